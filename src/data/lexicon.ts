@@ -1,0 +1,39 @@
+import type {Anchors} from './anchors.ts'
+
+/** How text becomes words. */
+export interface TextOptions {
+  /** Text fields to tokenise; a word from one is named `field:token`. */
+  readonly fields: readonly string[]
+  /** Words kept for each field (and for `features`), the commonest first. */
+  readonly vocabulary: number
+  /** Words in more than this share of all documents are dropped. */
+  readonly maxShare: number
+  readonly lowerCase: boolean
+}
+
+export const textDefaults: TextOptions = {fields: ['title', 'text'], vocabulary: 1000, maxShare: 0.5, lowerCase: true}
+
+/** The paper's document filter: only documents with at least `minTags` of `tags` are used. */
+export interface TagFilter {
+  readonly minTags: number
+  readonly tags: readonly string[]
+}
+
+/** How documents become binary variables: everything needed to do the same to new documents. */
+export interface Lexicon {
+  /** One a concept; concept i of every later stage is anchor i. */
+  readonly anchors: Anchors
+  /** Words j of every later stage, in ascending order of their names. */
+  readonly words: readonly string[]
+  /** Names of several words, read as one token wherever their words stand together. */
+  readonly phrases: readonly string[]
+  readonly text: TextOptions
+  readonly filter: TagFilter | undefined
+  /** Anchors that the user let us leave out, with the reason. */
+  readonly skipped: readonly SkippedAnchor[]
+}
+
+export interface SkippedAnchor {
+  readonly concept: string
+  readonly reason: string
+}

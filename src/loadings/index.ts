@@ -1,0 +1,1 @@
+export type {Loadings} from './loadings.ts'

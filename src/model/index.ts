@@ -1,0 +1,1 @@
+export type {Channel, Latent, Model} from './model.ts'

@@ -1,0 +1,34 @@
+import type {Lexicon} from '../data/index.ts'
+import type {Loadings} from '../loadings/index.ts'
+import type {LatentNetwork} from '../structure/index.ts'
+
+/** One hidden concept and its anchor channel. */
+export interface Latent {
+  readonly name: string
+  /** P(A = 1 | Y = 1). */
+  readonly truePositive: number
+  /** P(A = 1 | Y = 0). */
+  readonly falsePositive: number
+  /** P(Y = 1). */
+  readonly prevalence: number
+}
+
+/** How words speak when predicting. */
+export interface Channel {
+  readonly kind: 'noisy-or'
+}
+
+/** P(X, Y) = P(Y) P(X|Y), with all that is needed to read new documents as the training documents were read. */
+export interface Model {
+  readonly latents: readonly Latent[]
+  readonly network: LatentNetwork
+  readonly loadings: Loadings
+  readonly channel: Channel
+  /** Anchors, words and text options: how a document becomes binary variables. */
+  readonly lexicon: Lexicon
+  readonly seed: number
+  /** What the model was fitted with, for people and for `predict`; plain JSON. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** How far each stage's result can be trusted; plain JSON. */
+  readonly certificate: Readonly<Record<string, unknown>>
+}

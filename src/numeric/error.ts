@@ -1,0 +1,42 @@
+/** What went wrong, as a stable word that programs may test for. */
+export type ErrorCode =
+  | 'bad-option'
+  | 'bad-document'
+  | 'bad-file'
+  | 'bad-anchors'
+  | 'bad-rates'
+  | 'bad-counts'
+  | 'bad-model'
+  | 'mismatch'
+  | 'cannot-write'
+  | 'cancelled'
+
+/**
+ * The one error class of the library: a mistake that the caller can mend.
+ * The message says what is wrong, where, the rule, what was found, and the way out. Anything else that is thrown is a bug.
+ */
+export class AdfaError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {cause?: unknown; details?: Readonly<Record<string, unknown>>} = {}
+  ) {
+    super(message, 'cause' in options ? {cause: options.cause} : {})
+    this.name = 'AdfaError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}
+
+/** Closes a switch over a union: the compiler complains here when a case is missing. */
+export function unreachable(value: never): never {
+  throw new Error(`internal error: unexpected value ${JSON.stringify(value)}`)
+}
+
+/** Throws `cancelled` when the caller has asked to stop. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AdfaError('cancelled', 'cancelled before the work was done')
+}

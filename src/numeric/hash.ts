@@ -1,0 +1,38 @@
+/**
+ * A 32-bit hash of a string: FNV-1a over UTF-16 units, then the finaliser of MurmurHash3 so that every bit depends on
+ * every character. It decides splits and random streams, so it must never change.
+ */
+export function hashString(text: string, seed = 0): number {
+  let h = (0x811c9dc5 ^ mixBits(seed)) >>> 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    h = Math.imul(h ^ (unit & 0xff), 0x01000193)
+    h = Math.imul(h ^ (unit >>> 8), 0x01000193)
+  }
+  return mixBits(h)
+}
+
+/** The same hash as a number in [0, 1): below `share` for about that share of all strings. */
+export function hashShare(text: string, seed = 0): number {
+  return hashString(text, seed) / 2 ** 32
+}
+
+function mixBits(value: number): number {
+  let h = value | 0
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`: the check sum of our files. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[at]) & 0xff]
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
+  let entry = byte
+  for (let bit = 0; bit < 8; bit++) entry = entry & 1 ? (entry >>> 1) ^ 0xedb88320 : entry >>> 1
+  return entry
+})

@@ -1,0 +1,38 @@
+import {uniformFloat64} from 'pure-rand/distribution/uniformFloat64'
+import {xoroshiro128plus} from 'pure-rand/generator/xoroshiro128plus'
+import {hashString} from './hash.ts'
+
+/** A source of randomness, always passed as an argument. */
+export interface Rng {
+  /** Uniform in [0, 1). */
+  next(): number
+  /** An independent stream that depends on this source's seed and on `name`, not on how much was drawn. */
+  stream(name: string): Rng
+}
+
+/** xoroshiro128+ seeded by a hash, since its own seeding gives similar first numbers for neighbouring seeds. */
+export function rng(seed: number): Rng {
+  const generator = xoroshiro128plus(hashString('adfa', seed) | 0)
+  for (let skipped = 0; skipped < 16; skipped++) generator.next()
+  return {
+    next: () => uniformFloat64(generator),
+    stream: name => rng(hashString(name, seed))
+  }
+}
+
+/** A whole number, uniform in 0 .. limit - 1. */
+export function randomIndex(random: Rng, limit: number): number {
+  return Math.floor(random.next() * limit)
+}
+
+/** A copy of `items` in random order (Fisher-Yates). */
+export function shuffled<T>(items: readonly T[], random: Rng): T[] {
+  const copy = [...items]
+  for (let left = copy.length; left > 1; left--) {
+    const at = randomIndex(random, left)
+    const last = copy[left - 1]
+    copy[left - 1] = copy[at]
+    copy[at] = last
+  }
+  return copy
+}

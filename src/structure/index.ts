@@ -1,0 +1,1 @@
+export {type LatentNetwork, logPrior, parentState, topologicalOrder} from './latent-network.ts'
