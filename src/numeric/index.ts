@@ -1,5 +1,7 @@
 export {choleskyFactor, choleskySolve} from './cholesky.ts'
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
 export {crc32, hashShare, hashString} from './hash.ts'
+export {nearestName} from './nearest-name.ts'
+export {withDefaults} from './options.ts'
 export {clamp, entropy, klDivergence, logit, logSumExp, mutualInformation, sigmoid} from './probability.ts'
 export {type Rng, randomIndex, rng, shuffled} from './rng.ts'

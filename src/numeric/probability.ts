@@ -21,7 +21,7 @@ export function logit(p: number): number {
 }
 
 export function clamp(x: number, low: number, high: number): number {
-  return x < low ? low : x > high ? high : x
+  return Math.min(Math.max(x, low), high)
 }
 
 /** KL(p, q) in nats; a cell with p = 0 counts nothing, a cell with p > 0 and q = 0 makes it infinite. */

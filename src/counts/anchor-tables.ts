@@ -1,0 +1,104 @@
+import {AdfaError} from '../numeric/index.ts'
+import type {Counts} from './counts.ts'
+
+/**
+ * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
+ * holds numbers of documents: exact integers that add up to `documentCount`.
+ */
+
+/** How many documents have the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
+export function anchorPairCounts(counts: Counts): Float64Array {
+  const m = counts.lexicon.anchors.length
+  const pairs = new Float64Array(m * m)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const end = counts.conceptStarts[p + 1]
+    for (let a = counts.conceptStarts[p]; a < end; a++)
+      for (let b = counts.conceptStarts[p]; b < end; b++)
+        pairs[counts.concepts[a] * m + counts.concepts[b]] += counts.patternDocuments[p]
+  }
+  return pairs
+}
+
+/** How many documents contain each word. */
+export function wordTotals(counts: Counts): Float64Array {
+  const totals = new Float64Array(counts.lexicon.words.length)
+  for (let at = 0; at < counts.wordIds.length; at++) totals[counts.wordIds[at]] += counts.wordCounts[at]
+  return totals
+}
+
+/** How many documents contain word j and the anchor of concept i, cell `i*n + j`. */
+export function anchorWordCounts(counts: Counts): Float64Array {
+  const m = counts.lexicon.anchors.length
+  return groupWords(counts, m, (p, add) => {
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
+  })
+}
+
+/** How many documents contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
+export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
+  const m = counts.lexicon.anchors.length
+  const edgesAt: {edge: number; other: number}[][] = Array.from({length: m}, () => [])
+  edges.forEach(([i, k], edge) => {
+    edgesAt[i].push({edge, other: k})
+  })
+  const fired = new Uint8Array(m)
+  return groupWords(counts, edges.length, (p, add) => {
+    const concepts = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
+    if (concepts.length < 2) return
+    for (const i of concepts) fired[i] = 1
+    for (const i of concepts) for (const {edge, other} of edgesAt[i]) if (fired[other]) add(edge)
+    for (const i of concepts) fired[i] = 0
+  })
+}
+
+/** Sum the word counts of all patterns of each group; a pattern may belong to several. */
+function groupWords(
+  counts: Counts,
+  groupCount: number,
+  eachGroup: (pattern: number, add: (group: number) => void) => void
+): Float64Array {
+  const n = counts.lexicon.words.length
+  const sums = new Float64Array(groupCount * n)
+  for (let p = 0; p < counts.patternCount; p++)
+    eachGroup(p, group => {
+      const row = group * n
+      for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+        sums[row + counts.wordIds[at]] += counts.wordCounts[at]
+    })
+  return sums
+}
+
+/** The table of the anchors of `latents`, in their order, followed by at most one word. */
+export function anchorTable(counts: Counts, latents: readonly number[], words: readonly number[] = []): Float64Array {
+  if (words.length > 1)
+    throw new AdfaError(
+      'bad-option',
+      `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
+        'give the others an anchor of their own (an observed variable is its own anchor)'
+    )
+  const table = new Float64Array(2 ** (latents.length + words.length))
+  const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))
+  for (let p = 0; p < counts.patternCount; p++) {
+    let cell = 0
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bit.get(counts.concepts[a]) ?? 0
+    if (words.length === 0) table[cell] += counts.patternDocuments[p]
+    else {
+      const withWord = wordCount(counts, p, words[0])
+      table[2 * cell] += counts.patternDocuments[p] - withWord
+      table[2 * cell + 1] += withWord
+    }
+  }
+  return table
+}
+
+/** Documents of pattern p that contain word j, by binary search. */
+function wordCount(counts: Counts, p: number, j: number): number {
+  let low = counts.wordStarts[p]
+  let high = counts.wordStarts[p + 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (counts.wordIds[middle] < j) low = middle + 1
+    else high = middle
+  }
+  return low < counts.wordStarts[p + 1] && counts.wordIds[low] === j ? counts.wordCounts[low] : 0
+}

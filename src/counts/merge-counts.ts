@@ -1,0 +1,50 @@
+import {AdfaError} from '../numeric/index.ts'
+import {type Counts, comparePatterns, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+
+/** The exact sum of counts made with the same anchors, vocabulary and options; the order does not matter. */
+export function mergeCounts(parts: readonly Counts[]): Counts {
+  if (parts.length === 0) throw new AdfaError('bad-counts', 'there are no counts to merge; give at least one')
+  const [first] = parts
+  parts.forEach((part, at) => {
+    const difference = headerDifference(first, part)
+    if (difference !== undefined)
+      throw new AdfaError(
+        'mismatch',
+        `counts 1 and ${at + 1} differ in their ${difference}; counts add up only when made alike; count again with --like the first`
+      )
+  })
+  const sorted = parts.flatMap(part => [...unpackCounts(part)]).sort((a, b) => comparePatterns(a.members, b.members))
+  const merged: PatternCount[] = []
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1
+    while (to < sorted.length && comparePatterns(sorted[from].members, sorted[to].members) === 0) to++
+    merged.push(addPatterns(sorted.slice(from, to)))
+    from = to
+  }
+  const labelled = first.labelled.map((_, cell) => parts.reduce((sum, part) => sum + part.labelled[cell], 0))
+  return packCounts(first, merged, labelled)
+}
+
+/** What makes two counts incomparable, in words, or undefined when they may be added. */
+function headerDifference(a: Counts, b: Counts): string | undefined {
+  const same = (x: unknown, y: unknown) => JSON.stringify(x) === JSON.stringify(y)
+  if (!same(a.lexicon.anchors, b.lexicon.anchors)) return 'anchors'
+  if (!same(a.lexicon.words, b.lexicon.words)) return 'vocabulary'
+  if (!same(a.lexicon, b.lexicon)) return 'text options, phrases or document filter'
+  if (a.labelShare !== b.labelShare || a.seed !== b.seed) return 'share of labelled documents or seed'
+  return undefined
+}
+
+function addPatterns(same: readonly PatternCount[]): PatternCount {
+  if (same.length === 1) return same[0]
+  const sums = new Map<number, number>()
+  for (const {wordIds, wordCounts} of same)
+    for (let at = 0; at < wordIds.length; at++) sums.set(wordIds[at], (sums.get(wordIds[at]) ?? 0) + wordCounts[at])
+  const wordIds = [...sums.keys()].sort((a, b) => a - b)
+  return {
+    members: same[0].members,
+    documents: same.reduce((sum, {documents}) => sum + documents, 0),
+    wordIds,
+    wordCounts: wordIds.map(j => sums.get(j) ?? 0)
+  }
+}

@@ -1,0 +1,45 @@
+import type {Anchors} from './anchors.ts'
+import {createEncoder} from './encoder.ts'
+import type {Evidence} from './evidence.ts'
+import {type Lexicon, type TextOptions, textDefaults} from './lexicon.ts'
+import {LexiconBuilder} from './lexicon-builder.ts'
+import {parseRow, type Row, rowKey} from './row.ts'
+
+/** Documents in memory, as binary variables. */
+export interface Corpus {
+  readonly lexicon: Lexicon
+  readonly documents: readonly CorpusDocument[]
+}
+
+export interface CorpusDocument {
+  /** Identifies the document when a share of them is drawn. */
+  readonly key: string
+  readonly evidence: Evidence
+  /** What is known of each concept: 1 present, 0 absent, -1 unknown. */
+  readonly truth: Int8Array | undefined
+}
+
+export interface CorpusOptions extends Partial<TextOptions> {
+  readonly phrases?: readonly string[]
+  readonly skipBadAnchors?: boolean
+}
+
+/** Read plain objects (PRODUCT.md, Contract: documents) by the given anchors, learning the vocabulary from them. */
+export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options: CorpusOptions = {}): Corpus {
+  const {phrases = [], skipBadAnchors = false, ...textOptions} = options
+  const text = {...textDefaults, ...textOptions}
+  const parsed = Array.from(rows, (row, at) => parseRow(row, text.fields, `row ${at + 1}`))
+  const builder = new LexiconBuilder(anchors, {text, phrases, filter: undefined, skipBadAnchors})
+  for (const row of parsed) builder.add(row)
+  return encodeCorpus(parsed, builder.finish())
+}
+
+/** Read rows by a lexicon learned before. */
+export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon): Corpus {
+  const encoder = createEncoder(lexicon)
+  const documents: CorpusDocument[] = []
+  for (const row of rows)
+    if (encoder.accepts(row))
+      documents.push({key: rowKey(row), evidence: encoder.encode(row), truth: encoder.truth(row)})
+  return {lexicon, documents}
+}

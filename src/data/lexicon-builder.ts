@@ -1,0 +1,113 @@
+import {AdfaError} from '../numeric/index.ts'
+import type {Anchors} from './anchors.ts'
+import {checkAnchors} from './check-anchors.ts'
+import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
+import type {Lexicon, TagFilter, TextOptions} from './lexicon.ts'
+import type {Row} from './row.ts'
+import {passesFilter} from './tag-survey.ts'
+
+/** What a lexicon is learned from, beside the documents. */
+export interface LexiconOptions {
+  readonly text: TextOptions
+  readonly phrases: readonly string[]
+  readonly filter: TagFilter | undefined
+  readonly skipBadAnchors: boolean
+}
+
+/**
+ * Learns the vocabulary and tries the anchors, one row at a time: per field, words in more than `maxShare` of the
+ * documents are dropped, then the `vocabulary` commonest kept; equal ones by name. The row order does not matter.
+ */
+export class LexiconBuilder {
+  readonly #anchors: Anchors
+  readonly #options: LexiconOptions
+  readonly #reader: FeatureReader
+  readonly #filterTags: ReadonlySet<string>
+  readonly #fields: FieldFrequencies[]
+  readonly #memberHits: number[]
+  readonly #conceptHits: number[]
+  #documents = 0
+
+  constructor(anchors: Anchors, options: LexiconOptions) {
+    this.#anchors = anchors
+    this.#options = options
+    this.#reader = createFeatureReader(anchors, options.phrases, options.text)
+    this.#filterTags = new Set(options.filter?.tags)
+    this.#fields = Array.from({length: options.text.fields.length + 1}, () => new FieldFrequencies())
+    this.#memberHits = this.#reader.memberConcepts.map(() => 0)
+    this.#conceptHits = anchors.map(() => 0)
+  }
+
+  add(row: Row): void {
+    if (!passesFilter(row, this.#options.filter, this.#filterTags)) return
+    this.#documents++
+    const {tokens, members} = this.#reader.read(row)
+    for (let field = 0; field < tokens.length; field++)
+      for (const token of tokens[field]) this.#fields[field].see(token, this.#documents)
+    for (const member of members) this.#memberHits[member]++
+    for (const concept of new Set(members.map(member => this.#reader.memberConcepts[member])))
+      this.#conceptHits[concept]++
+  }
+
+  finish(): Lexicon {
+    const {text, phrases, filter, skipBadAnchors} = this.#options
+    if (this.#documents === 0)
+      throw new AdfaError(
+        'bad-document',
+        filter === undefined
+          ? 'there is no document at all; learning needs some'
+          : `no document has at least ${filter.minTags} of the ${filter.tags.length} commonest tags; lower --min-tags or raise --of-top`
+      )
+    const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
+    const {anchors, skipped} = checkAnchors(this.#anchors, phrases, text, survey, skipBadAnchors)
+    const reader = createFeatureReader(anchors, phrases, text)
+    const limit = text.maxShare * this.#documents
+    const words = this.#fields.flatMap((frequencies, field) =>
+      frequencies
+        .commonest(text.vocabulary, (token, count) => count <= limit && !reader.isAnchor(field, token))
+        .map(token => featureName(field, token, text.fields))
+    )
+    return {anchors, words: [...new Set(words)].sort(byCodeUnit), phrases, text, filter, skipped}
+  }
+}
+
+/** The name of a word: `field:token` from text, the token itself from `features`. */
+export function featureName(field: number, token: string, fields: readonly string[]): string {
+  return field < fields.length ? `${fields[field]}:${token}` : token
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** In how many documents each token of one field occurs. */
+class FieldFrequencies {
+  readonly #indexes = new Map<string, number>()
+  readonly #counts: number[] = []
+  readonly #lastDocument: number[] = []
+
+  see(token: string, document: number): void {
+    let index = this.#indexes.get(token)
+    if (index === undefined) {
+      index = this.#counts.push(0) - 1
+      this.#indexes.set(ownCopy(token), index)
+      this.#lastDocument.push(0)
+    }
+    if (this.#lastDocument[index] === document) return
+    this.#lastDocument[index] = document
+    this.#counts[index]++
+  }
+
+  commonest(count: number, isWanted: (token: string, count: number) => boolean): string[] {
+    return [...this.#indexes]
+      .filter(([token, index]) => isWanted(token, this.#counts[index]))
+      .sort(([a, x], [b, y]) => this.#counts[y] - this.#counts[x] || byCodeUnit(a, b))
+      .slice(0, count)
+      .map(([token]) => token)
+  }
+}
+
+/** V8 keeps a whole text alive for the sake of a slice of 13 characters or more; a vocabulary must not hold every document. */
+function ownCopy(token: string): string {
+  return token.length < 13 ? token : token.split('').join('')
+}

@@ -1,0 +1,71 @@
+import {nameParts} from './tokenize.ts'
+
+/** Names of several words, ready to be found in a list of tokens. */
+export interface PhraseIndex {
+  /** By first word, longest phrase first. */
+  readonly byFirst: ReadonlyMap<string, readonly Phrase[]>
+  /** The token that stands for the phrase with these words (joined by a space). */
+  readonly tokens: ReadonlyMap<string, string>
+}
+
+interface Phrase {
+  readonly parts: readonly string[]
+  readonly token: string
+}
+
+/** Index phrases by their words; of two spellings of one phrase (`chest pain`, `chest-pain`) the first names the token. */
+export function indexPhrases(
+  names: Iterable<{readonly token: string; readonly parts: readonly string[]}>
+): PhraseIndex {
+  const tokens = new Map<string, string>()
+  const byFirst = new Map<string, Phrase[]>()
+  for (const {token, parts} of names) {
+    const key = parts.join(' ')
+    if (parts.length < 2 || tokens.has(key)) continue
+    tokens.set(key, token)
+    const list = byFirst.get(parts[0])
+    if (list === undefined) byFirst.set(parts[0], [{parts, token}])
+    else list.push({parts, token})
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.parts.length - a.parts.length)
+  return {byFirst, tokens}
+}
+
+/** Replace every phrase by its one token, as the paper does with tag names: leftmost first, the longest where several fit. */
+export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex): readonly string[] {
+  if (phrases.byFirst.size === 0) return tokens
+  const merged: string[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const candidates = phrases.byFirst.get(firstPart(tokens[at]))
+    let length = 0
+    if (candidates !== undefined)
+      for (const phrase of candidates) {
+        length = matchLength(tokens, at, phrase.parts)
+        if (length === 0) continue
+        merged.push(phrase.token)
+        break
+      }
+    if (length === 0) merged.push(tokens[at])
+    at += Math.max(1, length)
+  }
+  return merged
+}
+
+/** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
+function matchLength(tokens: readonly string[], at: number, parts: readonly string[]): number {
+  let matched = 0
+  for (let next = at; next < tokens.length; next++) {
+    for (const part of isCompound(tokens[next]) ? nameParts(tokens[next]) : [tokens[next]])
+      if (matched === parts.length || parts[matched++] !== part) return 0
+    if (matched === parts.length) return next - at + 1
+  }
+  return 0
+}
+
+function firstPart(token: string): string {
+  return isCompound(token) ? (nameParts(token)[0] ?? token) : token
+}
+
+function isCompound(token: string): boolean {
+  return token.includes('-') || token.includes('_')
+}

@@ -1,0 +1,1 @@
+export {estimateNoise, type NoiseCertificate, type NoiseMethod, type NoiseRates} from './estimate-noise.ts'
