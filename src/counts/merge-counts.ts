@@ -14,6 +14,12 @@ export function mergeCounts(parts: readonly Counts[]): Counts {
       )
   })
   const sorted = parts.flatMap(part => [...unpackCounts(part)]).sort((a, b) => comparePatterns(a.members, b.members))
+  const labelled = first.labelled.map((_, cell) => parts.reduce((sum, part) => sum + part.labelled[cell], 0))
+  return packCounts(first, addEqualPatterns(sorted), labelled)
+}
+
+/** Add up neighbours of a sorted list that are the same pattern. */
+export function addEqualPatterns(sorted: readonly PatternCount[]): PatternCount[] {
   const merged: PatternCount[] = []
   for (let from = 0; from < sorted.length; ) {
     let to = from + 1
@@ -21,8 +27,7 @@ export function mergeCounts(parts: readonly Counts[]): Counts {
     merged.push(addPatterns(sorted.slice(from, to)))
     from = to
   }
-  const labelled = first.labelled.map((_, cell) => parts.reduce((sum, part) => sum + part.labelled[cell], 0))
-  return packCounts(first, merged, labelled)
+  return merged
 }
 
 /** What makes two counts incomparable, in words, or undefined when they may be added. */

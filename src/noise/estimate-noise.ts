@@ -1,5 +1,5 @@
 import {anchorPairCounts, type Counts} from '../counts/index.ts'
-import type {Anchor} from '../data/index.ts'
+import type {Anchor, SkippedAnchor} from '../data/index.ts'
 import {AdfaError, clamp, unreachable} from '../numeric/index.ts'
 
 /** P(A|Y) of every anchor. */
@@ -30,25 +30,16 @@ const PREVALENCE_FLOOR = 1e-4
 /** The noise rates of all anchors; every concept whose rates cannot be had is named in one error. */
 export function estimateNoise(counts: Counts, method: NoiseMethod): NoiseRates {
   const {anchors} = counts.lexicon
-  const pairs = anchorPairCounts(counts)
-  const frequency = anchors.map((_, i) => pairs[i * anchors.length + i] / counts.documentCount)
-  const faults: string[] = []
-  const rates = anchors.map((anchor, i) => {
-    try {
-      return ratesOf(anchor, i, counts, method, frequency[i])
-    } catch (error) {
-      if (!(error instanceof AdfaError)) throw error
-      faults.push(error.message)
-      return {t: Number.NaN, e: Number.NaN}
-    }
-  })
+  const faults = findRateFaults(counts, method)
   if (faults.length > 0)
     throw new AdfaError(
       'bad-rates',
-      `the noise rates of ${faults.length} of ${anchors.length} anchors cannot be had:\n  ${faults.join('\n  ')}`
+      `the noise rates of ${faults.length} of ${anchors.length} anchors cannot be had:` +
+        faults.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
     )
+  const frequency = anchorFrequency(counts)
+  const rates = anchors.map((_, i) => ratesOf(counts, i, method, frequency[i]))
   const implied = rates.map(({t, e}, i) => (frequency[i] - e) / (t - e))
-  const clippedPrevalence = anchors.filter((_, i) => !(implied[i] > 0 && implied[i] < 1)).map(({concept}) => concept)
   return {
     truePositive: Float64Array.from(rates, ({t}) => t),
     falsePositive: Float64Array.from(rates, ({e}) => e),
@@ -56,33 +47,54 @@ export function estimateNoise(counts: Counts, method: NoiseMethod): NoiseRates {
     certificate: {
       method,
       labelledCount: method === 'labels' ? Math.max(...anchors.map((_, i) => labelledCount(counts, i))) : 0,
-      clippedPrevalence
+      clippedPrevalence: anchors.filter((_, i) => !(implied[i] > 0 && implied[i] < 1)).map(({concept}) => concept)
     }
   }
 }
 
-function ratesOf(
-  anchor: Anchor,
-  i: number,
-  counts: Counts,
-  method: NoiseMethod,
-  frequency: number
-): {t: number; e: number} {
+/** The concepts whose rates cannot be had, each with the reason and what to do. */
+export function findRateFaults(counts: Counts, method: NoiseMethod): SkippedAnchor[] {
+  const frequency = anchorFrequency(counts)
+  return counts.lexicon.anchors.flatMap(({concept}, i) => {
+    try {
+      ratesOf(counts, i, method, frequency[i])
+      return []
+    } catch (error) {
+      if (error instanceof AdfaError) return [{concept, reason: error.message}]
+      throw error
+    }
+  })
+}
+
+function anchorFrequency(counts: Counts): number[] {
+  const m = counts.lexicon.anchors.length
+  const pairs = anchorPairCounts(counts)
+  return Array.from({length: m}, (_, i) => pairs[i * m + i] / counts.documentCount)
+}
+
+function ratesOf(counts: Counts, i: number, method: NoiseMethod, frequency: number): Rates {
   switch (method) {
     case 'given':
-      return givenRates(anchor, frequency)
+      return givenRates(counts.lexicon.anchors[i], frequency)
     case 'labels':
-      return labelRates(anchor, counts.labelled.subarray(4 * i, 4 * i + 4), counts)
+      return labelRates(counts.labelled.subarray(4 * i, 4 * i + 4), counts.labelShare)
     default:
       return unreachable(method)
   }
 }
 
-function givenRates({concept, rates}: Anchor, frequency: number): {t: number; e: number} {
+interface Rates {
+  /** P(A = 1 | Y = 1). */
+  readonly t: number
+  /** P(A = 1 | Y = 0). */
+  readonly e: number
+}
+
+function givenRates({rates}: Anchor, frequency: number): Rates {
   if (rates === undefined)
     throw new AdfaError(
       'bad-rates',
-      `concept "${concept}": no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use --noise labels`
+      'no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use --noise labels'
     )
   if (rates.kind === 'rates') return {t: rates.truePositive, e: rates.falsePositive}
   // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
@@ -91,7 +103,7 @@ function givenRates({concept, rates}: Anchor, frequency: number): {t: number; e:
   if (!(t < 1 && e < t))
     throw new AdfaError(
       'bad-rates',
-      `concept "${concept}": prevalence ${rates.prevalence} and precision ${rates.precision} do not fit an anchor in ` +
+      `prevalence ${rates.prevalence} and precision ${rates.precision} do not fit an anchor in ` +
         `${percent(frequency)} of the documents (P(A|Y=1) would be ${t.toFixed(3)}); raise the prevalence`
     )
   return {t, e}
@@ -101,10 +113,10 @@ function givenRates({concept, rates}: Anchor, frequency: number): {t: number; e:
  * Empirical rates from labelled documents, as in the paper's experiments. Each count is raised by a half, so that no rate
  * is 0 or 1: a rate of 0 would make the divergence infinite at the first document that contradicts it.
  */
-function labelRates({concept}: Anchor, cells: Float64Array, counts: Counts): {t: number; e: number} {
+function labelRates(cells: Float64Array, labelShare: number): Rates {
   const [absent, falsely, missed, hit] = cells
-  const refuse = (fault: string) => new AdfaError('bad-rates', `concept "${concept}": ${fault}`)
-  if (counts.labelShare === 0)
+  const refuse = (fault: string) => new AdfaError('bad-rates', fault)
+  if (labelShare === 0)
     throw refuse('no labels were counted; count the documents again with --label-share 1 (they need tags or labels)')
   if (missed + hit === 0)
     throw refuse('no labelled document has it; label more documents, raise --label-share or give its rates')

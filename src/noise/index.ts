@@ -1,1 +1,7 @@
-export {estimateNoise, type NoiseCertificate, type NoiseMethod, type NoiseRates} from './estimate-noise.ts'
+export {
+  estimateNoise,
+  findRateFaults,
+  type NoiseCertificate,
+  type NoiseMethod,
+  type NoiseRates
+} from './estimate-noise.ts'

@@ -1,1 +1,8 @@
-export {type LatentNetwork, logPrior, parentState, topologicalOrder} from './latent-network.ts'
+export {type LatentNetwork, logPrior, networkEdges, parentState, topologicalOrder} from './latent-network.ts'
+export {
+  chowLiuTree,
+  type LearnedStructure,
+  learnStructure,
+  type StructureCertificate,
+  type StructureKind
+} from './learn-structure.ts'

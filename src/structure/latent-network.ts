@@ -38,3 +38,8 @@ export function topologicalOrder(parents: readonly (readonly number[])[]): numbe
     for (const child of children[order[at]]) if (--waiting[child] === 0) order.push(child)
   return order.length === parents.length ? order : undefined
 }
+
+/** The edges parent -> child, in the order of the children. */
+export function networkEdges(network: LatentNetwork): [number, number][] {
+  return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
+}

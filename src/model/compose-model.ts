@@ -1,0 +1,13 @@
+import type {Model} from './model.ts'
+import {validateModel} from './validate-model.ts'
+
+/**
+ * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): put the parts together and check that they fit. The rates that anchors
+ * were given move to the latents, so that they stand in one place.
+ */
+export function composeModel(parts: Omit<Model, 'channel'>): Model {
+  const lexicon = {...parts.lexicon, anchors: parts.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
+  const model: Model = {...parts, lexicon, channel: {kind: 'noisy-or'}}
+  validateModel(model, 'model')
+  return model
+}

@@ -1,0 +1,256 @@
+/**
+ * Models with known truth.
+ *
+ * `randomModel` draws a full model: a random tree over the concepts (each hangs on an earlier one, all equally likely)
+ * or none, and noisy-or words. On an edge the prevalences p, q of both ends and the odds ratio w are drawn; Plackett's
+ *   P(1, 1) = (s - sqrt(s^2 - 4 w (w - 1) p q)) / (2 (w - 1)),  s = 1 + (p + q)(w - 1)
+ * then gives the one table that has all three, so every prevalence is exactly as drawn. Network, anchors and words come
+ * from streams of their own: more words leave the tree as it was. Cost: O(m n).
+ */
+import {type Anchor, textDefaults} from '../data/index.ts'
+import type {Loadings} from '../loadings/index.ts'
+import {AdfaError, type Rng, randomIndex, shuffled} from '../numeric/index.ts'
+import {type LatentNetwork, topologicalOrder} from '../structure/index.ts'
+import {composeModel} from './compose-model.ts'
+import type {Model} from './model.ts'
+
+/** Lowest and highest value; uniform between them unless said otherwise. */
+export type Range = readonly [low: number, high: number]
+
+export interface RandomModelOptions {
+  readonly latents: number
+  readonly words: number
+  readonly structure: 'tree' | 'independent'
+  readonly prevalence: Range
+  /** Natural logarithm of the odds ratio along an edge; negative for concepts that avoid each other. */
+  readonly edgeStrength: Range
+  readonly truePositive: Range
+  readonly falsePositive: Range
+  /** Words that each concept switches on. */
+  readonly wordsPerConcept: number
+  readonly failure: Range
+  /** Uniform in the logarithm, so that most words are rare. */
+  readonly leak: Range
+  /** When given, all leaks are multiplied so that documents have about this many words (exactly so without a tree). */
+  readonly wordsPerDocument: number | undefined
+}
+
+export const randomModelDefaults: RandomModelOptions = {
+  latents: 20,
+  words: 500,
+  structure: 'tree',
+  prevalence: [0.03, 0.2],
+  edgeStrength: [1, 2.5],
+  truePositive: [0.4, 0.9],
+  falsePositive: [0.001, 0.02],
+  wordsPerConcept: 20,
+  failure: [0.5, 0.95],
+  leak: [0.002, 0.1],
+  wordsPerDocument: undefined
+}
+
+/** Draw a model. Its `seed` is 0: only the caller knows the seed of `random`. */
+export function randomModel(options: Partial<RandomModelOptions>, random: Rng): Model {
+  const checked = checkOptions({...randomModelDefaults, ...options})
+  const network = randomNetwork(checked, random.stream('network'))
+  const anchorRandom = random.stream('anchors')
+  const anchors = numbered('concept', checked.latents, 2).map((concept, i) => ({
+    concept,
+    any: [numbered('anchor', checked.latents, 2)[i]],
+    not: [],
+    rates: {
+      kind: 'rates' as const,
+      truePositive: between(checked.truePositive, anchorRandom),
+      falsePositive: between(checked.falsePositive, anchorRandom)
+    }
+  }))
+  const loadings = randomLoadings(checked, networkMarginals(network), random.stream('words'))
+  const {wordsPerDocument, ...rest} = checked
+  const kept = {generator: 'random', ...rest, ...(wordsPerDocument === undefined ? {} : {wordsPerDocument})}
+  return knownModel({anchors, network, loadings, words: numbered('word', checked.words, 4), options: kept})
+}
+
+/** The parts that a model with known truth differs in. */
+export interface KnownParts {
+  readonly anchors: readonly (Anchor & {readonly rates: {readonly kind: 'rates'}})[]
+  readonly network: LatentNetwork
+  readonly loadings: Loadings
+  /** Ascending. */
+  readonly words: readonly string[]
+  readonly options: Model['options']
+}
+
+/** A model whose numbers are true by decree; prevalences follow from the network. */
+export function knownModel({anchors, network, loadings, words, options}: KnownParts): Model {
+  const prevalence = networkMarginals(network)
+  return composeModel({
+    latents: anchors.map(({concept, rates: {truePositive, falsePositive}}, i) => ({
+      name: concept,
+      truePositive,
+      falsePositive,
+      prevalence: prevalence[i]
+    })),
+    network,
+    loadings,
+    lexicon: {anchors, words, phrases: [], text: textDefaults, filter: undefined, skipped: []},
+    seed: 0,
+    options,
+    certificate: {status: 'known truth'}
+  })
+}
+
+function randomNetwork({latents, structure, prevalence, edgeStrength}: RandomModelOptions, random: Rng): LatentNetwork {
+  const p = Array.from({length: latents}, () => between(prevalence, random))
+  if (structure === 'independent') return {parents: p.map(() => []), cpt: p.map(pi => Float64Array.of(pi))}
+  const parents = p.map((_, i) => (i === 0 ? [] : [randomIndex(random, i)]))
+  const cpt = p.map((pi, i) => {
+    if (i === 0) return Float64Array.of(pi)
+    const q = p[parents[i][0]]
+    const both = plackett(pi, q, Math.exp(between(edgeStrength, random)))
+    return Float64Array.of((pi - both) / (1 - q), both / q)
+  })
+  return {parents, cpt}
+}
+
+function plackett(p: number, q: number, w: number): number {
+  if (Math.abs(w - 1) < 1e-6) return p * q
+  const s = 1 + (p + q) * (w - 1)
+  return (s - Math.sqrt(s * s - 4 * w * (w - 1) * p * q)) / (2 * (w - 1))
+}
+
+function randomLoadings(options: RandomModelOptions, prevalence: Float64Array, random: Rng): Loadings {
+  const {latents: m, words: n, wordsPerConcept, failure: range, leak: leakRange, wordsPerDocument} = options
+  const logRange: Range = [Math.log(leakRange[0]), Math.log(leakRange[1])]
+  const leak = Float64Array.from({length: n}, () => Math.exp(between(logRange, random)))
+  const failure = new Float64Array(m * n).fill(1)
+  const all = Array.from({length: n}, (_, j) => j)
+  for (let i = 0; i < m; i++)
+    for (const j of shuffled(all, random).slice(0, wordsPerConcept)) failure[i * n + j] = between(range, random)
+  const loadings = {latentCount: m, wordCount: n, failure, leak}
+  return wordsPerDocument === undefined ? loadings : scaleLeaks(loadings, prevalence, wordsPerDocument)
+}
+
+/**
+ * The words of a document, concepts taken as independent, are sum_j (1 - P0_j) + factor * sum_j leak_j P0_j with
+ * P0_j = P(no concept switches on j): linear in the factor.
+ */
+function scaleLeaks(loadings: Loadings, prevalence: Float64Array, target: number): Loadings {
+  const {latentCount: m, wordCount: n, failure, leak} = loadings
+  let fromConcepts = 0
+  let fromLeaks = 0
+  for (let j = 0; j < n; j++) {
+    let off = 1
+    for (let i = 0; i < m; i++) off *= 1 - prevalence[i] * (1 - failure[i * n + j])
+    fromConcepts += 1 - off
+    fromLeaks += leak[j] * off
+  }
+  const factor = (target - fromConcepts) / fromLeaks
+  const highest = leak.reduce((top, l) => Math.max(top, l * factor), 0)
+  if (!(factor > 0 && highest < 1))
+    throw new AdfaError(
+      'bad-option',
+      `randomModel: documents of ${target} words cannot be had by leaks alone; concepts switch on ` +
+        `${fromConcepts.toFixed(1)} words and leaks as drawn ${fromLeaks.toFixed(1)}; ` +
+        `${factor > 0 ? 'ask for fewer words a document, or more words' : 'ask for more, or lower wordsPerConcept'}`
+    )
+  return {...loadings, leak: leak.map(l => l * factor)}
+}
+
+/** P(Y_i = 1) of every concept, exactly: one {@link networkTable} each, O(m^2) in all on a shallow tree. */
+export function networkMarginals(network: LatentNetwork): Float64Array {
+  return Float64Array.from(network.parents, (_, i) => networkTable(network, [i])[1])
+}
+
+/** The widest table that {@link networkTable} will make: 2^20 numbers. */
+const widestTable = 20
+
+/**
+ * The exact joint table of distinct `variables`, the first the most significant bit, by forward elimination over their
+ * ancestors: each enters the table after its parents and is summed out after its last child.
+ * Cost: O(w 2^w) an ancestor, w the most concepts in the table at once (on a tree about two for each of `variables`);
+ * refused beyond w = 20.
+ */
+export function networkTable(network: LatentNetwork, variables: readonly number[]): Float64Array {
+  const {parents, cpt} = network
+  const order = topologicalOrder(parents)
+  if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; P(Y) needs a graph without one')
+  const needed = new Set(variables)
+  for (const i of [...order].reverse()) if (needed.has(i)) for (const parent of parents[i]) needed.add(parent)
+  const todo = order.filter(i => needed.has(i))
+  const lastUse = new Int32Array(parents.length).fill(-1)
+  for (const [at, i] of todo.entries()) for (const parent of parents[i]) lastUse[parent] = at
+  let live: number[] = []
+  let table = Float64Array.of(1)
+  for (const [at, i] of todo.entries()) {
+    if (live.length === widestTable)
+      throw new AdfaError('bad-model', `an exact table needs more than ${widestTable} concepts at once; sample instead`)
+    table = withChild(table, live, parents[i], cpt[i])
+    live.push(i)
+    const keep = live.filter(k => variables.includes(k) || lastUse[k] > at)
+    table = projected(table, live, keep)
+    live = keep
+  }
+  return projected(table, live, variables)
+}
+
+/** P(live) times P(child | parents): a table over `live` and, as the least significant bit, the child. */
+function withChild(table: Float64Array, live: readonly number[], parents: readonly number[], cpt: Float64Array) {
+  const shifts = parents.map(parent => live.length - 1 - live.indexOf(parent))
+  const next = new Float64Array(2 * table.length)
+  for (let s = 0; s < table.length; s++) {
+    let row = 0
+    for (const shift of shifts) row = 2 * row + ((s >>> shift) & 1)
+    next[2 * s] = table[s] * (1 - cpt[row])
+    next[2 * s + 1] = table[s] * cpt[row]
+  }
+  return next
+}
+
+/** Sum a table over `live` down to the variables of `keep`, in their order. */
+function projected(table: Float64Array, live: readonly number[], keep: readonly number[]) {
+  const shifts = keep.map(k => live.length - 1 - live.indexOf(k))
+  const next = new Float64Array(2 ** keep.length)
+  for (let s = 0; s < table.length; s++) {
+    let cell = 0
+    for (const shift of shifts) cell = 2 * cell + ((s >>> shift) & 1)
+    next[cell] += table[s]
+  }
+  return next
+}
+
+function between([low, high]: Range, random: Rng): number {
+  return low + (high - low) * random.next()
+}
+
+/** `stem-01`, `stem-02`, ...: equally long, so that they stand in ascending order. */
+function numbered(stem: string, count: number, digits: number): string[] {
+  const width = Math.max(digits, String(count).length)
+  return Array.from({length: count}, (_, at) => `${stem}-${String(at + 1).padStart(width, '0')}`)
+}
+
+function checkOptions(options: RandomModelOptions): RandomModelOptions {
+  const refuse = (fault: string) => new AdfaError('bad-option', `randomModel: ${fault}`)
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(randomModelDefaults, name))
+      throw refuse(`unknown option "${name}"; the options are ${Object.keys(randomModelDefaults).join(', ')}`)
+  const {latents, words, structure, wordsPerConcept, wordsPerDocument, truePositive, falsePositive} = options
+  for (const [name, value] of Object.entries({latents, words}))
+    if (!Number.isSafeInteger(value) || value < 1) throw refuse(`${name} must be a whole number above 0; got ${value}`)
+  if (!Number.isSafeInteger(wordsPerConcept) || wordsPerConcept < 0 || wordsPerConcept > words)
+    throw refuse(`wordsPerConcept must be a whole number from 0 to words = ${words}; got ${wordsPerConcept}`)
+  if (structure !== 'tree' && structure !== 'independent')
+    throw refuse(`structure must be "tree" or "independent"; got ${JSON.stringify(structure)}`)
+  for (const name of ['prevalence', 'truePositive', 'falsePositive', 'failure', 'leak', 'edgeStrength'] as const)
+    checkRange(name, options[name], refuse)
+  if (truePositive[0] <= falsePositive[1])
+    throw refuse(`truePositive must lie above falsePositive; got from ${truePositive[0]} and up to ${falsePositive[1]}`)
+  if (wordsPerDocument !== undefined && !(wordsPerDocument > 0 && wordsPerDocument < words))
+    throw refuse(`wordsPerDocument must lie between 0 and words = ${words}; got ${wordsPerDocument}`)
+  return options
+}
+
+function checkRange(name: keyof RandomModelOptions, [low, high]: Range, refuse: (fault: string) => AdfaError): void {
+  const [above, below] = name === 'edgeStrength' ? [-10, 10] : [0, 1]
+  if (!(low > above && low <= high && high < below))
+    throw refuse(`${name} must be [low, high] with ${above} < low <= high < ${below}; got [${low}, ${high}]`)
+}

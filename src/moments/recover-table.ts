@@ -1,0 +1,71 @@
+import {anchorTable, type Counts, wordTotals} from '../counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {unreachable, withDefaults} from '../numeric/index.ts'
+import {exponentiatedGradient} from './exponentiated-gradient.ts'
+import {type Pull, pullStrength} from './pull.ts'
+import {simplexSolver} from './simplex-solver.ts'
+import type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+
+export interface TableOptions {
+  readonly pull: Pull
+  readonly divergence: Divergence
+  /** `exponentiated-gradient` is the paper's method, slow and for KL only. */
+  readonly solver: 'newton' | 'exponentiated-gradient'
+}
+
+export const tableDefaults: TableOptions = {pull: '10/N', divergence: 'kl', solver: 'newton'}
+
+/** The joint table of some hidden and observed variables. */
+export interface RecoveredTable {
+  /** 2^K cells, first variable most significant: the latents in their order, then the word. */
+  readonly mu: Float64Array
+  readonly certificate: TableCertificate
+}
+
+/** The variables Z of a moment, by number. */
+export interface MomentVariables {
+  readonly latents: readonly number[]
+  /** At most one, since counts hold words by anchor pattern; a word is its own anchor. */
+  readonly words?: readonly number[]
+}
+
+/** mu-hat_Z of Eq. 2 for any set of concepts, with or without a word: the simplex is its only constraint. */
+export function recoverTable(
+  counts: Counts,
+  noise: NoiseRates,
+  {latents, words = []}: MomentVariables,
+  options?: Partial<TableOptions>
+): RecoveredTable {
+  const {pull, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
+  const lambda = pullStrength(pull, counts.documentCount)
+  const observed = anchorTable(counts, latents, words).map(documents => documents / counts.documentCount)
+  const totals = words.length > 0 ? wordTotals(counts) : []
+  const channels = [...latents.map(i => channelOf(noise, i)), ...words.map(() => OBSERVED)]
+  const on = [...latents.map(i => noise.prevalence[i]), ...words.map(j => totals[j] / counts.documentCount)]
+  const w = independentTable(on).map(cell => lambda * cell)
+  switch (solver) {
+    case 'newton': {
+      const newton = simplexSolver(channels, divergence)
+      const certificate = newton.solve(observed, w, 1)
+      return {mu: newton.mu, certificate}
+    }
+    case 'exponentiated-gradient':
+      return exponentiatedGradient(channels, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+    default:
+      return unreachable(solver)
+  }
+}
+
+/** An observed variable is its own anchor, without noise. */
+const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+
+export function channelOf(noise: NoiseRates, i: number): VariableChannel {
+  return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
+}
+
+/** mu_indep: the table of independent variables that are on with the given probabilities. */
+export function independentTable(on: readonly number[]): Float64Array {
+  return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
+    on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)
+  )
+}
