@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {topologicalOrder} from '../structure/index.ts'
+import {networkTable, topologicalOrder} from '../structure/index.ts'
 import {backgroundWords, emergencyConditions} from './emergency-conditions.ts'
 import {emergencyModel} from './emergency-model.ts'
-import {networkTable} from './random-model.ts'
 import {sampleModel} from './sample.ts'
 
 const model = emergencyModel()

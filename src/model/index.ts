@@ -1,4 +1,8 @@
 export {composeModel} from './compose-model.ts'
+export {emergencyModel} from './emergency-model.ts'
+export {type GeneratedDocument, generateDocuments} from './generate-documents.ts'
 export type {Channel, Latent, Model} from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
+export {type RandomModelOptions, randomModel, randomModelDefaults} from './random-model.ts'
+export {type Sample, sampleModel} from './sample.ts'
 export {validateModel} from './validate-model.ts'

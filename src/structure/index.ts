@@ -6,3 +6,4 @@ export {
   type StructureCertificate,
   type StructureKind
 } from './learn-structure.ts'
+export {networkMarginals, networkTable} from './network-table.ts'

@@ -1,0 +1,125 @@
+import {Counter, type Counts, countDefaults} from '../counts/index.ts'
+import {
+  type Anchors,
+  anchorsFromTags,
+  createEncoder,
+  type Lexicon,
+  LexiconBuilder,
+  type Row,
+  rowKey,
+  type TagFilter,
+  TagSurvey,
+  type TextOptions,
+  textDefaults
+} from '../data/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
+
+/** Documents that can be read from the start any number of times. */
+export interface RowSource {
+  batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
+}
+
+/** Where the anchors come from: a file of them, the paper's rule on tags, or counts or a model made before. */
+export type AnchorSource =
+  | {readonly kind: 'given'; readonly anchors: Anchors}
+  | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly latents: number}
+  | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
+
+export interface CountingOptions extends TextOptions {
+  /** Only documents with at least this many of the `ofTop` commonest tags are counted; 0 counts all. */
+  readonly minTags: number
+  readonly ofTop: number
+  readonly skipBadAnchors: boolean
+  readonly labelShare: number
+  readonly seed: number
+}
+
+export const countingDefaults: CountingOptions = {
+  ...textDefaults,
+  ...countDefaults,
+  minTags: 0,
+  ofTop: 200,
+  skipBadAnchors: false
+}
+
+export type CountingStage = 'tags' | 'vocabulary' | 'counting'
+
+export interface CountingControl {
+  /** Called after every batch with the number of documents read in this pass. */
+  readonly onProgress?: (stage: CountingStage, documents: number) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Count documents in streaming passes with bounded memory: one over the tags when anchors or the filter need them, one
+ * for the vocabulary, one to count. With a known lexicon, the last alone.
+ */
+export async function countDocuments(
+  source: RowSource,
+  anchors: AnchorSource,
+  options?: Partial<CountingOptions>,
+  control: CountingControl = {}
+): Promise<Counts> {
+  const checked = checkOptions(withDefaults('counting', countingDefaults, options))
+  const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(source, anchors, checked, control)
+  const encoder = createEncoder(lexicon)
+  const {labelShare, seed} = checked
+  const counter = new Counter({lexicon, labelShare, seed})
+  await eachRow(source, 'counting', control, row => {
+    if (encoder.accepts(row)) counter.add(encoder.encode(row), rowKey(row), encoder.truth(row))
+  })
+  return counter.finish()
+}
+
+async function learnLexicon(
+  source: RowSource,
+  anchorSource: Exclude<AnchorSource, {kind: 'lexicon'}>,
+  options: CountingOptions,
+  control: CountingControl
+): Promise<Lexicon> {
+  const {fields, vocabulary, maxShare, lowerCase, minTags, ofTop, skipBadAnchors} = options
+  let commonest: readonly string[] = []
+  if (anchorSource.kind === 'tags' || minTags > 0) {
+    const survey = new TagSurvey()
+    await eachRow(source, 'tags', control, row => survey.add(row))
+    commonest = survey.commonest(Math.max(ofTop, anchorSource.kind === 'tags' ? anchorSource.latents : 0))
+  }
+  const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: commonest.slice(0, ofTop)} : undefined
+  const anchors =
+    anchorSource.kind === 'given'
+      ? anchorSource.anchors
+      : anchorsFromTags(commonest.slice(0, anchorSource.latents), anchorSource.fields)
+  const text = {fields, vocabulary, maxShare, lowerCase}
+  const builder = new LexiconBuilder(anchors, {text, phrases: commonest, filter, skipBadAnchors})
+  await eachRow(source, 'vocabulary', control, row => builder.add(row))
+  return builder.finish()
+}
+
+async function eachRow(
+  source: RowSource,
+  stage: CountingStage,
+  {onProgress, signal}: CountingControl,
+  visit: (row: Row) => void
+): Promise<void> {
+  let documents = 0
+  for await (const batch of source.batches(signal)) {
+    for (const row of batch) visit(row)
+    documents += batch.length
+    onProgress?.(stage, documents)
+  }
+}
+
+function checkOptions(options: CountingOptions): CountingOptions {
+  const refuse = (name: string, rule: string, got: unknown) =>
+    new AdfaError('bad-option', `${name} is ${rule}; got ${got}`)
+  const {vocabulary, maxShare, minTags, ofTop, labelShare, fields, seed} = options
+  if (fields.length === 0 || fields.some(field => field === '' || field.includes(':')))
+    throw refuse('text', 'a list of field names without colons', JSON.stringify(fields))
+  if (!Number.isInteger(vocabulary) || vocabulary < 1) throw refuse('vocabulary', 'a whole number above 0', vocabulary)
+  if (!(maxShare > 0 && maxShare <= 1)) throw refuse('max-share', 'a share in (0, 1]', maxShare)
+  if (!Number.isInteger(minTags) || minTags < 0) throw refuse('min-tags', 'a whole number', minTags)
+  if (!Number.isInteger(ofTop) || ofTop < 1) throw refuse('of-top', 'a whole number above 0', ofTop)
+  if (!(labelShare >= 0 && labelShare <= 1)) throw refuse('label-share', 'a share in [0, 1]', labelShare)
+  if (!Number.isInteger(seed)) throw refuse('seed', 'a whole number', seed)
+  return options
+}

@@ -1,0 +1,42 @@
+import type {Corpus, Evidence} from '../data/index.ts'
+import type {Model} from '../model/index.ts'
+import {Evaluator, type Figures} from './evaluator.ts'
+import {modelPredictor, simpleBaselines} from './predictor.ts'
+
+/** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
+export interface Evaluation extends Figures {
+  readonly documents: number
+  readonly latents: number
+  /** `prior`, `anchors-only`, and the oracle when there is one. */
+  readonly baselines: Readonly<Record<string, Figures>>
+}
+
+/** An evaluation under way: documents are added one at a time. */
+export interface OpenEvaluation {
+  add(evidence: Evidence, truth: Int8Array): void
+  finish(): Evaluation
+}
+
+/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags. */
+export function openEvaluation(model: Model, oracle?: Model): OpenEvaluation {
+  const evaluator = new Evaluator<string>(model.latents.length, {
+    model: modelPredictor(model),
+    ...simpleBaselines(model),
+    ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
+  })
+  return {
+    add: (evidence, truth) => evaluator.add(evidence, truth),
+    finish: () => {
+      const {documents, latents, figures} = evaluator.finish()
+      const {model: own, ...baselines} = figures
+      return {documents, latents, ...own, baselines}
+    }
+  }
+}
+
+/** Evaluate a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
+export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluation {
+  const evaluation = openEvaluation(model, oracle)
+  for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  return evaluation.finish()
+}

@@ -1,0 +1,49 @@
+import {Counter} from '../counts/index.ts'
+import type {Evidence} from '../data/index.ts'
+import {fit} from '../fit.ts'
+import type {Model} from '../model/index.ts'
+
+/** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
+const NEARLY_NEVER = 1e-9
+
+/**
+ * Oracle MoM (Section 5.4): the same learner on the true tags of the training documents, as if every concept were its own
+ * perfect anchor. It shows what is lost by not seeing the tags; anchors are used with `model`'s rates when predicting.
+ */
+export class OracleTrainer {
+  readonly #model: Model
+  readonly #counter: Counter
+
+  constructor(model: Model) {
+    this.#model = model
+    const anchors = model.latents.map(({name}) => ({
+      concept: name,
+      any: [name],
+      not: [],
+      rates: {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
+    }))
+    this.#counter = new Counter({lexicon: {...model.lexicon, anchors}, labelShare: 0, seed: 0})
+  }
+
+  /** Add a training document; one whose tags are not all known is left out. */
+  add(evidence: Evidence, truth: Int8Array): void {
+    if (truth.includes(-1)) return
+    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+    this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
+  }
+
+  finish(): Model {
+    const {latents, lexicon, options} = this.#model
+    const {structure, leakFloor} = options as {structure: 'tree' | 'independent'; leakFloor: number}
+    const oracle = fit(this.#counter.finish(), {structure, leakFloor, loadingPull: '10/N'})
+    return {
+      ...oracle,
+      lexicon,
+      latents: oracle.latents.map((latent, i) => ({
+        ...latent,
+        truePositive: latents[i].truePositive,
+        falsePositive: latents[i].falsePositive
+      }))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import {expect, test} from 'vitest'
+import {formatOfPath, parseFormat} from './format.ts'
+import {failureOf} from './test-folder.ts'
+
+test.each([
+  ['-', 'jsonl'],
+  ['a.jsonl', 'jsonl'],
+  ['a.NDJSON', 'jsonl'],
+  ['a.b/c.json.gz', 'jsonl'],
+  ['a.csv.zst', 'csv'],
+  ['a.tsv', 'tsv'],
+  ['a.svm', 'svmlight'],
+  ['a.svmlight.gz', 'svmlight'],
+  ['a.libsvm', 'svmlight'],
+  ['a.mtx', 'mtx']
+])('formatOfPath("%s") is %s', (path, format) => {
+  expect(formatOfPath(path)).toBe(format)
+})
+
+test.each(['notes', 'notes.txt', 'jsonl', 'notes.gz'])(
+  'formatOfPath("%s") refuses and names formats and --format',
+  async path => {
+    const error = await failureOf(() => formatOfPath(path))
+    expect(error.code).toBe('bad-file')
+    for (const word of [`${path}: `, 'jsonl (.jsonl, .ndjson, .json)', 'svmlight', 'mtx', '--format'])
+      expect(error.message).toContain(word)
+  }
+)
+
+test('parseFormat(name) refuses unknown formats and names the known ones', async () => {
+  expect(parseFormat('mtx')).toBe('mtx')
+  const error = await failureOf(() => parseFormat('constructor'))
+  expect(error.code).toBe('bad-option')
+  expect(error.message).toBe('there is no format "constructor"; --format takes one of jsonl, csv, tsv, svmlight, mtx')
+})

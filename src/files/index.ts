@@ -1,0 +1,5 @@
+export {type DocumentFormat, documentFormats, parseFormat} from './format.ts'
+export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
+export {readBinaryFile, readTextFile} from './read-file.ts'
+export {removeTemporaryFiles} from './temporary-files.ts'
+export {type AtomicWriter, openAtomicWriter, writeAtomically} from './write-atomically.ts'

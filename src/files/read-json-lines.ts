@@ -1,0 +1,32 @@
+import {parseRow, type Row} from '../data/index.ts'
+import {AdfaError} from '../numeric/index.ts'
+import type {ReaderContext} from './document-reader.ts'
+import {eachLine, lineBlocks} from './line-blocks.ts'
+
+/** JSON Lines: one JSON object a line; blank lines are skipped. */
+export async function* readJsonLines(
+  chunks: AsyncIterable<Uint8Array>,
+  {name, fields}: ReaderContext
+): AsyncGenerator<readonly Row[]> {
+  for await (const block of lineBlocks(chunks, name)) {
+    const rows: Row[] = []
+    eachLine(block, name, (text, line) => {
+      const where = `${name}:${line}`
+      rows.push(parseRow(parseJson(text, where), fields, where))
+    })
+    yield rows
+  }
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AdfaError(
+      'bad-document',
+      `${where}: not valid JSON: ${reason}; every line must hold one whole JSON object; mend or remove the line`,
+      {cause: error}
+    )
+  }
+}

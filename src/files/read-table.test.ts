@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {readCsv} from './read-table.ts'
+import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
+
+const folder = testFolder()
+
+async function errorOf(content: string): Promise<string> {
+  const chunks = inPieces(Buffer.from(content), 1000)
+  const error = await failureOf(async () => {
+    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: ['text'], separator: '|'}));
+  })
+  expect(error.code).toBe('bad-document')
+  return error.message
+}
+
+interface Note {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly features: readonly string[]
+  readonly tags: readonly string[]
+}
+
+const hostile = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '🍺',
+  '"',
+  'a,b',
+  'a\tb',
+  'a\r\nb',
+  '[',
+  ' ',
+  '|'
+)
+const anyText = fc.oneof(fc.string({unit: 'binary'}), fc.string(), hostile)
+const anyNotes: fc.Arbitrary<Note[]> = fc.array(
+  fc.record({
+    id: fc.string({minLength: 1}),
+    title: anyText,
+    text: anyText,
+    features: fc.array(anyText, {maxLength: 4}),
+    tags: fc.array(anyText, {maxLength: 4})
+  }),
+  {minLength: 1, maxLength: 10}
+)
+
+function toTable(notes: readonly Note[], separator: string): string {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const records = notes.map(note => [
+    note.id,
+    note.title,
+    note.text,
+    ...[note.features, note.tags].map(list => JSON.stringify(list))
+  ])
+  return [['id', 'title', 'text', 'features', 'tags'], ...records]
+    .map(cells => cells.map(quoted).join(separator))
+    .join('\n')
+}
+
+test('documents written as JSON Lines, CSV and TSV are read as the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyNotes, async notes => {
+      const rows = await readAll(folder.file('a.jsonl', notes.map(note => `${JSON.stringify(note)}\n`).join('')))
+      expect(rows.map(row => [row.id, row.text.get('title'), row.text.get('text'), row.features, row.tags])).toEqual(
+        notes.map(({id, title, text, features, tags}) => [id, title, text, features, tags])
+      )
+      expect(await readAll(folder.file('a.csv', toTable(notes, ',')))).toEqual(rows)
+      expect(await readAll(folder.file('a.tsv', toTable(notes, '\t')))).toEqual(rows)
+    })
+  )
+})
+
+test('readCsv(...) reads lists in cells: separated, trimmed, JSON or empty', async () => {
+  const path = folder.file('lists.csv', 'tags,features\n a | b|c ,x\n,\n"[""a|b"", ""c""]",||y|\n')
+  const rows = await readAll(path)
+  expect(rows.map(row => row.tags)).toEqual([['a', 'b', 'c'], [], ['a|b', 'c']])
+  expect(rows.map(row => row.features)).toEqual([['x'], [], ['y']])
+  expect((await readAll(folder.file('lists.tsv', 'features\na;b c'), {separator: ';'}))[0].features).toEqual([
+    'a',
+    'b c'
+  ])
+})
+
+test('readCsv(...) reads labels as a JSON object, and an empty id as none', async () => {
+  const path = folder.file('labels.csv', ' id ,text,labels\n,x,"{""a"": true}"\n7,y,\n')
+  const rows = await readAll(path)
+  expect(rows.map(row => row.id)).toEqual([undefined, '7'])
+  expect(rows.map(row => row.labels)).toEqual([new Map([['a', true]]), undefined])
+})
+
+test('readCsv(...) takes columns of any name', async () => {
+  const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
+  const [row] = await readAll(path, {fields: ['__proto__', 'constructor']})
+  expect([...row.text]).toEqual([
+    ['__proto__', 'x'],
+    ['constructor', 'y']
+  ])
+})
+
+test('readCsv(...) names the line and both numbers when a record has too few or too many cells', async () => {
+  expect(await errorOf('id,text\n1,a\n\n"2\n",b,c\n')).toMatch(
+    /^x\.csv:4: the record that begins here has 3 cells; the first line names 2 columns \(id, text\).* in quotes$/
+  )
+  expect(await errorOf('id,text\n1\n')).toMatch(/^x\.csv:2: the record that begins here has 1 cell; /)
+})
+
+test('readCsv(...) refuses columns without a name or with the same name', async () => {
+  expect(await errorOf('id,,text\n')).toBe('x.csv:1: column 2 has no name; the first line must name every column')
+  expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
+})
+
+test('readCsv(...) names the line of a list that is not JSON and of a row that is refused', async () => {
+  expect(await errorOf('text,tags\na,\nb,[draft\n')).toMatch(
+    /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[draft/
+  )
+  expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*"tags" with an entry that is not text/)
+  expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
+})

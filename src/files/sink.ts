@@ -1,0 +1,92 @@
+import type {FileHandle} from 'node:fs/promises'
+import type {Writable} from 'node:stream'
+import {pipeline} from 'node:stream/promises'
+import {createGzip} from 'node:zlib'
+
+/** Where bytes go. `end` says that all of them were written. */
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void>
+  end(): Promise<void>
+}
+
+/** Node writes less than 2 GB at once. */
+const writeLimit = 2 ** 30
+
+export function fileSink(file: Pick<FileHandle, 'write'>): Sink {
+  return {
+    async write(bytes) {
+      // A disk that is nearly full takes a part first and says so only when asked for the rest.
+      for (let at = 0; at < bytes.length; ) {
+        const length = Math.min(bytes.length - at, writeLimit)
+        at += (await file.write(bytes, at, length)).bytesWritten
+      }
+    },
+    end: async () => {}
+  }
+}
+
+export function streamSink(stream: Writable): Sink {
+  // A stream whose reader has gone tells both the write and its listeners; without one the process would end on the spot.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
+  return {
+    write: bytes =>
+      new Promise((resolve, reject) => {
+        stream.write(bytes, error => (error ? reject(error) : resolve()))
+      }),
+    end: async () => {}
+  }
+}
+
+/** Compress on the way to `below`, as one gzip member, since the decompressor of browsers reads only the first. */
+export function gzipSink(below: Sink): Sink {
+  const gzip = createGzip()
+  const done = pipeline(gzip, async (compressed: AsyncIterable<Uint8Array>) => {
+    for await (const bytes of compressed) await below.write(bytes)
+  })
+  // Each call below waits for `done` and so reports its error; this keeps it from counting as unhandled until then.
+  done.catch(ignore)
+  return {
+    async write(bytes) {
+      const written = new Promise<void>((resolve, reject) => {
+        gzip.write(bytes, error => (error ? reject(error) : resolve()))
+      })
+      await written.catch(async error => {
+        await done
+        throw error
+      })
+    },
+    async end() {
+      gzip.end()
+      await done
+      await below.end()
+    }
+  }
+}
+
+/** Gather small writes until there are 64 KB of them, since each one below costs a trip to the system. */
+export function bufferedSink(below: Sink): Sink {
+  const limit = 65_536
+  let parts: Uint8Array[] = []
+  let length = 0
+  async function flush(): Promise<void> {
+    const bytes = Buffer.concat(parts)
+    parts = []
+    length = 0
+    if (bytes.length > 0) await below.write(bytes)
+  }
+  return {
+    async write(bytes) {
+      if (length + bytes.length > limit) await flush()
+      if (bytes.length > limit) return below.write(bytes)
+      // A copy, since the caller may fill the same array again before it is written.
+      parts.push(Uint8Array.from(bytes))
+      length += bytes.length
+    },
+    async end() {
+      await flush()
+      await below.end()
+    }
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,215 @@
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs'
+import {open} from 'node:fs/promises'
+import {join} from 'node:path'
+import {Writable} from 'node:stream'
+import {fileURLToPath} from 'node:url'
+import {gunzipSync} from 'node:zlib'
+import {afterEach, expect, test, vi} from 'vitest'
+import {removeTemporaryFiles} from './temporary-files.ts'
+import {failureOf, testFolder} from './test-folder.ts'
+import {openAtomicWriter, writeAtomically} from './write-atomically.ts'
+
+const folder = testFolder()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function temporaryFiles(): string[] {
+  return readdirSync(folder.path).filter(name => name.endsWith('.tmp'))
+}
+
+/** Make the `count`th write of any file fail as on a full disk. */
+async function fillDisk(method: 'write' | 'sync' | 'close', code: string): Promise<void> {
+  const handle = await open(folder.file('probe', ''))
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
+  vi.spyOn(prototype, method).mockRejectedValue(Object.assign(new Error(`${code}: failed`), {code}))
+}
+
+test('writeAtomically(path, content) writes text and bytes', async () => {
+  const path = join(folder.path, 'text.json')
+  await writeAtomically(path, '{"a": "é🍺"}')
+  expect(readFileSync(path, 'utf8')).toBe('{"a": "é🍺"}')
+  const bytes = Uint8Array.from({length: 300_000}, (_, index) => index % 251)
+  await writeAtomically(path, bytes)
+  expect(Buffer.compare(readFileSync(path), bytes)).toBe(0)
+  expect(temporaryFiles()).toEqual([])
+})
+
+test('writeAtomically(path) compresses when the name ends in .gz, and gives the same bytes each time', async () => {
+  const [first, second] = [join(folder.path, 'one.gz'), join(folder.path, 'two.gz')]
+  const text = 'many words '.repeat(50_000)
+  await writeAtomically(first, text)
+  await writeAtomically(second, text)
+  expect(gunzipSync(readFileSync(first)).toString()).toBe(text)
+  expect(Buffer.compare(readFileSync(first), readFileSync(second))).toBe(0)
+  await writeAtomically(first, '')
+  expect(gunzipSync(readFileSync(first)).length).toBe(0)
+})
+
+test('openAtomicWriter(path) keeps the old content until commit', async () => {
+  const path = folder.file('kept.jsonl', 'old')
+  const writer = await openAtomicWriter(path)
+  for (let line = 0; line < 20_000; line++) await writer.write(`line ${line}\n`)
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(temporaryFiles()).toEqual([
+    expect.stringMatching(new RegExp(`^\\.kept\\.jsonl\\.${process.pid}-[-0-9a-f]+\\.tmp$`))
+  ])
+  await writer.commit()
+  expect(readFileSync(path, 'utf8')).toBe(Array.from({length: 20_000}, (_, line) => `line ${line}\n`).join(''))
+  expect(temporaryFiles()).toEqual([])
+  await writer.abort()
+  expect(existsSync(path)).toBe(true)
+})
+
+test('openAtomicWriter(path) takes bytes that the caller changes afterwards', async () => {
+  const path = join(folder.path, 'reused')
+  const writer = await openAtomicWriter(path)
+  const bytes = Buffer.from('a')
+  await writer.write(bytes)
+  bytes[0] = 98
+  await writer.write(bytes)
+  await writer.commit()
+  expect(readFileSync(path, 'utf8')).toBe('ab')
+})
+
+test('abort() leaves the old content and nothing else', async () => {
+  const path = folder.file('aborted.gz', 'old')
+  const writer = await openAtomicWriter(path)
+  await writer.write('x'.repeat(200_000))
+  await writer.abort()
+  await writer.abort()
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(temporaryFiles()).toEqual([])
+  await expect(writer.write('x')).rejects.toThrow('after it was closed')
+})
+
+test('openAtomicWriter(path) keeps permissions and follows links', async () => {
+  const path = folder.file('secret.json', 'old')
+  chmodSync(path, 0o600)
+  const link = join(folder.path, 'link.json')
+  symlinkSync(path, link)
+  await writeAtomically(link, 'new')
+  expect(readFileSync(path, 'utf8')).toBe('new')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('openAtomicWriter(path) takes names as long as the system does', async () => {
+  const path = join(folder.path, `${'n'.repeat(250)}.json`)
+  await writeAtomically(path, 'x')
+  expect(readFileSync(path, 'utf8')).toBe('x')
+})
+
+test('openAtomicWriter(path) refuses a missing folder, a folder, a file as folder, and .zst', async () => {
+  const missing = join(folder.path, 'none', 'x.json')
+  const error = await failureOf(() => openAtomicWriter(missing))
+  expect(error.code).toBe('cannot-write')
+  expect(error.message).toBe(`${missing}: cannot be written: its folder does not exist; create the folder first`)
+  mkdirSync(join(folder.path, 'folder'))
+  expect((await failureOf(() => openAtomicWriter(join(folder.path, 'folder')))).message).toContain('it is a folder')
+  const inside = join(folder.file('plain', ''), 'x.json')
+  expect((await failureOf(() => openAtomicWriter(inside))).message).toContain('a file where a folder should be')
+  expect((await failureOf(() => openAtomicWriter('x.jsonl.zst'))).message).toMatch(/zstd is only read.*\.gz/)
+  expect(temporaryFiles()).toEqual([])
+})
+
+test.skipIf(process.getuid?.() === 0)('openAtomicWriter(path) respects write protection', async () => {
+  const path = folder.file('protected.json', 'old')
+  chmodSync(path, 0o444)
+  expect((await failureOf(() => openAtomicWriter(path))).message).toContain('no permission')
+})
+
+test.each(['full.jsonl', 'full.jsonl.gz'])('write(...) on a full disk removes the temporary file of %s', async name => {
+  const path = folder.file(name, 'old')
+  await fillDisk('write', 'ENOSPC')
+  const writer = await openAtomicWriter(path)
+  // Compressed output reaches the disk late: then commit is the one that fails.
+  const noise = Uint8Array.from({length: 200_000}, (_, index) => (index * index * 31) >> 3)
+  const error = await failureOf(async () => {
+    await writer.write(noise)
+    await writer.commit()
+  })
+  expect(error.code).toBe('cannot-write')
+  expect(error.message).toBe(`${path}: cannot be written: the disk is full; free some space or write elsewhere`)
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(temporaryFiles()).toEqual([])
+  await writer.abort()
+})
+
+test('commit() that fails at the last moment removes the temporary file', async () => {
+  const path = folder.file('late.json', 'old')
+  await fillDisk('sync', 'EIO')
+  const error = await failureOf(() => writeAtomically(path, 'new'))
+  expect(error.message).toContain(`${path}: cannot be written: EIO: failed; write elsewhere`)
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(temporaryFiles()).toEqual([])
+})
+
+test.skipIf(!existsSync('/dev/full'))('writeAtomically(path) writes to devices directly and hears them', async () => {
+  await writeAtomically('/dev/null', 'x')
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  const error = await failureOf(() => writeAtomically('/dev/full', 'x'))
+  expect(error.message).toBe('/dev/full: cannot be written: the disk is full; free some space or write elsewhere')
+  expect(statSync('/dev/full').isCharacterDevice()).toBe(true)
+})
+
+test('writeAtomically("-", content) writes to standard output', async () => {
+  const chunks: Buffer[] = []
+  const stream = new Writable({write: (chunk, _, done) => done(void chunks.push(chunk) as undefined)})
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
+  await writeAtomically('-', 'some é')
+  expect(Buffer.concat(chunks).toString()).toBe('some é')
+  expect(stream.writableEnded).toBe(false)
+})
+
+test('writeAtomically("-", content) says when the reader of standard output has gone', async () => {
+  const broken = Object.assign(new Error('write EPIPE'), {code: 'EPIPE'})
+  const stream = new Writable({write: (_chunk, _encoding, done) => done(broken)})
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
+  const error = await failureOf(() => writeAtomically('-', 'x'))
+  expect(error.code).toBe('cannot-write')
+  expect(error.message).toMatch(/^standard output: cannot be written: whoever was reading has stopped/)
+})
+
+test('removeTemporaryFiles() removes what is being written, at once', async () => {
+  const path = folder.file('interrupted.json', 'old')
+  const writer = await openAtomicWriter(path)
+  await writer.write('new')
+  expect(temporaryFiles().length).toBe(1)
+  removeTemporaryFiles()
+  expect(temporaryFiles()).toEqual([])
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  await writer.abort()
+})
+
+test.each(['exit', 'SIGINT'])('temporary files go when the process ends by %s', async how => {
+  const module = fileURLToPath(new URL('./index.ts', import.meta.url))
+  const path = join(folder.path, `child-${how}.json`)
+  const program = `
+    import {openAtomicWriter, removeTemporaryFiles} from ${JSON.stringify(module)}
+    process.on('SIGINT', () => { removeTemporaryFiles(); process.kill(process.pid, 'SIGKILL') })
+    const writer = await openAtomicWriter(${JSON.stringify(path)})
+    await writer.write('x'.repeat(100000))
+    process.stdout.write('ready')
+    if (${JSON.stringify(how)} === 'exit') process.exit(3)
+    setInterval(() => {}, 1000)
+  `
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
+  let complaint = ''
+  child.stderr.on('data', data => {
+    complaint += data
+  })
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (how === 'SIGINT') {
+    expect(temporaryFiles().length).toBe(1)
+    child.kill('SIGINT')
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  expect(complaint).toBe('')
+  expect([child.exitCode, child.signalCode]).toEqual(how === 'exit' ? [3, null] : [null, 'SIGKILL'])
+  expect(temporaryFiles()).toEqual([])
+  expect(existsSync(path)).toBe(false)
+})

@@ -1,0 +1,6 @@
+export type {EvidenceUse} from './document-factors.ts'
+export {createInference, type Inference, infer} from './infer.ts'
+export {createLastTagScorer, type LastTagScorer, scoreLastTag} from './last-tag.ts'
+export {logJoint} from './log-joint.ts'
+export {type InferenceMethod, type InferenceOptions, inferenceDefaults} from './options.ts'
+export type {KnownTags, Posterior, PosteriorCertificate} from './posterior.ts'

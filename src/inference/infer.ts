@@ -1,0 +1,55 @@
+import type {Evidence} from '../data/index.ts'
+import type {Model} from '../model/index.ts'
+import {unreachable} from '../numeric/index.ts'
+import {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'
+import {exactPosterior} from './exact-posterior.ts'
+import {gibbsPosterior} from './gibbs.ts'
+import {buildTables} from './inference-tables.ts'
+import {createMessagePassing} from './message-passing.ts'
+import {checkInferenceOptions, type InferenceMethod, type InferenceOptions} from './options.ts'
+import type {KnownTags, Posterior} from './posterior.ts'
+
+/** A model made ready to read many documents; not to be shared between threads. */
+export interface Inference {
+  posterior(evidence: Evidence, known?: KnownTags): Posterior
+}
+
+/** P(Y | document) for many documents: what does not depend on the document is computed once, here. */
+export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
+  const checked = checkInferenceOptions(options)
+  const tables = buildTables(model)
+  const factors = emptyFactors(tables.latentCount)
+  const passMessages = createMessagePassing(tables, checked)
+  return {
+    posterior(evidence, known) {
+      readDocument(factors, tables, evidence, {known, use: checked})
+      const method = checked.method === 'auto' ? automaticMethod(factors, checked.exactLimit) : checked.method
+      switch (method) {
+        case 'exact':
+          return exactPosterior(tables, factors)
+        case 'message-passing':
+          return passMessages(factors)
+        case 'gibbs':
+          return gibbsPosterior(tables, factors, checked)
+        default:
+          return unreachable(method)
+      }
+    }
+  }
+}
+
+/** P(Y | document) for one document; {@link createInference} is the way to read many. */
+export function infer(
+  model: Model,
+  evidence: Evidence,
+  options: Partial<InferenceOptions> & {readonly known?: KnownTags} = {}
+): Posterior {
+  const {known, ...rest} = options
+  return createInference(model, rest).posterior(evidence, known)
+}
+
+function automaticMethod({known}: DocumentFactors, exactLimit: number): InferenceMethod {
+  let unknown = 0
+  for (let i = 0; i < known.length; i++) if (known[i] === -1) unknown++
+  return unknown <= exactLimit ? 'exact' : 'message-passing'
+}

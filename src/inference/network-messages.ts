@@ -1,0 +1,127 @@
+import {clamp} from '../numeric/index.ts'
+import type {InferenceTables} from './inference-tables.ts'
+
+/** Odds stay within these bounds, where they are certain either way: no product overflows and none becomes 0. */
+export const ODDS_TOP = 1e280
+export const ODDS_BOTTOM = 1e-280
+
+/**
+ * Belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i).
+ *
+ * A message is a ratio, its value at 1 over its value at 0: `down[i]` from the factor of i to i itself, `up[e]` to its
+ * parent, edges e numbered through all concepts. `odds[i]` is the product of everything concept i hears, so what a
+ * factor hears from i is `odds[i]` divided by that factor's own message, and a new message enters as new / old.
+ * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy belief
+ * propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
+ */
+export interface NetworkMessages {
+  /** Forget a document: every message says nothing. */
+  reset(): void
+  /** Known concepts keep their odds; damping is the share of the old log-message that is kept. */
+  sweep(odds: Float64Array, known: Int8Array, damping: number): void
+  /** Multiply all that concept i hears from the network into `product[i]`; what would overflow goes to `log[i]`. */
+  collect(product: Float64Array, log: Float64Array): void
+}
+
+export function createNetworkMessages({network, order, latentCount: m}: InferenceTables): NetworkMessages {
+  const {parents, cpt} = network
+  const firstEdge = new Int32Array(m + 1)
+  for (let i = 0; i < m; i++) firstEdge[i + 1] = firstEdge[i] + parents[i].length
+  const edgeParent = Int32Array.from(parents.flat())
+  const down = new Float64Array(m)
+  const up = new Float64Array(edgeParent.length)
+  const chance = new Float64Array(parents.reduce((most, list) => Math.max(most, list.length), 0))
+
+  return {
+    reset() {
+      down.fill(1)
+      up.fill(1)
+    },
+    sweep(odds, known, damping) {
+      for (let place = m - 1; place >= 0; place--) {
+        const i = order[place]
+        for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
+          const parent = edgeParent[e]
+          const ratio = replace(up, e, damped(up[e], upMessage(i, e - firstEdge[i], odds), damping))
+          if (known[parent] === -1) odds[parent] = within(odds[parent] * ratio)
+        }
+      }
+      for (let place = 0; place < m; place++) {
+        const i = order[place]
+        const ratio = replace(down, i, damped(down[i], downMessage(i, odds), damping))
+        if (known[i] === -1) odds[i] = within(odds[i] * ratio)
+      }
+    },
+    collect(product, log) {
+      for (let i = 0; i < m; i++) product[i] *= down[i]
+      for (let e = 0; e < up.length; e++) {
+        const i = edgeParent[e]
+        const next = product[i] * up[e]
+        if (next > ODDS_BOTTOM && next < ODDS_TOP) product[i] = next
+        else {
+          log[i] += Math.log(product[i]) + Math.log(up[e])
+          product[i] = 1
+        }
+      }
+    }
+  }
+
+  function upMessage(i: number, at: number, odds: Float64Array): number {
+    if (firstEdge[i + 1] - firstEdge[i] > 1) return factorMessage(i, at, odds)
+    const p0 = cpt[i][0]
+    const p1 = cpt[i][1]
+    const own = odds[i] / down[i]
+    return (1 - p1 + p1 * own) / (1 - p0 + p0 * own)
+  }
+
+  function downMessage(i: number, odds: Float64Array): number {
+    const first = firstEdge[i]
+    const k = firstEdge[i + 1] - first
+    const p0 = cpt[i][0]
+    if (k === 0) return p0 / (1 - p0)
+    if (k > 1) return factorMessage(i, -1, odds)
+    const p1 = cpt[i][1]
+    const o = odds[edgeParent[first]] / up[first]
+    return (p0 + p1 * o) / (1 - p0 + (1 - p1) * o)
+  }
+
+  /** What the factor of i tells its parent at place `to` (-1: tells i itself), summed over the states of the others. */
+  function factorMessage(i: number, to: number, odds: Float64Array): number {
+    const first = firstEdge[i]
+    const k = firstEdge[i + 1] - first
+    for (let at = 0; at < k; at++) {
+      const o = odds[edgeParent[first + at]]
+      chance[at] = o / (o + up[first + at])
+    }
+    const own = odds[i] / down[i]
+    const table = cpt[i]
+    let zero = 0
+    let one = 0
+    for (let s = 0; s < table.length; s++) {
+      let share = 1
+      for (let at = 0; at < k; at++) if (at !== to) share *= (s >> (k - 1 - at)) & 1 ? chance[at] : 1 - chance[at]
+      if (to === -1) {
+        zero += share * (1 - table[s])
+        one += share * table[s]
+      } else if ((s >> (k - 1 - to)) & 1) one += share * (1 - table[s] + table[s] * own)
+      else zero += share * (1 - table[s] + table[s] * own)
+    }
+    return one / zero
+  }
+}
+
+/** `odds` kept between {@link ODDS_BOTTOM} and {@link ODDS_TOP}. */
+export function within(odds: number): number {
+  return clamp(odds, ODDS_BOTTOM, ODDS_TOP)
+}
+
+function damped(old: number, message: number, damping: number): number {
+  return damping === 0 ? message : Math.exp(damping * Math.log(old) + (1 - damping) * Math.log(message))
+}
+
+/** Store a message; returns new / old. */
+function replace(messages: Float64Array, at: number, message: number): number {
+  const ratio = message / messages[at]
+  messages[at] = message
+  return ratio
+}

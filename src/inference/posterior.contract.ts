@@ -1,0 +1,92 @@
+import {describe, expect, it} from 'vitest'
+import {rng, shuffled} from '../numeric/index.ts'
+import {createInference, type InferenceMethod, type InferenceOptions} from './index.ts'
+import {
+  largestDifference,
+  plainPosterior,
+  type RandomModelOptions,
+  randomDocument,
+  randomModel,
+  renameConcepts
+} from './test-models.ts'
+
+/** How near a method must come to the truth, and to itself under another numbering. */
+export interface PosteriorContract {
+  readonly method: InferenceMethod
+  readonly options?: Partial<InferenceOptions>
+  /** Largest error of any probability, on the eight models of the suite. */
+  readonly accuracy: number
+  /** Largest difference after concepts were renumbered. */
+  readonly renumbering: number
+}
+
+const shapes: readonly RandomModelOptions[] = [0, 1, 2, 3].flatMap(parentLimit => [
+  {latentCount: 5, wordCount: 12, parentLimit, density: 0.3},
+  {latentCount: 7, wordCount: 25, parentLimit, density: 0.2, zeroLeaks: true}
+])
+
+/** What every way to compute a posterior promises. */
+export function describePosterior({method, options = {}, accuracy, renumbering}: PosteriorContract): void {
+  const cases = shapes.map((shape, seed) => {
+    const model = randomModel(rng(seed), shape)
+    const {evidence, y} = randomDocument(model, rng(seed).stream('document'))
+    return {model, evidence, y, ...shape}
+  })
+
+  describe.each(cases)(`posterior(...) by ${method}, $latentCount concepts, at most $parentLimit parents`, given => {
+    const {model, evidence, y} = given
+    const ask = (extra: Partial<InferenceOptions> = {}) => createInference(model, {...options, method, ...extra})
+
+    it('posterior(...) gives one probability in [0, 1] a concept, and a certificate of its method', () => {
+      const {probabilities, certificate} = ask().posterior(evidence)
+      expect(probabilities).toHaveLength(model.latents.length)
+      for (const p of probabilities) expect(p >= 0 && p <= 1).toBe(true)
+      expect(certificate.method).toBe(method)
+      expect(certificate.steps).toBeGreaterThan(0)
+      expect(certificate.unexplainedWords).toBe(0)
+    })
+
+    it('posterior(...) comes near the sum over all states', () => {
+      const {probabilities} = ask().posterior(evidence)
+      expect(largestDifference(probabilities, plainPosterior(model, evidence).probabilities)).toBeLessThan(accuracy)
+    })
+
+    it('posterior(..., known) keeps known tags and conditions the others on them', () => {
+      const known = Array.from(y, (tag, i) => (i % 2 === 0 ? tag : -1))
+      const {probabilities} = ask().posterior(evidence, known)
+      known.forEach((tag, i) => {
+        if (tag !== -1) expect(probabilities[i]).toBe(tag)
+      })
+      const {probabilities: truth} = plainPosterior(model, evidence, {known})
+      expect(largestDifference(probabilities, truth)).toBeLessThan(accuracy)
+    })
+
+    it('posterior(...) does not look at hidden anchors or words', () => {
+      const noAnchors = ask({anchors: 'hidden'}).posterior(evidence).probabilities
+      const noWords = ask({words: 'hidden'}).posterior(evidence).probabilities
+      expect(ask({anchors: 'hidden'}).posterior({...evidence, anchors: [0, 1]}).probabilities).toEqual(noAnchors)
+      expect(ask({words: 'hidden'}).posterior({...evidence, words: [0, 1]}).probabilities).toEqual(noWords)
+      const truth = (use: {anchors?: boolean; words?: boolean}) => plainPosterior(model, evidence, use).probabilities
+      expect(largestDifference(noAnchors, truth({anchors: false}))).toBeLessThan(accuracy)
+      expect(largestDifference(noWords, truth({words: false}))).toBeLessThan(accuracy)
+    })
+
+    it('posterior(...) does not depend on how concepts are numbered', () => {
+      const places = model.latents.map((_, i) => i)
+      const to = shuffled(places, rng(7))
+      const renamed = createInference(renameConcepts(model, to), {...options, method})
+      const anchors = evidence.anchors.map(i => to[i]).sort((a, b) => a - b)
+      const {probabilities} = renamed.posterior({...evidence, anchors})
+      const back = to.map(place => probabilities[place])
+      expect(largestDifference(back, ask().posterior(evidence).probabilities)).toBeLessThan(renumbering)
+    })
+
+    it('posterior(...) gives the same answer again, whatever was asked in between', () => {
+      const inference = ask()
+      const first = inference.posterior(evidence)
+      inference.posterior({words: [0, 3, 5], anchors: [1], members: []}, new Int8Array(model.latents.length).fill(1))
+      inference.posterior({words: [], anchors: [], members: []})
+      expect(inference.posterior(evidence)).toEqual(first)
+    })
+  })
+}

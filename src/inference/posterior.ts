@@ -1,0 +1,42 @@
+/**
+ * Tags that are known: one entry a concept, 1 present, 0 absent, -1 unknown. Known tags are returned as they are, and
+ * everything else is conditioned on them.
+ */
+export type KnownTags = Int8Array | readonly number[]
+
+/** What is believed of a document's concepts, and how far the figures can be trusted. */
+export interface Posterior {
+  /** P(Y_i = 1 | document), one a concept. */
+  readonly probabilities: Float64Array
+  readonly certificate: PosteriorCertificate
+  /** Exact only: log P(words, anchors, known tags); what is hidden is left out. -Infinity for an impossible document. */
+  readonly logEvidence?: number
+  /** Gibbs only: the standard error of each probability. */
+  readonly standardErrors?: Float64Array
+}
+
+export type PosteriorCertificate = {
+  /**
+   * Words that occur although, given the known tags, no concept can switch them on and their leak is 0. The document is
+   * impossible, but such a word favours no concept: it is left out, which is the limit of a leak that goes to 0.
+   */
+  readonly unexplainedWords: number
+} & (
+  | {readonly method: 'exact'; readonly status: 'exact' /** States summed. */; readonly steps: number}
+  | {
+      readonly method: 'message-passing'
+      readonly status: 'converged' | 'step-limit'
+      /** Sweeps over all factors. */
+      readonly steps: number
+      /** Largest change of a probability in the last sweep. */
+      readonly residual: number
+    }
+  | {
+      readonly method: 'gibbs'
+      readonly status: 'sampled'
+      /** Sweeps over all concepts that count, in all chains. */
+      readonly steps: number
+      /** The largest of `standardErrors`. */
+      readonly standardError: number
+    }
+)
