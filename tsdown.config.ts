@@ -4,7 +4,7 @@ export default defineConfig({
   entry: {index: 'src/index.ts', node: 'src/node.ts', adfa: 'src/cli/adfa.ts'},
   format: 'esm',
   platform: 'neutral',
-  external: [/^node:/],
+  deps: {neverBundle: [/^node:/]},
   fixedExtension: false,
   dts: true
 })

@@ -1,11 +1,11 @@
 import {type Counts, dropConcepts} from './counts/index.ts'
-import {learnLoadings} from './loadings/index.ts'
+import {type LoadingCertificate, learnLoadings} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
-import {recoverMoments, recoverWordMoments} from './moments/index.ts'
-import {estimateNoise, findRateFaults} from './noise/index.ts'
-import {AdfaError, throwIfCancelled, withDefaults} from './numeric/index.ts'
-import {type FitOptions, type Preset, presets} from './presets.ts'
-import {learnStructure, networkEdges} from './structure/index.ts'
+import {type MomentCertificate, recoverMoments, recoverWordMoments} from './moments/index.ts'
+import {estimateNoise, findRateFaults, type NoiseCertificate} from './noise/index.ts'
+import {throwIfCancelled} from './numeric/index.ts'
+import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {learnStructure, networkEdges, type StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings'
 
@@ -15,14 +15,22 @@ export interface FitControl {
   readonly signal?: AbortSignal
 }
 
+/** How far each stage's result can be trusted. */
+export interface FitCertificate {
+  readonly noise: NoiseCertificate
+  readonly moments: MomentCertificate
+  readonly structure: StructureCertificate
+  readonly wordMoments: MomentCertificate
+  readonly loadings: LoadingCertificate
+}
+
 /** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
 export function fit(
   counts: Counts,
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
   {onStage, signal}: FitControl = {}
-): Model {
-  if (!Object.hasOwn(presets, preset)) throw new AdfaError('bad-option', `preset is paper or robust; got ${preset}`)
-  const options = withDefaults('fit', presets[preset], given)
+): Model & {readonly certificate: FitCertificate} {
+  const options = checkFitOptions(preset, given)
   const begin = (stage: FitStage) => {
     throwIfCancelled(signal)
     onStage?.(stage)
@@ -41,25 +49,27 @@ export function fit(
   const wordMoments = recoverWordMoments(data, rates, edges, {pull: options.loadingPull})
   begin('loadings')
   const learned = learnLoadings(wordMoments, structure.network, {leakFloor}) // line 3
-  return composeModel({
-    // line 4
-    latents: data.lexicon.anchors.map(({concept}, i) => ({
-      name: concept,
-      truePositive: rates.truePositive[i],
-      falsePositive: rates.falsePositive[i],
-      prevalence: moments.single(i)
-    })),
+  const certificate = {
+    noise: rates.certificate,
+    moments: moments.certificate,
+    structure: structure.certificate,
+    wordMoments: wordMoments.certificate,
+    loadings: learned.certificate
+  }
+  const latents = data.lexicon.anchors.map(({concept}, i) => ({
+    name: concept,
+    truePositive: rates.truePositive[i],
+    falsePositive: rates.falsePositive[i],
+    prevalence: moments.single(i)
+  }))
+  const model = composeModel({
+    latents,
     network: structure.network,
     loadings: learned.loadings,
     lexicon: data.lexicon,
     seed: options.seed,
     options: {preset, ...options, documents: data.documentCount, labelShare: data.labelShare},
-    certificate: {
-      noise: rates.certificate,
-      moments: moments.certificate,
-      structure: structure.certificate,
-      wordMoments: wordMoments.certificate,
-      loadings: learned.certificate
-    }
-  })
+    certificate: {...certificate}
+  }) // line 4
+  return {...model, certificate}
 }

@@ -7,6 +7,7 @@
  * Everything here runs in Node and in browsers; files and the like are in `adfa/node`.
  */
 export {
+  anchorTable,
   type CountOptions,
   type Counts,
   countCorpus,
@@ -23,6 +24,7 @@ export {
   anchorsToJson,
   buildCorpus,
   type Corpus,
+  type CorpusDocument,
   type CorpusOptions,
   createEncoder,
   type Encoder,
@@ -32,14 +34,67 @@ export {
   parseAnchors,
   parseRow,
   type Row,
+  type SkippedAnchor,
   type TextOptions,
   textDefaults,
   tokenize
 } from './data/index.ts'
-export {type FitControl, type FitStage, fit} from './fit.ts'
-export {composeModel, type Latent, loadModel, type Model, saveModel} from './model/index.ts'
-export {type Moments, recoverMoments, recoverTable} from './moments/index.ts'
+export {
+  type Evaluation,
+  evaluate,
+  type Figures,
+  type OpenEvaluation,
+  OracleTrainer,
+  openEvaluation,
+  type TaggingFigures
+} from './evaluation/index.ts'
+export {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
+export {
+  createInference,
+  createLastTagScorer,
+  type Inference,
+  type InferenceMethod,
+  type InferenceOptions,
+  infer,
+  inferenceDefaults,
+  type KnownTags,
+  type Posterior,
+  scoreLastTag
+} from './inference/index.ts'
+export {
+  composeModel,
+  emergencyModel,
+  type GeneratedDocument,
+  generateDocuments,
+  type Latent,
+  loadModel,
+  type Model,
+  type RandomModelOptions,
+  randomModel,
+  randomModelDefaults,
+  saveModel,
+  type TopWord,
+  topWords
+} from './model/index.ts'
+export {
+  type Divergence,
+  type MomentCertificate,
+  type Moments,
+  type Pull,
+  parsePull,
+  type RecoveredTable,
+  recoverMoments,
+  recoverTable
+} from './moments/index.ts'
 export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'
-export {AdfaError, type ErrorCode, type Rng, rng} from './numeric/index.ts'
-export {type FitOptions, type Preset, presets} from './presets.ts'
-export {chowLiuTree, type LatentNetwork, learnStructure, logPrior} from './structure/index.ts'
+export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
+export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
+export {
+  type LatentNetwork,
+  learnStructure,
+  logPrior,
+  networkEdges,
+  networkMarginals,
+  networkTable,
+  type StructureKind
+} from './structure/index.ts'

@@ -1,6 +1,7 @@
 import {loadingDefaults} from './loadings/index.ts'
 import {type Divergence, momentDefaults, type Pull, wordMomentDefaults} from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
+import {AdfaError, withDefaults} from './numeric/index.ts'
 import type {StructureKind} from './structure/index.ts'
 
 export interface FitOptions {
@@ -42,4 +43,26 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     loadingPull: wordMomentDefaults.pull,
     leakFloor: loadingDefaults.leakFloor
   }
+}
+
+/** What each choice may be; the command line offers the same. */
+export const fitChoices: {
+  readonly [Name in 'noise' | 'polytope' | 'structure' | 'divergence']: readonly FitOptions[Name][]
+} = {
+  noise: ['given', 'labels'],
+  polytope: ['simplex'],
+  structure: ['independent', 'tree'],
+  divergence: ['kl', 'l2']
+}
+
+/** The preset with what was given instead; unknown names and choices are refused. */
+export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): FitOptions {
+  if (!Object.hasOwn(presets, preset)) throw new AdfaError('bad-option', `preset is paper or robust; got ${preset}`)
+  const options = withDefaults('fit', presets[preset], given)
+  for (const [name, choices] of Object.entries(fitChoices)) {
+    const value = options[name as keyof typeof fitChoices]
+    if (!choices.some(choice => choice === value))
+      throw new AdfaError('bad-option', `${name} is one of ${choices.join(', ')}; got ${JSON.stringify(value)}`)
+  }
+  return options
 }

@@ -77,7 +77,8 @@ function calibration(
       const bin = Math.min(BIN_COUNT - 1, Math.floor(p * BIN_COUNT))
       predicted[bin] += p
       found[bin] += truths[i][at]
-      squares += (p - truths[i][at]) ** 2
+      const error = p - truths[i][at]
+      squares += error * error
       count++
     }
   })

@@ -66,6 +66,13 @@ test('csvRecords(...) takes cells without quotes as they are, skips empty lines 
   ])
 })
 
+test('csvRecords(...) hands on records as the pieces come, so that memory does not grow', async () => {
+  let batchCount = 0
+  for await (const batch of csvRecords(inPieces(Buffer.from('a,"b\n"\n'.repeat(1000)), 100), 44, 'x.csv'))
+    if (batch.length > 0) batchCount++
+  expect(batchCount).toBeGreaterThan(50)
+})
+
 test('csvRecords(...) drops a byte order mark before a quoted cell, even when it comes in pieces', async () => {
   for (const size of [1, 2, 3, 100]) expect(await cut('\ufeff"a",b', size)).toEqual([{line: 1, cells: ['a', 'b']}])
 })

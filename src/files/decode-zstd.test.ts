@@ -35,6 +35,16 @@ test('decodeZstd(...) reads frames one after the other, skippable ones and ones 
   expect(await decode(twice)).toBe(notes + notes)
 })
 
+test('decodeZstd(...) reads blocks of one byte repeated and blocks stored as they are', async () => {
+  const blockHeader = (isLast: number, kind: number, size: number) => [
+    isLast | (kind << 1) | ((size << 3) & 255),
+    size >> 5,
+    0
+  ]
+  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 203, ...blockHeader(0, 1, 200), 0x61, ...blockHeader(1, 0, 3), 1, 2, 3]
+  expect(await decode(Uint8Array.from(frame))).toBe(`${'a'.repeat(200)}\u0001\u0002\u0003`)
+})
+
 test('decodeZstd(...) refuses a file cut short anywhere', async () => {
   const bytes = fixture('notes.jsonl.zst')
   for (let length = 1; length < bytes.length; length++) {

@@ -19,7 +19,7 @@ async function errorOf(content: string | Uint8Array): Promise<string> {
 }
 
 test.each([1, 2, 3, 50])('readJsonLines(...) gives the same documents for pieces of %i bytes', async size => {
-  const lines = ['', '{"text": "a"}', '   ', '{"text": "\\u00e9 é 🍺"}', '', '{"text": ""}']
+  const lines = ['{"text": "a"}', '', '   ', '{"text": "\\u00e9 é 🍺"}', '', '{"text": ""}']
   for (const end of ['\n', '\r\n'])
     for (const start of ['', '\ufeff'])
       for (const last of ['', end])
@@ -72,7 +72,7 @@ test('readJsonLines(...) refuses a line over 64 MB without reading on', async ()
 test('readJsonLines(...) takes any word as an ordinary one', async () => {
   const row = {id: '', text: 'toString', features: ['__proto__', 'constructor', '', '🍺', '\u0000']}
   const path = folder.file('hostile.jsonl', `${JSON.stringify(row)}\n{"text": "b", "__proto__": {"text": "x"}}`)
-  const [first, second] = await readAll(path, {fields: ['text', '__proto__', 'constructor'].slice(0, 1)})
+  const [first, second] = await readAll(path)
   expect(first).toEqual({...row, text: new Map([['text', 'toString']]), tags: undefined, labels: undefined})
   expect(second.text).toEqual(new Map([['text', 'b']]))
 })

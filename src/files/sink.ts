@@ -1,4 +1,3 @@
-import type {FileHandle} from 'node:fs/promises'
 import type {Writable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {createGzip} from 'node:zlib'
@@ -12,7 +11,12 @@ export interface Sink {
 /** Node writes less than 2 GB at once. */
 const writeLimit = 2 ** 30
 
-export function fileSink(file: Pick<FileHandle, 'write'>): Sink {
+/** The part of a file handle that is needed here. */
+interface WritableFile {
+  write(bytes: Uint8Array, offset: number, length: number): Promise<{readonly bytesWritten: number}>
+}
+
+export function fileSink(file: WritableFile): Sink {
   return {
     async write(bytes) {
       // A disk that is nearly full takes a part first and says so only when asked for the rest.

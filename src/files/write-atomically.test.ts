@@ -21,8 +21,8 @@ function temporaryFiles(): string[] {
   return readdirSync(folder.path).filter(name => name.endsWith('.tmp'))
 }
 
-/** Make the `count`th write of any file fail as on a full disk. */
-async function fillDisk(method: 'write' | 'sync' | 'close', code: string): Promise<void> {
+/** Make every call of `method` on any open file fail, as on a full or broken disk. */
+async function breakDisk(method: 'write' | 'sync', code: string): Promise<void> {
   const handle = await open(folder.file('probe', ''))
   const prototype = Object.getPrototypeOf(handle)
   await handle.close()
@@ -124,7 +124,7 @@ test.skipIf(process.getuid?.() === 0)('openAtomicWriter(path) respects write pro
 
 test.each(['full.jsonl', 'full.jsonl.gz'])('write(...) on a full disk removes the temporary file of %s', async name => {
   const path = folder.file(name, 'old')
-  await fillDisk('write', 'ENOSPC')
+  await breakDisk('write', 'ENOSPC')
   const writer = await openAtomicWriter(path)
   // Compressed output reaches the disk late: then commit is the one that fails.
   const noise = Uint8Array.from({length: 200_000}, (_, index) => (index * index * 31) >> 3)
@@ -141,7 +141,7 @@ test.each(['full.jsonl', 'full.jsonl.gz'])('write(...) on a full disk removes th
 
 test('commit() that fails at the last moment removes the temporary file', async () => {
   const path = folder.file('late.json', 'old')
-  await fillDisk('sync', 'EIO')
+  await breakDisk('sync', 'EIO')
   const error = await failureOf(() => writeAtomically(path, 'new'))
   expect(error.message).toContain(`${path}: cannot be written: EIO: failed; write elsewhere`)
   expect(readFileSync(path, 'utf8')).toBe('old')
@@ -158,7 +158,12 @@ test.skipIf(!existsSync('/dev/full'))('writeAtomically(path) writes to devices d
 
 test('writeAtomically("-", content) writes to standard output', async () => {
   const chunks: Buffer[] = []
-  const stream = new Writable({write: (chunk, _, done) => done(void chunks.push(chunk) as undefined)})
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    }
+  })
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
   await writeAtomically('-', 'some é')
   expect(Buffer.concat(chunks).toString()).toBe('some é')

@@ -1,12 +1,14 @@
 import type {Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
 import {type LatentNetwork, logPrior, parentState} from '../structure/index.ts'
 import {type EvidenceUse, emptyFactors, readDocument} from './document-factors.ts'
 import {buildTables, type InferenceTables} from './inference-tables.ts'
 
 /** What a word that nothing explains counts as: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = Math.log(1e-300)
+
+const lastTagDefaults: EvidenceUse = {anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
   /** One score a concept; `given` lists the concepts known to be present. */
@@ -23,11 +25,8 @@ export interface LastTagScorer {
  * children's tables. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
-  const {anchors = 'used', words = 'used', ...rest} = options
-  const unknown = Object.keys(rest)
-  if (unknown.length > 0)
-    throw new AdfaError('bad-option', `last-tag option "${unknown[0]}" is unknown; there are anchors, words`)
-  for (const [name, value] of Object.entries({anchors, words}))
+  const use = withDefaults('last-tag scoring', lastTagDefaults, options)
+  for (const [name, value] of Object.entries(use))
     if (value !== 'used' && value !== 'hidden')
       throw new AdfaError('bad-option', `last-tag option "${name}" must be 'used' or 'hidden'; got ${value}`)
   const tables = buildTables(model)
@@ -45,7 +44,7 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
         known[i] = 1
         y[i] = 1
       }
-      readDocument(factors, tables, evidence, {known, use: {anchors, words}})
+      readDocument(factors, tables, evidence, {known, use})
       const {wordCount, start, leak, latent, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
       const scores = new Float64Array(m)

@@ -17,8 +17,11 @@ export const ODDS_BOTTOM = 1e-280
 export interface NetworkMessages {
   /** Forget a document: every message says nothing. */
   reset(): void
-  /** Known concepts keep their odds; damping is the share of the old log-message that is kept. */
-  sweep(odds: Float64Array, known: Int8Array, damping: number): void
+  /**
+   * Known concepts keep their odds; damping is the share of the old log-message that is kept. Returns whether some odds
+   * were cut off at a bound, and are to be gathered anew from the messages.
+   */
+  sweep(odds: Float64Array, known: Int8Array, damping: number): boolean
   /** Multiply all that concept i hears from the network into `product[i]`; what would overflow goes to `log[i]`. */
   collect(product: Float64Array, log: Float64Array): void
 }
@@ -38,19 +41,21 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
       up.fill(1)
     },
     sweep(odds, known, damping) {
+      let cut = false
       for (let place = m - 1; place >= 0; place--) {
         const i = order[place]
         for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
           const parent = edgeParent[e]
           const ratio = replace(up, e, damped(up[e], upMessage(i, e - firstEdge[i], odds), damping))
-          if (known[parent] === -1) odds[parent] = within(odds[parent] * ratio)
+          if (known[parent] === -1 && multiply(odds, parent, ratio)) cut = true
         }
       }
       for (let place = 0; place < m; place++) {
         const i = order[place]
         const ratio = replace(down, i, damped(down[i], downMessage(i, odds), damping))
-        if (known[i] === -1) odds[i] = within(odds[i] * ratio)
+        if (known[i] === -1 && multiply(odds, i, ratio)) cut = true
       }
+      return cut
     },
     collect(product, log) {
       for (let i = 0; i < m; i++) product[i] *= down[i]
@@ -110,9 +115,12 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
   }
 }
 
-/** `odds` kept between {@link ODDS_BOTTOM} and {@link ODDS_TOP}. */
-export function within(odds: number): number {
-  return clamp(odds, ODDS_BOTTOM, ODDS_TOP)
+/** Multiply odds and keep them in their bounds; true if they were cut off. */
+export function multiply(odds: Float64Array, i: number, ratio: number): boolean {
+  const next = odds[i] * ratio
+  const inside = next > ODDS_BOTTOM && next < ODDS_TOP
+  odds[i] = inside ? next : clamp(next, ODDS_BOTTOM, ODDS_TOP)
+  return !inside
 }
 
 function damped(old: number, message: number, damping: number): number {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
 
 /** How a posterior is computed. */
 export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
@@ -63,14 +63,9 @@ const RULES: Readonly<Record<keyof InferenceOptions, Rule>> = {
 
 /** The full options: what is given, checked, over {@link inferenceDefaults}. */
 export function checkInferenceOptions(options: Partial<InferenceOptions>): InferenceOptions {
-  const full = {...inferenceDefaults, ...options}
-  for (const [name, value] of Object.entries(full)) {
-    if (!Object.hasOwn(RULES, name))
-      throw new AdfaError(
-        'bad-option',
-        `inference option "${name}" is unknown; there are ${Object.keys(RULES).join(', ')}; remove or rename it`
-      )
-    const [holds, words] = RULES[name as keyof InferenceOptions]
+  const full = withDefaults('inference', inferenceDefaults, options)
+  for (const [name, [holds, words]] of Object.entries(RULES)) {
+    const value = full[name as keyof InferenceOptions]
     if (!holds(value))
       throw new AdfaError('bad-option', `inference option "${name}" must be ${words}; got ${JSON.stringify(value)}`)
   }

@@ -14,7 +14,7 @@ export interface RandomModelOptions {
   readonly density: number
   readonly zeroLeaks?: boolean
   /** Failures that differ from 1 lie between this and 0.99. */
-  readonly weakest?: number
+  readonly strongest?: number
 }
 
 const noLexicon: Lexicon = {
@@ -73,7 +73,7 @@ export function onBits(bits: string): number[] {
 
 /** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
 export function randomModel(random: Rng, options: RandomModelOptions): Model {
-  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, weakest = 0.1} = options
+  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, strongest = 0.1} = options
   const between = (low: number, high: number) => low + (high - low) * random.next()
   const rows = <T>(make: (i: number) => T) => Array.from({length: latentCount}, (_, i) => make(i))
   const parents = rows(i => {
@@ -92,7 +92,7 @@ export function randomModel(random: Rng, options: RandomModelOptions): Model {
     {parents, cpt},
     {
       failure: rows(() =>
-        Array.from({length: wordCount}, () => (random.next() < density ? between(weakest, 0.99) : 1))
+        Array.from({length: wordCount}, () => (random.next() < density ? between(strongest, 0.99) : 1))
       ),
       leak: Array.from({length: wordCount}, () =>
         zeroLeaks && random.next() < 0.5 ? 0 : 10 ** between(Math.log10(0.002), -1)
@@ -159,6 +159,40 @@ export function plainPosterior(
     for (let i = 0; i < m; i++) if (y[i] === 1) sums[i] += weight
   }
   return {probabilities: sums.map(sum => sum / total), logEvidence: Math.log(total)}
+}
+
+/**
+ * Mean field, written plainly: each concept in turn from the expected log tables of the network and the log-odds of the
+ * noisy-or at the others' probabilities. What belief propagation is compared with.
+ */
+export function plainMeanField({latents, network, loadings}: Model, evidence: Evidence): number[] {
+  const {wordCount: n, failure: f, leak} = loadings
+  const q = latents.map(() => 0.2)
+  const expectedLog = (k: number) => {
+    let sum = 0
+    const list = network.parents[k]
+    network.cpt[k].forEach((p, s) => {
+      const share = list.reduce((w, k2, at) => w * ((s >> (list.length - 1 - at)) & 1 ? q[k2] : 1 - q[k2]), 1)
+      sum += share * (q[k] * Math.log(p) + (1 - q[k]) * Math.log(1 - p))
+    })
+    return sum
+  }
+  const expectedPrior = (i: number, y: number) => {
+    q[i] = y
+    return q.reduce((sum, _, k) => (k === i || network.parents[k].includes(i) ? sum + expectedLog(k) : sum), 0)
+  }
+  for (let round = 0; round < 200; round++)
+    latents.forEach(({truePositive: t, falsePositive: e}, i) => {
+      let log = expectedPrior(i, 1) - expectedPrior(i, 0)
+      log += evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
+      for (let j = 0; j < n; j++) if (f[i * n + j] < 1 && !evidence.words.includes(j)) log += Math.log(f[i * n + j])
+      for (const j of evidence.words) {
+        const c = q.reduce((off, p, k) => (k === i ? off : off * (1 - p * (1 - f[k * n + j]))), 1 - leak[j])
+        log += Math.log((1 - c * f[i * n + j]) / (1 - c))
+      }
+      q[i] = 1 / (1 + Math.exp(-log))
+    })
+  return q
 }
 
 /** Concept i of `model` becomes concept `to[i]`. */

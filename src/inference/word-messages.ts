@@ -1,3 +1,4 @@
+import {clamp} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import {ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
 
@@ -27,15 +28,17 @@ export interface WordBuffers {
  * u_k = q_k w_k and s = 1 - c, the noisy-or of the leak and all others, r = 1 + w (1 - s) / s. s is built from both ends
  * (s + u - s u), which leaves one out without dividing and loses no digits when s is tiny; s = 0, no other explanation
  * at all, forces concept i. r >= 1 always: a word that occurs only speaks for its causes.
+ * Returns whether some odds were cut off at a bound, and are to be gathered anew from the messages.
  * Cost: three divisions an edge, no logarithm unless damped.
  */
 export function sweepWords(
   {wordCount, start, leak, latent, weight}: DocumentFactors,
   {odds, message, heard, before}: WordBuffers,
   damping: number
-): void {
+): boolean {
   const bottom = ODDS_BOTTOM
   const top = ODDS_TOP
+  let cut = false
   for (let p = 0; p < wordCount; p++) {
     const first = start[p]
     const end = start[p + 1]
@@ -55,7 +58,13 @@ export function sweepWords(
       let r = Math.min(1 + (weight[e] * (1 - others)) / others, MESSAGE_TOP)
       if (damping > 0) r = Math.exp(damping * Math.log(old) + (1 - damping) * Math.log(r))
       message[e] = r
-      odds[latent[e]] = Math.min(Math.max(odds[latent[e]] * (r / old), bottom), top)
+      const o = odds[latent[e]] * (r / old)
+      if (o > bottom && o < top) odds[latent[e]] = o
+      else {
+        odds[latent[e]] = clamp(o, bottom, top)
+        cut = true
+      }
     }
   }
+  return cut
 }

@@ -9,7 +9,7 @@
  */
 import {type Anchor, textDefaults} from '../data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import {AdfaError, type Rng, randomIndex, shuffled} from '../numeric/index.ts'
+import {AdfaError, exp, log, type Rng, randomIndex, shuffled} from '../numeric/index.ts'
 import {type LatentNetwork, networkMarginals} from '../structure/index.ts'
 import {composeModel} from './compose-model.ts'
 import type {Model} from './model.ts'
@@ -106,7 +106,7 @@ function randomNetwork({latents, structure, prevalence, edgeStrength}: RandomMod
   const cpt = p.map((pi, i) => {
     if (i === 0) return Float64Array.of(pi)
     const q = p[parents[i][0]]
-    const both = plackett(pi, q, Math.exp(between(edgeStrength, random)))
+    const both = plackett(pi, q, exp(between(edgeStrength, random)))
     return Float64Array.of((pi - both) / (1 - q), both / q)
   })
   return {parents, cpt}
@@ -120,8 +120,8 @@ function plackett(p: number, q: number, w: number): number {
 
 function randomLoadings(options: RandomModelOptions, prevalence: Float64Array, random: Rng): Loadings {
   const {latents: m, words: n, wordsPerConcept, failure: range, leak: leakRange, wordsPerDocument} = options
-  const logRange: Range = [Math.log(leakRange[0]), Math.log(leakRange[1])]
-  const leak = Float64Array.from({length: n}, () => Math.exp(between(logRange, random)))
+  const logRange: Range = [log(leakRange[0]), log(leakRange[1])]
+  const leak = Float64Array.from({length: n}, () => exp(between(logRange, random)))
   const failure = new Float64Array(m * n).fill(1)
   const all = Array.from({length: n}, (_, j) => j)
   for (let i = 0; i < m; i++)

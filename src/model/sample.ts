@@ -16,7 +16,7 @@
  * a document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
  */
 import type {Evidence} from '../data/index.ts'
-import {AdfaError, type Rng, randomIndex} from '../numeric/index.ts'
+import {AdfaError, log, log1p, type Rng, randomIndex} from '../numeric/index.ts'
 import {parentState, topologicalOrder} from '../structure/index.ts'
 import type {Model} from './model.ts'
 
@@ -89,7 +89,7 @@ function lamps(wordCount: number, chanceOf: (j: number) => number): Lamps {
   let sum = 0
   const end = Float64Array.from(word, j => {
     // A certain word would be infinitely long; at 50 it is dark once in 5e21 documents.
-    sum += Math.min(50, -Math.log1p(-chanceOf(j)))
+    sum += Math.min(50, -log1p(-chanceOf(j)))
     return sum
   })
   let at = 0
@@ -106,7 +106,7 @@ function light({word, end, guide}: Lamps, random: Rng, bits: Int32Array): void {
   const cells = length / total
   let position = 0
   while (true) {
-    position -= Math.log(1 - random.next())
+    position -= log(1 - random.next())
     if (!(position < total)) return
     let at = guide[Math.min(length - 1, Math.floor(position * cells))]
     while (end[at] <= position) at++

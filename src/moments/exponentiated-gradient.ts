@@ -1,3 +1,4 @@
+import {exp, log} from '../numeric/index.ts'
 import type {TableCertificate, VariableChannel} from './table-solver.ts'
 
 /**
@@ -22,7 +23,7 @@ export function exponentiatedGradient(
     if (steps === options.stepLimit) return {mu, certificate: {objective, gap, steps, status: 'step-limit'}}
     const lowest = Math.min(...g)
     for (; ; eta /= 2) {
-      const raw = mu.map((value, s) => value * Math.exp(-eta * (g[s] - lowest)))
+      const raw = mu.map((value, s) => value * exp(-eta * (g[s] - lowest)))
       const mass = raw.reduce((sum, value) => sum + value, 0)
       const next = raw.map(value => Math.max(value / mass, 1e-300))
       const after = evaluate(channels, a, w, next)
@@ -46,8 +47,8 @@ function evaluate(channels: readonly VariableChannel[], a: ArrayLike<number>, w:
   const lambda = mu.reduce((sum, _, s) => sum + w[s], 0)
   let objective = 0
   for (let c = 0; c < mu.length; c++) {
-    if (a[c] > 0) objective += a[c] * Math.log(a[c] / r[c])
-    if (w[c] > 0) objective += w[c] * Math.log(w[c] / (lambda * mu[c]))
+    if (a[c] > 0) objective += a[c] * log(a[c] / r[c])
+    if (w[c] > 0) objective += w[c] * log(w[c] / (lambda * mu[c]))
   }
   return {objective, g: mu.map((value, s) => -back[s] - w[s] / value)}
 }

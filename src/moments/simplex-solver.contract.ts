@@ -11,6 +11,8 @@ export interface SolverCase {
   readonly variableCounts: readonly number[]
   /** The gap that a solved problem may have, as a share of the mass. */
   readonly gapLimit: number
+  /** Whether every problem is solved; a slow method may also stop at its step limit, if it says so. */
+  readonly alwaysOptimal: boolean
   /** How close to the truth the table of exact observations comes, as a share of the mass. */
   readonly tableTolerance: number
   readonly leastGain: number
@@ -19,7 +21,7 @@ export interface SolverCase {
 
 /** What every minimiser of D(a, R mu) + lambda KL(independent, mu) over the simplex promises. */
 export function describeSimplexSolver(solver: SolverCase): void {
-  const {name, make, divergence, gapLimit, tableTolerance, leastGain, runs} = solver
+  const {name, make, divergence, gapLimit, alwaysOptimal, tableTolerance, leastGain, runs} = solver
   describe.each(solver.variableCounts)(`${name}, %i variables`, variableCount => {
     const problems = problem(variableCount, leastGain)
     const numRuns = Math.max(10, Math.ceil(runs / 2 ** variableCount))
@@ -38,15 +40,15 @@ export function describeSimplexSolver(solver: SolverCase): void {
       )
     })
 
-    test('solve(...) reports the objective of its table, is optimal, and no gap beyond its limit', () => {
+    test('solve(...) reports the objective of its table, and is optimal when the gap is within its limit', () => {
       fc.assert(
         fc.property(problems, given => {
           const made = make(given.channels)
           const {objective, gap, status, steps} = made.solve(given.a, given.w, given.mass)
           const twin = objectiveOf(given, made.mu, divergence)
           expect(Math.abs(objective - twin)).toBeLessThan(1e-12 * (1 + Math.abs(twin)))
-          expect(status).toBe('optimal')
-          expect(gap).toBeLessThanOrEqual(gapLimit * given.mass)
+          expect(status).toBe(alwaysOptimal || gap <= gapLimit * given.mass ? 'optimal' : 'step-limit')
+          if (status === 'optimal') expect(gap).toBeLessThanOrEqual(gapLimit * given.mass)
           // A gap below 0 can only be rounding.
           expect(gap).toBeGreaterThan(-1e-13)
           expect(Number.isInteger(steps)).toBe(true)

@@ -8,7 +8,7 @@ import {type SimplexSolver, TableSolver, type VariableChannel} from './table-sol
 import {largestDifference, problem} from './test-tables.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
-const newton = {gapLimit: 1e-10, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}
+const newton = {gapLimit: 1e-10, alwaysOptimal: true, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}
 
 describeSimplexSolver({
   name: 'TableSolver with KL',
@@ -42,10 +42,11 @@ describeSimplexSolver({
   name: 'exponentiatedGradient',
   make: gradientSolver,
   divergence: 'kl',
-  variableCounts: [1, 2],
+  variableCounts: [1, 2, 3],
   gapLimit: 1e-6,
-  // A gap of 1e-6 leaves a table sqrt(1e-6 / curvature) from the optimum, and d = 0.2 twice has a curvature of 0.2^4.
-  tableTolerance: 0.03,
+  alwaysOptimal: false,
+  // A gap of 1e-6 leaves a table sqrt(1e-6 / curvature) from the optimum, and d = 0.2 thrice has a curvature of 0.2^6.
+  tableTolerance: 0.125,
   leastGain: 0.2,
   runs: 60
 })
@@ -60,7 +61,8 @@ describe.each([1, 2, 3])('solvers of the same problem, %i variables', variableCo
         const other = general.solve(a, w, mass)
         expect(Math.abs(objective - other.objective)).toBeLessThanOrEqual(Math.max(gap, other.gap) + 1e-13)
         // Without a pull a cell that was never observed may leave a whole face of optima: there only objectives agree.
-        if (w[0] >= 1e-4 * mass * 1e-4) expect(largestDifference(fast.mu, general.mu)).toBeLessThan(1e-5 * mass)
+        if (w.reduce((sum, weight) => sum + weight, 0) > 1e-5 * mass)
+          expect(largestDifference(fast.mu, general.mu)).toBeLessThan(1e-5 * mass)
       }),
       {numRuns: 300}
     )
@@ -94,7 +96,7 @@ function gradientSolver(channels: readonly VariableChannel[]): SimplexSolver {
     size: mu.length,
     mu,
     solve(a, w, mass) {
-      const found = exponentiatedGradient(channels, a, w, {tolerance: 1e-6 * mass, stepLimit: 50_000})
+      const found = exponentiatedGradient(channels, a, w, {tolerance: 1e-6 * mass, stepLimit: 3000})
       mu.set(found.mu.map(share => mass * share))
       const observed = Array.from(a).reduce((sum, share) => sum + share, 0)
       return {...found.certificate, objective: found.certificate.objective - observed * Math.log(mass)}

@@ -1,4 +1,4 @@
-import {choleskyFactor, choleskySolve} from '../numeric/index.ts'
+import {choleskyFactor, choleskySolve, log} from '../numeric/index.ts'
 
 /** What one variable does to its observation; an observed variable has `truePositive` 1 and `falsePositive` 0. */
 export interface VariableChannel {
@@ -210,9 +210,9 @@ export function simplexObjective(
   for (let s = 0; s < mu.length; s++) pull += w[s] / mass
   let sum = 0
   for (let s = 0; s < mu.length; s++) {
-    if (divergence === 'l2') sum += (a[s] - r[s]) ** 2
-    else if (a[s] > 0) sum += a[s] * Math.log(a[s] / r[s])
-    if (w[s] > 0) sum += w[s] * Math.log(w[s] / (pull * mu[s]))
+    if (divergence === 'l2') sum += (a[s] - r[s]) * (a[s] - r[s])
+    else if (a[s] > 0) sum += a[s] * log(a[s] / r[s])
+    if (w[s] > 0) sum += w[s] * log(w[s] / (pull * mu[s]))
   }
   return sum
 }

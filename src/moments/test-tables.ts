@@ -16,7 +16,10 @@ const pulls = [0, 1e-9, 1e-4, 0.01, 1]
 /** Anchors from useless (t - e = 0.02) to good. */
 export function channel(leastGain = 0.02): fc.Arbitrary<VariableChannel> {
   return fc
-    .record({e: fc.double({min: 1e-4, max: 0.3, noNaN: true}), gain: fc.double({min: leastGain, max: 0.65, noNaN: true})})
+    .record({
+      e: fc.double({min: 1e-4, max: 0.3, noNaN: true}),
+      gain: fc.double({min: leastGain, max: 0.65, noNaN: true})
+    })
     .map(({e, gain}) => ({truePositive: e + gain, falsePositive: e}))
 }
 
@@ -29,7 +32,10 @@ export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<P
       counts: fc
         .array(fc.oneof(fc.constant(0), fc.integer({min: 1, max: 1000})), {minLength: size, maxLength: size})
         .filter(counts => counts.some(count => count > 0)),
-      on: fc.array(fc.double({min: 1e-4, max: 0.99, noNaN: true}), {minLength: variableCount, maxLength: variableCount}),
+      on: fc.array(fc.double({min: 1e-4, max: 0.99, noNaN: true}), {
+        minLength: variableCount,
+        maxLength: variableCount
+      }),
       lambda: fc.constantFrom(...pulls),
       mass: fc.constantFrom(1, 0.2, 1e-3)
     })

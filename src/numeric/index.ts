@@ -1,4 +1,5 @@
 export {choleskyFactor, choleskySolve} from './cholesky.ts'
+export {exp, log, log1p} from './elementary.ts'
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
 export {crc32, hashShare, hashString} from './hash.ts'
 export {nearestName} from './nearest-name.ts'

@@ -1,23 +1,25 @@
+import {exp, log, log1p} from './elementary.ts'
+
 /** log(sum of exp(values)), without overflow; -Infinity for an empty list. */
 export function logSumExp(values: ArrayLike<number>): number {
   let top = Number.NEGATIVE_INFINITY
   for (let at = 0; at < values.length; at++) if (values[at] > top) top = values[at]
   if (top === Number.NEGATIVE_INFINITY || top === Number.POSITIVE_INFINITY) return top
   let sum = 0
-  for (let at = 0; at < values.length; at++) sum += Math.exp(values[at] - top)
-  return top + Math.log(sum)
+  for (let at = 0; at < values.length; at++) sum += exp(values[at] - top)
+  return top + log(sum)
 }
 
 /** 1 / (1 + exp(-x)). */
 export function sigmoid(x: number): number {
-  if (x >= 0) return 1 / (1 + Math.exp(-x))
-  const e = Math.exp(x)
+  if (x >= 0) return 1 / (1 + exp(-x))
+  const e = exp(x)
   return e / (1 + e)
 }
 
 /** log(p / (1 - p)). */
 export function logit(p: number): number {
-  return Math.log(p) - Math.log1p(-p)
+  return log(p) - log1p(-p)
 }
 
 export function clamp(x: number, low: number, high: number): number {
@@ -27,14 +29,14 @@ export function clamp(x: number, low: number, high: number): number {
 /** KL(p, q) in nats; a cell with p = 0 counts nothing, a cell with p > 0 and q = 0 makes it infinite. */
 export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   let sum = 0
-  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * Math.log(p[cell] / q[cell])
+  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * log(p[cell] / q[cell])
   return sum
 }
 
 /** Entropy in nats. */
 export function entropy(p: ArrayLike<number>): number {
   let sum = 0
-  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum -= p[cell] * Math.log(p[cell])
+  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum -= p[cell] * log(p[cell])
   return sum
 }
 

@@ -1,3 +1,5 @@
+import {log} from '../numeric/index.ts'
+
 /**
  * P(Y): a Bayesian network over the concepts.
  *
@@ -21,7 +23,7 @@ export function logPrior(network: LatentNetwork, y: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < network.parents.length; i++) {
     const p = network.cpt[i][parentState(network.parents[i], y)]
-    sum += Math.log(y[i] ? p : 1 - p)
+    sum += log(y[i] ? p : 1 - p)
   }
   return sum
 }

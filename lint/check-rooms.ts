@@ -1,0 +1,147 @@
+import {posix} from 'node:path'
+import type {Room, RoomTable} from './room-table.ts'
+import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
+
+/** The rooms that may use each npm package; a package that is not here may be used by none. */
+const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['commander', ['cli']],
+  ['fzstd', ['files']],
+  ['picocolors', ['cli', 'experiments']],
+  ['pure-rand', ['numeric']],
+  ['udsv', ['files']]
+])
+
+const LINE_LIMIT = 300
+
+interface SourceFile extends SourceFacts {
+  readonly path: string
+  /** The folder, or the file's own name when it stands directly in `src/`. */
+  readonly room: string
+  readonly isTest: boolean
+  readonly lineCount: number
+}
+
+/**
+ * Hold the files of `src/` (path such as `src/data/row.ts` -> text) to the table of rooms in docs/ARCHITECTURE.md.
+ * Gives one line a fault, `path:line: rule: what is wrong`, in order of path and line; none when all is well.
+ */
+export function checkRooms(files: ReadonlyMap<string, string>, table: RoomTable): string[] {
+  const sources = new Map([...files].map(([path, text]) => [path, readSource(path, text)]))
+  const faults: Fault[] = []
+  for (const file of sources.values()) {
+    const report: Report = (line, rule, message) => faults.push({path: file.path, line, rule, message})
+    checkPlace(file, table, report)
+    for (const found of file.imports) checkImport(file, found, table, sources, report)
+    if (file.isTest) continue
+    for (const star of file.starExports) report(star.line, 'export', 'name every export instead of export *')
+    if (file.lineCount > LINE_LIMIT)
+      report(LINE_LIMIT + 1, 'length', `${file.lineCount} lines; at most ${LINE_LIMIT}, split the file`)
+    if (!table.get(file.room)?.node)
+      for (const use of file.ambient)
+        report(use.line, 'ambient', `${file.room} may not use ${use.text}; take it as an argument`)
+  }
+  faults.push(...missingIndexes(sources), ...cycles(sources))
+  return faults.sort(byPlace).map(({path, line, rule, message}) => `${path}:${line}: ${rule}: ${message}`)
+}
+
+interface Fault {
+  readonly path: string
+  readonly line: number
+  readonly rule: string
+  readonly message: string
+}
+
+type Report = (line: number, rule: string, message: string) => void
+
+function readSource(path: string, text: string): SourceFile {
+  const [, room] = path.split('/')
+  const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+  return {path, room, isTest: isTest(path), lineCount, ...sourceFacts(path, text)}
+}
+
+function isTest(path: string): boolean {
+  return /(\.test|\.contract)\.ts$|\/test-[^/]*\.ts$/.test(path)
+}
+
+function checkPlace(file: SourceFile, table: RoomTable, report: Report): void {
+  const depth = file.path.split('/').length - 1
+  if (depth > 2) report(1, 'place', 'rooms have no folders inside; move the file up')
+  if (!table.has(file.room) && !(file.isTest && depth === 1))
+    report(1, 'place', `"${file.room}" is not in the table of rooms of docs/ARCHITECTURE.md`)
+}
+
+function checkImport(
+  file: SourceFile,
+  {text, line}: Found,
+  table: RoomTable,
+  sources: ReadonlyMap<string, SourceFile>,
+  report: Report
+): void {
+  const fault = text.startsWith('.')
+    ? pathFault(file, posix.join(posix.dirname(file.path), text), table, sources)
+    : packageFault(file, text, table.get(file.room))
+  if (fault) report(line, 'import', fault)
+}
+
+function packageFault(file: SourceFile, name: string, room: Room | undefined): string | undefined {
+  if (file.isTest) return undefined
+  if (name.startsWith('node:'))
+    return room?.node ? undefined : `${file.room} may not import ${name}: it runs in a browser`
+  if (name.startsWith('/') || name.startsWith('file:')) return 'absolute paths hold on one machine only'
+  const base = name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+  return PACKAGES.get(base)?.includes(file.room)
+    ? undefined
+    : `${file.room} may not import the package ${base}; lint/check-rooms.ts lists who may`
+}
+
+function pathFault(
+  file: SourceFile,
+  path: string,
+  table: RoomTable,
+  sources: ReadonlyMap<string, SourceFile>
+): string | undefined {
+  // The version of the package is the one thing outside src/ that a program may need.
+  if (!path.startsWith('src/')) return file.isTest || path === 'package.json' ? undefined : `${path} is outside src/`
+  const target = sources.get(path)
+  if (!target) return `${path} is not a file; write the whole name with .ts`
+  if (target.isTest) return file.isTest ? undefined : `${path} is for tests only`
+  if (target.room === file.room) return undefined
+  if (!table.has(target.room)) return `"${target.room}" is not in the table of rooms of docs/ARCHITECTURE.md`
+  const door = target.room.endsWith('.ts') ? `src/${target.room}` : `src/${target.room}/index.ts`
+  if (path !== door) return `${path} belongs to another room; import ${door}`
+  if (file.isTest || table.get(file.room)?.imports.has(target.room)) return undefined
+  return `${file.room} may not import ${target.room}; docs/ARCHITECTURE.md says what it may`
+}
+
+function missingIndexes(sources: ReadonlyMap<string, SourceFile>): Fault[] {
+  const rooms = new Set([...sources.values()].map(file => file.room).filter(room => !room.endsWith('.ts')))
+  return [...rooms]
+    .map(room => `src/${room}/index.ts`)
+    .filter(path => !sources.has(path))
+    .map(path => ({path, line: 1, rule: 'index', message: 'the room has no index.ts that names its exports'}))
+}
+
+/** Circles of imports inside a room, each once: reported at the import that closes it in a depth-first walk. */
+function cycles(sources: ReadonlyMap<string, SourceFile>): Fault[] {
+  const faults: Fault[] = []
+  const done = new Set<string>()
+  const walk = (file: SourceFile, trail: readonly string[]): void => {
+    done.add(file.path)
+    const here = [...trail, file.path]
+    for (const {text, line} of file.imports) {
+      const target = sources.get(posix.join(posix.dirname(file.path), text))
+      if (!target || target.room !== file.room) continue
+      const from = here.indexOf(target.path)
+      if (from >= 0) {
+        const circle = [...here.slice(from), target.path].map(path => posix.basename(path)).join(' -> ')
+        faults.push({path: file.path, line, rule: 'circle', message: `files import each other: ${circle}`})
+      } else if (!done.has(target.path)) walk(target, here)
+    }
+  }
+  for (const file of sources.values()) if (!done.has(file.path)) walk(file, [])
+  return faults
+}
+
+function byPlace(a: Fault, b: Fault): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line
+}

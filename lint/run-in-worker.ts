@@ -1,0 +1,66 @@
+import {once} from 'node:events'
+import {existsSync} from 'node:fs'
+import {createServer} from 'node:http'
+import type {AddressInfo} from 'node:net'
+import {delimiter, join} from 'node:path'
+import {chromium} from 'playwright-core'
+
+/** Chromium as named by CHROMIUM, or found on the path. */
+export function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return process.env.CHROMIUM ?? folders.map(folder => join(folder, 'chromium')).find(path => existsSync(path))
+}
+
+/**
+ * Serve the ES module `code` on loopback, import it in a module Web Worker of headless Chromium, and give the value of
+ * `expression`, in which `module` is what it exports.
+ */
+export async function runInWorker(executablePath: string, code: string, expression: string): Promise<unknown> {
+  const worker = `import * as module from '/bundle.js'\npostMessage(${expression})\n`
+  const pages = new Map([
+    ['/', {type: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">'}],
+    ['/bundle.js', {type: 'text/javascript', body: code}],
+    ['/worker.js', {type: 'text/javascript', body: worker}]
+  ])
+  const server = createServer(({url = ''}, response) => {
+    const page = pages.get(url)
+    response
+      .writeHead(page ? 200 : 404, {'content-type': `${page?.type ?? 'text/plain'}; charset=utf-8`})
+      .end(page?.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    return await askWorker(executablePath, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function askWorker(executablePath: string, address: string): Promise<unknown> {
+  const browser = await chromium.launch({executablePath, args: FLAGS})
+  try {
+    const page = await browser.newPage()
+    await page.goto(address)
+    return await page.evaluate(START_WORKER)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** No sandbox, since tests may run as root; no talk with the network. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run'
+]
+
+/** As text, since it is the page's program and not this one's. */
+const START_WORKER = `new Promise((resolve, reject) => {
+  const worker = new Worker('/worker.js', {type: 'module'})
+  worker.onmessage = event => resolve(event.data)
+  worker.onerror = event => reject(new Error('the worker failed: ' + event.message))
+})`

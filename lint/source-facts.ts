@@ -1,0 +1,91 @@
+import ts from 'typescript'
+
+/** Something found in a source file, with its line (from 1). */
+export interface Found {
+  readonly text: string
+  readonly line: number
+}
+
+export interface SourceFacts {
+  /** What is imported or re-exported, types and dynamic imports included. */
+  readonly imports: readonly Found[]
+  readonly starExports: readonly Found[]
+  /** Uses of the console, the clock, the environment, chance, or an import whose name is computed. */
+  readonly ambient: readonly Found[]
+}
+
+/** Names that reach outside the program. A use counts even where a local variable shadows the name: choose another. */
+const AMBIENT = new Set([
+  'console',
+  'process',
+  'performance',
+  'Date',
+  'Buffer',
+  'require',
+  'crypto',
+  'globalThis',
+  'global'
+])
+
+/** Read the facts that the rules are about from the syntax tree of one TypeScript file. */
+export function sourceFacts(path: string, text: string): SourceFacts {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const imports: Found[] = []
+  const starExports: Found[] = []
+  const ambient: Found[] = []
+  const found = (node: ts.Node, text: string) => ({
+    text,
+    line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+  })
+
+  const visit = (node: ts.Node): void => {
+    const specifier = moduleSpecifier(node)
+    if (specifier) imports.push(found(node, specifier.text))
+    else if (isDynamicImport(node)) ambient.push(found(node, 'import(a computed name)'))
+    if (ts.isExportDeclaration(node) && !isNamedExport(node)) starExports.push(found(node, 'export *'))
+    const reach = ambientUse(node)
+    if (reach) ambient.push(found(node, reach))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return {imports, starExports, ambient}
+}
+
+function moduleSpecifier(node: ts.Node): ts.StringLiteralLike | undefined {
+  const specifier =
+    ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+      ? node.moduleSpecifier
+      : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+        ? node.argument.literal
+        : isDynamicImport(node)
+          ? node.arguments[0]
+          : undefined
+  return specifier && ts.isStringLiteralLike(specifier) ? specifier : undefined
+}
+
+function isDynamicImport(node: ts.Node): node is ts.CallExpression {
+  return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+}
+
+function isNamedExport(node: ts.ExportDeclaration): boolean {
+  return node.exportClause !== undefined && ts.isNamedExports(node.exportClause)
+}
+
+function ambientUse(node: ts.Node): string | undefined {
+  if (!ts.isIdentifier(node)) return undefined
+  const {parent} = node
+  if (node.text === 'Math') {
+    if (ts.isPropertyAccessExpression(parent) && parent.expression === node)
+      return parent.name.text === 'random' ? 'Math.random' : undefined
+    return ts.isTypeNode(parent) ? undefined : 'Math other than by Math.name'
+  }
+  return AMBIENT.has(node.text) && !isMereName(node) ? node.text : undefined
+}
+
+/** Whether the identifier names a property, a declaration or a type rather than reading a value. */
+function isMereName(node: ts.Identifier): boolean {
+  const {parent} = node
+  if (ts.isTypeNode(parent) || ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return true
+  if (ts.isShorthandPropertyAssignment(parent)) return false
+  return 'name' in parent && parent.name === node
+}

@@ -1,0 +1,92 @@
+import type {Command} from 'commander'
+import {createEncoder, type Evidence, loadModel, type Model, OracleTrainer, openEvaluation} from '../index.ts'
+import {openDocuments, readTextFile} from '../node.ts'
+import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
+import type {Output} from './output.ts'
+import {figureTable} from './text.ts'
+
+interface EvaluateOptions extends CommonOptions, FormatOptions {
+  readonly train?: readonly string[]
+}
+
+export function addEvaluateCommand(program: Command): void {
+  const command = program
+    .command('evaluate')
+    .summary("compare predictions with the rows' tags, beside baselines")
+    .description("Compare a model with the truth in the rows' tags or labels. Baselines always stand beside it.")
+    .argument('<model>', 'a model file')
+    .argument('<docs...>', 'tagged documents that the model was not fitted on, or -')
+    .option('--train <files...>', 'tagged training documents, for the oracle that learns from true tags')
+  addCommonOptions(addFormatOptions(command))
+    .addHelpText(
+      'after',
+      `
+Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
+precision, AUC, F1 at 0.5, Brier score and calibration error. "prior" and "anchors-only" take concepts as independent.
+
+Examples:
+  adfa evaluate model.json heldout.jsonl
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --json`
+    )
+    .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
+      const output = outputOf(options)
+      const model = loadModel(await readTextFile(modelPath), modelPath)
+      let oracle: Model | undefined
+      if (options.train !== undefined) {
+        const trainer = new OracleTrainer(model)
+        await eachTagged(model, options.train, options, output, 'learning the oracle', (evidence, truth) =>
+          trainer.add(evidence, truth)
+        )
+        oracle = trainer.finish()
+      }
+      const evaluation = openEvaluation(model, oracle)
+      const {skipped, filtered} = await eachTagged(model, paths, options, output, 'evaluating', (evidence, truth) =>
+        evaluation.add(evidence, truth)
+      )
+      const result = evaluation.finish()
+      output.json({...result, untagged: skipped, filtered})
+      const left = [
+        skipped > 0 ? `${skipped} without tags` : '',
+        filtered > 0 ? `${filtered} not passing the model's document filter` : ''
+      ].filter(text => text !== '')
+      if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+      output.print(
+        `${result.documents.toLocaleString('en')} documents, ${result.latents} concepts\n\n${figureTable(result)}`
+      )
+    })
+}
+
+/** Visit every document that says something of the truth and passes the model's filter. */
+async function eachTagged(
+  model: Model,
+  paths: readonly string[],
+  {format, separator}: FormatOptions,
+  output: Output,
+  label: string,
+  visit: (evidence: Evidence, truth: Int8Array) => void
+): Promise<{skipped: number; filtered: number}> {
+  const encoder = createEncoder(model.lexicon)
+  const source = openDocuments(paths, {fields: model.lexicon.text.fields, format, separator})
+  let documents = 0
+  let skipped = 0
+  let filtered = 0
+  try {
+    for await (const batch of source.batches()) {
+      for (const row of batch) {
+        const truth = encoder.truth(row)
+        if (truth === undefined) skipped++
+        else if (encoder.accepts(row)) visit(encoder.encode(row), truth)
+        else filtered++
+      }
+      documents += batch.length
+      output.progress(
+        `${label}: ${documents.toLocaleString('en')} documents`,
+        source.bytesRead() / (source.byteCount ?? Number.NaN)
+      )
+    }
+  } finally {
+    output.done()
+    await source.close()
+  }
+  return {skipped, filtered}
+}

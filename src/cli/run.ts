@@ -1,0 +1,73 @@
+import {Command, CommanderError} from 'commander'
+import {AdfaError} from '../index.ts'
+import {removeTemporaryFiles} from '../node.ts'
+import {addCountCommand} from './count.ts'
+import {addDemoCommand} from './demo.ts'
+import {addEvaluateCommand} from './evaluate.ts'
+import {addFitCommand} from './fit.ts'
+import {addGenerateCommand} from './generate.ts'
+import {addMergeCommand} from './merge.ts'
+import {addPredictCommand} from './predict.ts'
+import {packageVersion} from './version.ts'
+
+/** Exit codes: 0 done, 1 failed, 2 bad usage. */
+export async function run(args: readonly string[]): Promise<number> {
+  const stop = () => {
+    removeTemporaryFiles()
+    process.stderr.write('\nadfa: interrupted; nothing half-written was left behind\n')
+    process.exit(1)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  // A reader such as `head` that closes the pipe early is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  try {
+    await createProgram().parseAsync(args, {from: 'user'})
+    return 0
+  } catch (error) {
+    return report(error)
+  } finally {
+    removeTemporaryFiles()
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof AdfaError) {
+    process.stderr.write(`adfa: ${error.message}\n`)
+    return error.code === 'bad-option' ? 2 : 1
+  }
+  process.stderr.write(
+    `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
+  )
+  return 1
+}
+
+function createProgram(): Command {
+  const program = new Command('adfa')
+    .description('Anchored Discrete Factor Analysis: from anchors to a joint, explainable tag model, without labels.')
+    .version(packageVersion(), '-V, --version')
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('(add --help for the options and examples)')
+    .configureHelp({showGlobalOptions: false})
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa demo                                   learn a model of npm packages, here and now
+  adfa fit notes.jsonl --anchors anchors.json -o model.json
+  adfa predict model.json new-notes.jsonl -o predictions.jsonl
+  adfa help fit                               options and examples of one command`
+    )
+  addDemoCommand(program)
+  addCountCommand(program)
+  addMergeCommand(program)
+  addFitCommand(program)
+  addPredictCommand(program)
+  addEvaluateCommand(program)
+  addGenerateCommand(program)
+  return program
+}

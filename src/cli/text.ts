@@ -1,0 +1,63 @@
+import {type Evaluation, type Figures, type Model, mutualInformation, networkTable} from '../index.ts'
+
+/** The network as indented text, strongest branches first: sign, name, prevalence and what the parent changes. */
+export function conceptTree(model: Model): string {
+  const {latents, network} = model
+  const children: number[][] = latents.map(() => [])
+  network.parents.forEach((parents, i) => {
+    for (const parent of parents) children[parent].push(i)
+  })
+  const strength = latents.map((_, i) => {
+    const [parent] = network.parents[i]
+    return parent === undefined ? 0 : mutualInformation(networkTable(network, [parent, i]))
+  })
+  const lines: string[] = []
+  const visit = (i: number, depth: number) => {
+    const [absent, present] = network.cpt[i]
+    const link =
+      network.parents[i].length === 0
+        ? percent(latents[i].prevalence)
+        : `${percent(latents[i].prevalence)}; ${percent(present)} with ${latents[network.parents[i][0]].name}, ${percent(absent)} without`
+    const sign = network.parents[i].length === 0 ? '' : present >= absent ? '+ ' : '- '
+    lines.push(`${'  '.repeat(depth)}${sign}${latents[i].name}  (${link})`)
+    for (const child of children[i].toSorted((a, b) => strength[b] - strength[a])) visit(child, depth + 1)
+  }
+  latents.forEach((_, i) => {
+    if (network.parents[i].length === 0) visit(i, 0)
+  })
+  return lines.join('\n')
+}
+
+/** The figures of a model and its baselines, side by side. */
+export function figureTable(evaluation: Evaluation): string {
+  const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
+  const rows = named.map(([name, {lastTag, tagLogLikelihood, tagging}]) => [
+    name,
+    lastTag.accuracy.toFixed(3),
+    tagLogLikelihood.toFixed(3),
+    tagging.averagePrecision.toFixed(3),
+    tagging.macroAuc.toFixed(3),
+    tagging.microF1.toFixed(3),
+    tagging.macroF1.toFixed(3),
+    tagging.brier.toFixed(4),
+    tagging.calibrationError.toFixed(4)
+  ])
+  const head = ['', 'last tag', 'log P(tags)', 'avg. precision', 'AUC', 'micro F1', 'macro F1', 'Brier', 'calibration']
+  return textTable([head, ...rows])
+}
+
+/** Columns aligned: numbers to the right, everything else to the left; the last row tells which a column holds. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
+  const isNumber = rows[rows.length - 1].map(cell => /^-?[\d.]+%?$/.test(cell))
+  return rows
+    .map(row =>
+      row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+    )
+    .map(cells => cells.join('  ').trimEnd())
+    .join('\n')
+}
+
+export function percent(p: number): string {
+  return `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)}%`
+}

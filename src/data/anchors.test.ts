@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {type Anchor, anchorsToJson, parseAnchors} from './anchors.ts'
+import {messageOf} from './test-rows.ts'
+
+const parse = (value: unknown) => parseAnchors(JSON.stringify(value), 'anchors.json')
+const plain = {not: [], rates: undefined}
+
+describe('parseAnchors, every form', () => {
+  test.each<[unknown, Omit<Anchor, 'concept'>]>([
+    ['text:etoh', {...plain, any: ['text:etoh']}],
+    [['etoh', 'title:alcohol'], {...plain, any: ['etoh', 'title:alcohol']}],
+    ['text:chest pain', {...plain, any: ['text:chest pain']}],
+    ['/etoh|alcohol/', {...plain, any: ['/etoh|alcohol/']}],
+    ['text:/heart (size )?is enlarged/i', {...plain, any: ['text:/heart (size )?is enlarged/i']}],
+    [{any: ['etoh']}, {...plain, any: ['etoh']}],
+    [
+      {any: 'etoh', not: ['no etoh', '/denies/']},
+      {any: ['etoh'], not: ['no etoh', '/denies/'], rates: undefined}
+    ],
+    [
+      {any: ['etoh'], truePositive: 0.6, falsePositive: 0.02},
+      {any: ['etoh'], not: [], rates: {kind: 'rates', truePositive: 0.6, falsePositive: 0.02}}
+    ],
+    [
+      {any: ['etoh'], prevalence: 0.1, precision: 0.9},
+      {any: ['etoh'], not: [], rates: {kind: 'shares', prevalence: 0.1, precision: 0.9}}
+    ],
+    [['etoh', 'etoh', 'wine'], {...plain, any: ['etoh', 'wine']}]
+  ])('parseAnchors({"alcohol": %j}) is understood', (entry, anchor) => {
+    expect(parse({alcohol: entry})).toEqual([{concept: 'alcohol', ...anchor}])
+  })
+
+  test('parseAnchors(...) keeps the order of the file', () => {
+    expect(parse({z: 'x', a: 'y', m: 'w'}).map(({concept}) => concept)).toEqual(['z', 'a', 'm'])
+  })
+
+  test('parseAnchors(...) takes __proto__, constructor and toString for names of concepts and features', () => {
+    const json =
+      '{"__proto__": "constructor", "constructor": ["toString", "__proto__"], "toString": {"any": ["valueOf"]}}'
+    expect(parseAnchors(json, 'f')).toEqual([
+      {concept: '__proto__', any: ['constructor'], ...plain},
+      {concept: 'constructor', any: ['toString', '__proto__'], ...plain},
+      {concept: 'toString', any: ['valueOf'], ...plain}
+    ])
+    expect(Object.hasOwn(Object.prototype, 'any')).toBe(false)
+  })
+
+  test('parseAnchors(...) reads a feature name of a million characters', () => {
+    expect(parse({a: 'x'.repeat(1_000_000)})[0].any[0]).toHaveLength(1_000_000)
+  })
+})
+
+describe('parseAnchors, refusals', () => {
+  test.each<[string, unknown, RegExp]>([
+    [
+      'rates of 0',
+      {any: ['x'], truePositive: 0.5, falsePositive: 0},
+      /falsePositive must lie strictly between 0 and 1; got 0/
+    ],
+    [
+      'rates of 1',
+      {any: ['x'], truePositive: 1, falsePositive: 0.1},
+      /truePositive must lie strictly between 0 and 1; got 1/
+    ],
+    [
+      'rates below 0',
+      {any: ['x'], prevalence: -0.1, precision: 0.5},
+      /prevalence must lie strictly between 0 and 1; got -0.1/
+    ],
+    [
+      'rates above 1',
+      {any: ['x'], prevalence: 0.1, precision: 1.5},
+      /precision must lie strictly between 0 and 1; got 1.5/
+    ],
+    ['rates that are text', {any: ['x'], truePositive: '0.5', falsePositive: 0.1}, /truePositive must .* got "0.5"/],
+    ['rates that are null', {any: ['x'], truePositive: 0.5, falsePositive: null}, /falsePositive must .* got null/],
+    [
+      'truePositive = falsePositive',
+      {any: ['x'], truePositive: 0.2, falsePositive: 0.2},
+      /truePositive must exceed falsePositive.*0.2 and 0.2/
+    ],
+    [
+      'truePositive < falsePositive',
+      {any: ['x'], truePositive: 0.1, falsePositive: 0.2},
+      /truePositive must exceed falsePositive.*0.1 and 0.2/
+    ],
+    [
+      'precision = prevalence',
+      {any: ['x'], prevalence: 0.3, precision: 0.3},
+      /precision must exceed prevalence.*0.3 and 0.3/
+    ],
+    [
+      'precision < prevalence',
+      {any: ['x'], prevalence: 0.4, precision: 0.3},
+      /precision must exceed prevalence.*0.3 and 0.4/
+    ],
+    [
+      'one rate alone',
+      {any: ['x'], truePositive: 0.5},
+      /truePositive with falsePositive, or prevalence with precision; got truePositive/
+    ],
+    ['mixed kinds', {any: ['x'], truePositive: 0.5, precision: 0.5}, /got truePositive, precision/],
+    [
+      'both kinds',
+      {any: ['x'], truePositive: 0.5, falsePositive: 0.1, prevalence: 0.1, precision: 0.5},
+      /got truePositive, falsePositive, prevalence, precision/
+    ],
+    [
+      'an unknown key',
+      {any: ['x'], truepositive: 0.5},
+      /unknown key "truepositive"; an anchor has any, not, truePositive/
+    ],
+    ['a missing "any"', {not: ['x']}, /"any" is missing/],
+    ['an empty list', [], /empty list/],
+    ['an empty "any"', {any: []}, /empty list/],
+    ['a number', 5, /got 5/],
+    ['null', null, /got null/],
+    ['true', true, /got true/],
+    ['a number in a list', ['x', 3], /a feature name is text; got 3/],
+    ['a list in a list', [['x']], /a feature name is text; got \["x"\]/],
+    ['a number in "not"', {any: ['x'], not: [3]}, /a feature name is text; got 3/],
+    ['an invalid regular expression', '/(/', /\/\(\/ is not a valid regular expression/],
+    [
+      'an invalid regular expression in a field',
+      'text:/a{2,1}/',
+      /text:\/a\{2,1\}\/ is not a valid regular expression/
+    ],
+    ['an invalid flag', '/a/q', /\/a\/q is not a valid regular expression/],
+    ['an invalid regular expression in "not"', {any: ['x'], not: ['/[/']}, /\/\[\/ is not a valid regular expression/]
+  ])('parseAnchors(...) refuses %s', (_, entry, message) => {
+    expect(() => parse({alcohol: entry})).toThrow(expect.objectContaining({code: 'bad-anchors'}))
+    expect(() => parse({alcohol: entry})).toThrow(message)
+    expect(() => parse({alcohol: entry})).toThrow(/^anchors\.json: concept "alcohol": /)
+  })
+
+  test.each([
+    ['', /not valid JSON/],
+    ['{"a": "x"', /not valid JSON/],
+    ['{"a": {"any": ["x"], "truePositive": NaN, "falsePositive": 0.1}}', /not valid JSON/],
+    ['[]', /anchors are one object/],
+    ['null', /anchors are one object/],
+    ['"etoh"', /anchors are one object/],
+    ['3', /anchors are one object/],
+    ['{}', /no concept at all/],
+    ['{"": "x"}', /a concept needs a name/]
+  ])('parseAnchors(%j, "a.json") is refused by file name', (json, message) => {
+    expect(() => parseAnchors(json, 'a.json')).toThrow(expect.objectContaining({code: 'bad-anchors'}))
+    expect(() => parseAnchors(json, 'a.json')).toThrow(message)
+    expect(() => parseAnchors(json, 'a.json')).toThrow(/^a\.json: /)
+  })
+
+  test('parseAnchors(...) names every fault of the file in one message', () => {
+    const json = `{"good": "fine", "twice": "x", "none": [], "rates": {"any": "y", "truePositive": 2, "falsePositive": 0.1},
+      "regex": "/(/", "key": {"any": "z", "all": 1}, "number": 7, "twice": "w"}`
+    const message = messageOf(() => parseAnchors(json, 'a.json')) ?? ''
+    const lines = message.split('\n  ')
+    expect(lines[0]).toMatch(/^a\.json:/)
+    expect(lines.slice(1).map(line => /concept "(\w+)"/.exec(line)?.[1])).toEqual([
+      'twice',
+      'none',
+      'rates',
+      'regex',
+      'key',
+      'number'
+    ])
+    expect(message).not.toContain('good')
+  })
+})
+
+describe('parseAnchors, names that stand twice', () => {
+  test.each([
+    ['{"a": "x", "b": "y", "a": "z"}', 'a'],
+    ['{"a": {"any": ["x"]}, "a" : ["y"]}', 'a'],
+    ['{"a": "x", "\\u0061": "y"}', 'a'],
+    ['{"\\"q\\"": "x", "b": "}{", "\\"q\\"": "y"}', '"q"'],
+    ['{"__proto__": "x", "__proto__": "y"}', '__proto__'],
+    ['{"a:b": "x",\n"a:b"\n:\n"y"}', 'a:b']
+  ])('parseAnchors(%j) says that %j is named twice', (json, name) => {
+    expect(messageOf(() => parseAnchors(json, 'f'))).toContain(`concept "${name}" is named twice`)
+  })
+
+  test.each(['{"a": "b", "b": "a"}', '{"a": ["a", "b"], "b": {"any": ["a:", "b"]}}', '{"a": "\\"a\\": 1", "b": "x"}'])(
+    'parseAnchors(%j) sees no name twice',
+    json => {
+      expect(parseAnchors(json, 'f')).toHaveLength(2)
+    }
+  )
+})
+
+describe('anchorsToJson', () => {
+  test('anchorsToJson(...) writes the shortest form that says it', () => {
+    const entries = {
+      one: 'x',
+      several: ['x y', '/z/'],
+      vetoed: {any: ['x'], not: ['y']},
+      rated: {any: ['x', 'y'], truePositive: 0.5, falsePositive: 0.1},
+      shared: {any: ['x'], not: ['z'], prevalence: 0.1, precision: 0.9}
+    }
+    expect(anchorsToJson(parse(entries))).toEqual(entries)
+  })
+
+  test('parseAnchors(anchorsToJson(...)) gives the anchors back', () => {
+    // Names that are whole numbers are left out: every JavaScript object moves such keys to its front.
+    const name = fc
+      .oneof(fc.string({minLength: 1}), fc.constantFrom('__proto__', 'constructor', 'toString', 'chest pain', 'c++'))
+      .filter(text => text !== '' && !/^\d+$/.test(text))
+    const feature = fc.oneof(
+      fc.string().filter(text => !text.includes('/')),
+      fc.constantFrom('', '/a|b/', 'text:/c+/i', '__proto__')
+    )
+    const pair = fc
+      .tuple(fc.integer({min: 1, max: 999}), fc.integer({min: 1, max: 999}))
+      .filter(([a, b]) => a !== b)
+      .map(([a, b]) => [Math.min(a, b) / 1000, Math.max(a, b) / 1000])
+    const rates = fc.option(
+      fc.oneof(
+        pair.map(([falsePositive, truePositive]) => ({kind: 'rates' as const, truePositive, falsePositive})),
+        pair.map(([prevalence, precision]) => ({kind: 'shares' as const, prevalence, precision}))
+      ),
+      {nil: undefined}
+    )
+    const anchor = fc.record({
+      concept: name,
+      any: fc.uniqueArray(feature, {minLength: 1, maxLength: 4}),
+      not: fc.uniqueArray(feature, {maxLength: 3}),
+      rates
+    })
+    const anchors = fc.uniqueArray(anchor, {minLength: 1, maxLength: 6, selector: ({concept}) => concept})
+    fc.assert(
+      fc.property(anchors, given => {
+        expect(parseAnchors(JSON.stringify(anchorsToJson(given)), 'f')).toEqual(given)
+      }),
+      {seed: 1, numRuns: 300}
+    )
+  })
+})

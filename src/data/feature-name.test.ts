@@ -1,0 +1,63 @@
+import {describe, expect, test} from 'vitest'
+import {readFeatureName, splitRegex, tagAnchorFeatures} from './feature-name.ts'
+
+const fields = ['title', 'text']
+
+describe('readFeatureName', () => {
+  test.each([
+    ['python', undefined, ['python']],
+    ['title:python', 0, ['python']],
+    ['text:Chest Pain', 1, ['chest', 'pain']],
+    ['ruby-on-rails', undefined, ['ruby', 'on', 'rails']],
+    ['C++', undefined, ['c++']],
+    ['title:.NET', 0, ['.net']],
+    ['title:', 0, []],
+    ['', undefined, []]
+  ])('readFeatureName(%j) has field %s and the words %j', (name, field, parts) => {
+    expect(readFeatureName(name, fields, true)).toEqual({name, field, parts, pattern: undefined})
+  })
+
+  test('readFeatureName(...) keeps upper case where text is read so', () => {
+    expect(readFeatureName('title:Python', fields, false).parts).toEqual(['Python'])
+  })
+
+  test('readFeatureName(...) reads regular expressions, in a field or in any', () => {
+    expect(readFeatureName('/etoh|alcohol/', fields, true)).toEqual({
+      name: '/etoh|alcohol/',
+      field: undefined,
+      parts: [],
+      pattern: /etoh|alcohol/gi
+    })
+    expect(readFeatureName('text:/heart (size )?is/', fields, true)).toMatchObject({
+      field: 1,
+      pattern: /heart (size )?is/gi
+    })
+    expect(readFeatureName('/a/i', fields, false).pattern).toEqual(/a/gi)
+    expect(readFeatureName('/A/', fields, false).pattern).toEqual(/A/g)
+    expect(readFeatureName('/\\p{L}/u', fields, true).pattern?.flags.split('').sort().join('')).toBe('giu')
+  })
+})
+
+test.each([
+  ['/a/', {source: 'a', flags: ''}],
+  ['/a/b/i', {source: 'a/b', flags: 'i'}],
+  ['/a\nb/', {source: 'a\nb', flags: ''}],
+  ['//', undefined],
+  ['/a', undefined],
+  ['a/b/', undefined],
+  ['/a/I', undefined],
+  ['', undefined]
+])('splitRegex(%j) is %j', (text, parts) => {
+  expect(splitRegex(text)).toEqual(parts)
+})
+
+test.each([
+  ['python', ['title:python', 'text:python']],
+  ['works-with::text', ['title:text', 'text:text']],
+  ['a::b::c-d', ['title:c-d', 'text:c-d']],
+  ['role:program', ['title:program', 'text:program']],
+  ['trailing::', ['title:trailing', 'text:trailing']],
+  ['c++', ['title:c++', 'text:c++']]
+])('tagAnchorFeatures(%j, ["title", "text"]) is %j', (tag, features) => {
+  expect(tagAnchorFeatures(tag, fields)).toEqual(features)
+})

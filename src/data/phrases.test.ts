@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {indexPhrases, mergePhrases} from './phrases.ts'
+import {nameParts, tokenize} from './tokenize.ts'
+
+const indexOf = (...names: string[]) => indexPhrases(names.map(token => ({token, parts: nameParts(token)})))
+
+function merged(text: string, ...names: string[]): readonly string[] {
+  return mergePhrases(tokenize(text), indexOf(...names))
+}
+
+test.each([
+  ['i have chest pain today', ['chest pain'], ['i', 'have', 'chest pain', 'today']],
+  ['ruby on rails', ['ruby-on-rails'], ['ruby-on-rails']],
+  ['ruby-on-rails', ['ruby on rails'], ['ruby on rails']],
+  ['ruby_on_rails', ['ruby-on-rails'], ['ruby-on-rails']],
+  ['ruby-on rails', ['ruby-on-rails'], ['ruby-on-rails']],
+  ['asp.net-mvc 3', ['asp.net-mvc-3'], ['asp.net-mvc-3']],
+  ['asp.net mvc-3', ['asp.net-mvc-3'], ['asp.net-mvc-3']],
+  ['asp.net-mvc-3 rocks', ['asp.net-mvc-3'], ['asp.net-mvc-3', 'rocks']],
+  ['asp.net-mvc-4', ['asp.net-mvc-3'], ['asp.net-mvc-4']],
+  ['chest pain chest pain', ['chest pain'], ['chest pain', 'chest pain']],
+  ['chest wall pain', ['chest pain'], ['chest', 'wall', 'pain']],
+  ['chest', ['chest pain'], ['chest']],
+  ['pain chest', ['chest pain'], ['pain', 'chest']]
+])('mergePhrases(%j, %j) is %j', (text, names, tokens) => {
+  expect(merged(text, ...names)).toEqual(tokens)
+})
+
+test('mergePhrases(...) takes the longest phrase where several begin', () => {
+  expect(merged('acute chest pain now', 'acute chest', 'acute chest pain')).toEqual(['acute chest pain', 'now'])
+  expect(merged('acute chest cold', 'acute chest pain', 'acute chest')).toEqual(['acute chest', 'cold'])
+})
+
+test('mergePhrases(...) takes the leftmost phrase, though a longer one would begin later', () => {
+  expect(merged('a b c d', 'a b', 'b c d')).toEqual(['a b', 'c', 'd'])
+})
+
+test('mergePhrases(...) never cuts a token: a phrase inside a longer hyphenated word is not there', () => {
+  expect(merged('ruby-on-rails', 'ruby on', 'on rails')).toEqual(['ruby-on-rails'])
+  expect(merged('well ruby-on rails', 'well ruby')).toEqual(['well', 'ruby-on', 'rails'])
+})
+
+test('mergePhrases(...) leaves a list without phrases as it is', () => {
+  const tokens = ['a-b', 'c']
+  expect(mergePhrases(tokens, indexOf())).toEqual(tokens)
+  expect(mergePhrases(tokens, indexOf('single'))).toEqual(tokens)
+  expect(mergePhrases([], indexOf('a b'))).toEqual([])
+})
+
+test('indexPhrases(...) lets the first of two spellings name the token and passes over single words', () => {
+  const index = indexOf('chest-pain', 'chest pain', 'fever', '')
+  expect([...index.tokens]).toEqual([['chest pain', 'chest-pain']])
+  expect(mergePhrases(['chest', 'pain'], index)).toEqual(['chest-pain'])
+})
+
+test('mergePhrases(...) takes the words __proto__ and constructor for words', () => {
+  const index = indexPhrases([
+    {token: 'p', parts: ['constructor', 'of']},
+    {token: 'q', parts: ['toString', 'of']}
+  ])
+  expect(mergePhrases(['constructor', 'of', 'toString', 'of', '__proto__', 'of'], index)).toEqual([
+    'p',
+    'q',
+    '__proto__',
+    'of'
+  ])
+})
+
+/** Try every phrase on every run of tokens; the phrase with most words wins, runs being tried from left to right. */
+function slowMerge(tokens: readonly string[], names: readonly string[]): string[] {
+  const phrases = new Map<string, string>()
+  for (const name of names) {
+    const key = nameParts(name).join('\n')
+    if (key.includes('\n') && !phrases.has(key)) phrases.set(key, name)
+  }
+  const merged: string[] = []
+  let at = 0
+  while (at < tokens.length) {
+    let best = {words: 0, length: 1, token: tokens[at]}
+    for (let length = 1; at + length <= tokens.length; length++) {
+      const parts = tokens.slice(at, at + length).flatMap(token => nameParts(token))
+      const token = phrases.get(parts.join('\n'))
+      if (token !== undefined && parts.length > best.words) best = {words: parts.length, length, token}
+    }
+    merged.push(best.token)
+    at += best.length
+  }
+  return merged
+}
+
+test('mergePhrases(...) equals trying every phrase on every run of tokens', () => {
+  const word = fc.constantFrom('a', 'b', 'c', 'a-b', 'b_c', 'c-a-b', 'asp.net-a')
+  const name = fc.array(word, {minLength: 1, maxLength: 3}).map(words => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(word, {maxLength: 12}), fc.array(name, {maxLength: 5}), (tokens, names) => {
+      expect(mergePhrases(tokens, indexOf(...names))).toEqual(slowMerge(tokens, names))
+    }),
+    {seed: 1, numRuns: 2000}
+  )
+})
+
+test('mergePhrases(...) spells the same words as before', () => {
+  const word = fc.constantFrom('a', 'b', 'c', 'a-b')
+  const name = fc.array(word, {minLength: 2, maxLength: 3}).map(words => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(word, {maxLength: 12}), fc.array(name, {maxLength: 5}), (tokens, names) => {
+      const spelled = (list: readonly string[]) => list.flatMap(token => nameParts(token))
+      expect(spelled(mergePhrases(tokens, indexOf(...names)))).toEqual(spelled(tokens))
+    }),
+    {seed: 2}
+  )
+})

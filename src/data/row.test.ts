@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {parseRow, rowKey} from './row.ts'
+import {messageOf} from './test-rows.ts'
+
+const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
+  parseRow(value, fields, 'notes.jsonl:12')
+
+describe('parseRow', () => {
+  test('parseRow(...) reads every part of the Contract and leaves other fields alone', () => {
+    const row = parse({
+      id: 7,
+      title: 'T',
+      text: 'x',
+      features: ['f', 'f', ''],
+      tags: ['a'],
+      labels: {a: true, b: false},
+      extra: {any: 'thing'}
+    })
+    expect(row).toEqual({
+      id: 7,
+      text: new Map([
+        ['title', 'T'],
+        ['text', 'x']
+      ]),
+      features: ['f', 'f', ''],
+      tags: ['a'],
+      labels: new Map([
+        ['a', true],
+        ['b', false]
+      ])
+    })
+  })
+
+  test('parseRow(...) tells tags that are missing from tags that are none', () => {
+    expect(parse({text: ''}).tags).toBeUndefined()
+    expect(parse({text: '', tags: []}).tags).toEqual([])
+    expect(parse({text: ''}).labels).toBeUndefined()
+    expect(parse({text: '', labels: {}}).labels).toEqual(new Map())
+  })
+
+  test('parseRow(...) takes null for missing', () => {
+    const nothing = {id: null, title: null, text: 'x', features: null, tags: null, labels: null}
+    expect(parse(nothing)).toEqual({
+      id: undefined,
+      text: new Map([['text', 'x']]),
+      features: [],
+      tags: undefined,
+      labels: undefined
+    })
+    expect(() => parse({text: null})).toThrow(/no usable field/)
+  })
+
+  test('parseRow(...) accepts an empty text and an empty list of features', () => {
+    expect(parse({text: ''}).text).toEqual(new Map([['text', '']]))
+    expect(parse({features: []}).features).toEqual([])
+  })
+
+  test('parseRow(...) takes any name for a field and never an inherited one', () => {
+    const hostile = JSON.parse(
+      '{"__proto__": "p", "constructor": "c", "labels": {"__proto__": true, "toString": false}}'
+    )
+    const row = parse(hostile, ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+    expect([...row.text]).toEqual([
+      ['__proto__', 'p'],
+      ['constructor', 'c']
+    ])
+    expect([...(row.labels ?? [])]).toEqual([
+      ['__proto__', true],
+      ['toString', false]
+    ])
+    expect(() => parse({}, ['constructor', 'toString', '__proto__'])).toThrow(/no usable field/)
+  })
+
+  test('parseRow(...) reads a text of a megabyte', () => {
+    expect(parse({text: 'x'.repeat(1 << 20)}).text.get('text')).toHaveLength(1 << 20)
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['an array', [], /the row is not an object; .* got \[\]/],
+    ['null', null, /the row is not an object; .* got null/],
+    ['text', 'hello', /the row is not an object; .* got "hello"/],
+    ['undefined', undefined, /the row is not an object; .* got undefined/],
+    ['a number as text', {text: 5}, /"text" that is not text; expected a string; got 5/],
+    ['a list as text', {title: ['a']}, /"title" that is not text; .* got \["a"\]/],
+    ['features that are text', {features: 'a b'}, /"features" that is not a list; .* got "a b"/],
+    ['features that are an object', {features: {a: 1}}, /"features" that is not a list/],
+    ['a feature that is a number', {features: ['a', 2]}, /"features" with an entry that is not text; .* got 2/],
+    ['a feature that is null', {features: [null]}, /"features" with an entry that is not text; .* got null/],
+    ['tags that are text', {text: '', tags: 'a'}, /"tags" that is not a list/],
+    ['a tag that is a number', {text: '', tags: [1]}, /"tags" with an entry that is not text; .* got 1/],
+    ['labels that are a list', {text: '', labels: ['a']}, /"labels" that is not an object/],
+    ['labels that are text', {text: '', labels: 'a'}, /"labels" that is not an object/],
+    ['a label that is a number', {text: '', labels: {a: 1}}, /label for "a" that is neither true nor false; .* got 1/],
+    [
+      'a label that is null',
+      {text: '', labels: {a: null}},
+      /label for "a" that is neither true nor false; .* got null/
+    ],
+    ['an id that is an object', {text: '', id: {}}, /"id" that is neither text nor number; .* got \{\}/],
+    ['an id that is true', {text: '', id: true}, /"id" that is neither text nor number/]
+  ])('parseRow(...) refuses %s', (_, value, message) => {
+    expect(() => parse(value)).toThrow(expect.objectContaining({code: 'bad-document'}))
+    expect(() => parse(value)).toThrow(message)
+    expect(() => parse(value)).toThrow(/^notes\.jsonl:12: /)
+  })
+
+  test('parseRow(...) refuses a row without a usable field and says which it needs, which it has and what to do', () => {
+    const message = messageOf(() => parse({id: 1, body: 'x', tags: ['a']}))
+    expect(message).toMatch(/^notes\.jsonl:12: .*no usable field.*title, text.*it has id, body, tags.*--text/)
+    expect(messageOf(() => parse({}))).toMatch(/it has nothing/)
+  })
+
+  test('parseRow(...) shortens what it shows of a long value', () => {
+    expect(messageOf(() => parse({features: 'x'.repeat(1_000_000)}))?.length).toBeLessThan(250)
+  })
+})
+
+describe('rowKey', () => {
+  test('rowKey(...) is the id, as text, when there is one', () => {
+    expect(rowKey(parse({id: 12, text: 'x'}))).toBe('12')
+    expect(rowKey(parse({id: 0, text: 'x'}))).toBe('0')
+    expect(rowKey(parse({id: '', text: 'x'}))).toBe('')
+    expect(rowKey(parse({id: 'a', text: 'x'}))).toBe(rowKey(parse({id: 'a', text: 'y', tags: ['q']})))
+  })
+
+  test('rowKey(...) without an id depends on the content alone, whatever the order of its keys', () => {
+    const key = (value: unknown) => rowKey(parse(value))
+    expect(key({title: 'a', text: 'b'})).toBe(key({text: 'b', tags: ['x'], title: 'a'}))
+    expect(key({title: 'a', text: 'b'})).not.toBe(key({title: 'b', text: 'a'}))
+    expect(key({features: ['a', 'b']})).not.toBe(key({features: ['a,b']}))
+  })
+
+  test('rowKey(...) without an id differs for different content', () => {
+    const content = fc.record({title: fc.string(), text: fc.string(), features: fc.array(fc.string(), {maxLength: 3})})
+    fc.assert(
+      fc.property(content, content, (a, b) => {
+        expect(rowKey(parse(a)) === rowKey(parse(b))).toBe(JSON.stringify(a) === JSON.stringify(b))
+      }),
+      {seed: 1}
+    )
+  })
+})

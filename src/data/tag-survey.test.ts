@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {anchorsFromTags, passesFilter, TagSurvey} from './tag-survey.ts'
+import {rowOf} from './test-rows.ts'
+
+const tagged = (tags?: readonly string[]) => rowOf(tags === undefined ? {text: ''} : {text: '', tags})
+
+function surveyOf(lists: readonly (readonly string[])[]): TagSurvey {
+  const survey = new TagSurvey()
+  for (const tags of lists) survey.add(tagged(tags))
+  return survey
+}
+
+test('TagSurvey.commonest(n) ranks tags by their documents, equal ones by name', () => {
+  const survey = surveyOf([['b', 'a'], ['b', 'c'], ['c'], ['d', 'd', 'd'], []])
+  expect(survey.commonest(3)).toEqual(['b', 'c', 'a'])
+  expect(survey.commonest(10)).toEqual(['b', 'c', 'a', 'd'])
+  expect(survey.commonest(0)).toEqual([])
+})
+
+test('TagSurvey.commonest(n) takes __proto__ and constructor for tags', () => {
+  expect(surveyOf([['constructor', '__proto__'], ['__proto__']]).commonest(2)).toEqual(['__proto__', 'constructor'])
+})
+
+test('TagSurvey.commonest(n) equals counting and sorting, whatever the order of the rows', () => {
+  const lists = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'É', '🙂'), {maxLength: 4}), {
+    minLength: 1,
+    maxLength: 20
+  })
+  fc.assert(
+    fc.property(lists, fc.nat(6), (tags, count) => {
+      fc.pre(tags.some(list => list.length > 0))
+      const names = [...new Set(tags.flat())].sort()
+      const counted = names.map(name => ({name, count: tags.filter(list => list.includes(name)).length}))
+      const expected = counted.sort((a, b) => b.count - a.count).map(({name}) => name)
+      expect(surveyOf(tags).commonest(count)).toEqual(expected.slice(0, count))
+      expect(surveyOf(tags.toReversed()).commonest(count)).toEqual(expected.slice(0, count))
+    }),
+    {seed: 1}
+  )
+})
+
+test('TagSurvey.commonest(n) refuses documents without tags and says how many it saw', () => {
+  const survey = new TagSurvey()
+  survey.add(tagged())
+  survey.add(tagged([]))
+  expect(() => survey.commonest(5)).toThrow(expect.objectContaining({code: 'bad-document'}))
+  expect(() => survey.commonest(5)).toThrow(/none of the 2 documents has "tags".*--anchors/)
+})
+
+test('anchorsFromTags(...) gives each tag its own name in each field, without its name space', () => {
+  expect(anchorsFromTags(['python', 'works-with::text', 'ruby-on-rails'], ['title'])).toEqual([
+    {concept: 'python', any: ['title:python'], not: [], rates: undefined},
+    {concept: 'works-with::text', any: ['title:text'], not: [], rates: undefined},
+    {concept: 'ruby-on-rails', any: ['title:ruby-on-rails'], not: [], rates: undefined}
+  ])
+  expect(anchorsFromTags(['c#'], ['title', 'text'])[0].any).toEqual(['title:c#', 'text:c#'])
+})
+
+test('passesFilter(...) wants at least minTags different tags of the list', () => {
+  const filter = {minTags: 2, tags: ['a', 'b', 'c']}
+  const passes = (tags?: readonly string[]) => passesFilter(tagged(tags), filter, new Set(filter.tags))
+  expect(passes(['a', 'c'])).toBe(true)
+  expect(passes(['c', 'x', 'b', 'a'])).toBe(true)
+  expect(passes(['a', 'x'])).toBe(false)
+  expect(passes(['a', 'a'])).toBe(false)
+  expect(passes([])).toBe(false)
+  expect(passes()).toBe(false)
+  expect(passesFilter(tagged(), undefined, new Set())).toBe(true)
+})

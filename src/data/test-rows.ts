@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import {type Anchors, parseAnchors} from './anchors.ts'
+import {textDefaults} from './lexicon.ts'
+import {parseRow, type Row} from './row.ts'
+
+/** Anchors written as in an anchors file. */
+export function anchorsOf(entries: Readonly<Record<string, unknown>>): Anchors {
+  return parseAnchors(JSON.stringify(entries), 'anchors.json')
+}
+
+/** A row written as a plain object. */
+export function rowOf(value: unknown, fields: readonly string[] = textDefaults.fields): Row {
+  return parseRow(value, fields, 'row')
+}
+
+/** The message of what `call` throws, or undefined when it returns. */
+export function messageOf(call: () => unknown): string | undefined {
+  try {
+    call()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return undefined
+}
+
+/** Words of few letters, so that they meet often; some with a joining sign. */
+export const anyWord: fc.Arbitrary<string> = fc.constantFrom(
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'a-b',
+  'b_c',
+  'c++',
+  '.net',
+  'é'
+)
+
+/** Plain objects with a title, a text and features of words from {@link anyWord}. */
+export const anyDocument: fc.Arbitrary<{title: string; text: string; features: string[]}> = fc.record({
+  title: fc.array(anyWord, {maxLength: 4}).map(words => words.join(' ')),
+  text: fc.array(anyWord, {maxLength: 8}).map(words => words.join(' ')),
+  features: fc.array(fc.constantFrom('a', 'q', 'R', 'title:a', '__proto__', ''), {maxLength: 3})
+})

@@ -1,0 +1,65 @@
+import {gunzipSync} from 'node:zlib'
+import {expect, test} from 'vitest'
+import {bufferedSink, fileSink, gzipSink, type Sink} from './sink.ts'
+
+const noise = Uint8Array.from({length: 400_000}, (_, index) => (index * index * 31) >> 3)
+
+function collector(): Sink & {writes: Buffer[]} {
+  const writes: Buffer[] = []
+  return {
+    writes,
+    write: async bytes => void writes.push(Buffer.from(bytes)),
+    end: async () => {}
+  }
+}
+
+test('fileSink(file) goes on when the system takes only a part', async () => {
+  const taken: number[] = []
+  const file = {
+    async write(bytes: Uint8Array, at: number, length: number) {
+      const bytesWritten = Math.min(length, 3)
+      taken.push(...bytes.subarray(at, at + bytesWritten))
+      return {bytesWritten, buffer: bytes}
+    }
+  }
+  await fileSink(file).write(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))
+  expect(taken).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('gzipSink(below) writes one gzip member', async () => {
+  const below = collector()
+  const sink = gzipSink(below)
+  await sink.write(noise)
+  await sink.write(Buffer.from('the end'))
+  await sink.end()
+  const bytes = Buffer.concat(below.writes)
+  expect(Buffer.compare(gunzipSync(bytes), Buffer.concat([noise, Buffer.from('the end')]))).toBe(0)
+})
+
+test('gzipSink(below) reports the error of a write that failed earlier', async () => {
+  const full = new Error('disk full')
+  const sink = gzipSink({write: () => Promise.reject(full), end: async () => {}})
+  const writes = async () => {
+    for (;;) {
+      await sink.write(noise)
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+  }
+  await expect(writes()).rejects.toBe(full)
+  await expect(sink.write(noise)).rejects.toBe(full)
+  await expect(sink.end()).rejects.toBe(full)
+})
+
+test('bufferedSink(below) gathers small writes and keeps their order', async () => {
+  const below = collector()
+  const sink = bufferedSink(below)
+  for (let index = 0; index < 50_000; index++) await sink.write(Buffer.from(`${index},`))
+  await sink.write(noise)
+  await sink.write(Buffer.from('end'))
+  await sink.end()
+  const numbers = Array.from({length: 50_000}, (_, index) => `${index},`).join('')
+  expect(
+    Buffer.compare(Buffer.concat(below.writes), Buffer.concat([Buffer.from(numbers), noise, Buffer.from('end')]))
+  ).toBe(0)
+  expect(below.writes.length).toBeLessThan(10)
+})

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import {rng} from '../numeric/index.ts'
+import {infer} from './index.ts'
+import {
+  composeTestModel,
+  largestDifference,
+  plainMeanField,
+  plainPosterior,
+  randomDocument,
+  randomModel
+} from './test-models.ts'
+
+describe('createMessagePassing(...)', () => {
+  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
+  const {evidence} = randomDocument(model, rng(2))
+
+  it('createMessagePassing(...) is exact on a forest without words, and on independent concepts with one word', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({min: 1, max: 7}), fc.boolean(), (seed, latentCount, tree) => {
+        const shape = {latentCount, wordCount: 6, parentLimit: tree ? 1 : 0, density: 0.6}
+        const model = randomModel(rng(seed), shape)
+        const {evidence} = randomDocument(model, rng(seed).stream('document'))
+        const asked = {...evidence, words: tree ? [] : [seed % 6]}
+        const {probabilities} = infer(model, asked, {method: 'message-passing'})
+        expect(largestDifference(probabilities, plainPosterior(model, asked).probabilities)).toBeLessThan(1e-9)
+      })
+    )
+  })
+
+  it('createMessagePassing(...) is exact on a polytree, where a concept has two parents but no loop', () => {
+    const parents = [[], [], [0, 1], [2], [], [4, 2]]
+    const random = rng(3)
+    const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, () => 0.05 + 0.9 * random.next()))
+    const rates = parents.map((_, i) => ({truePositive: 0.5 + 0.05 * i, falsePositive: 0.1}))
+    const model = composeTestModel(rates, {parents, cpt}, {failure: parents.map(() => [0.5, 0.9]), leak: [0.1, 0.2]})
+    const evidence = {words: [], anchors: [0, 3, 5], members: []}
+    const {probabilities} = infer(model, evidence, {method: 'message-passing', tolerance: 1e-12})
+    expect(largestDifference(probabilities, plainPosterior(model, evidence).probabilities)).toBeLessThan(1e-9)
+  })
+
+  it('createMessagePassing(...) is near enumeration on 200 realistic models, and nearer than mean field', () => {
+    // Ten concepts in a tree, 100 words of which 15% hang weakly on each concept, about ten words a document. Measured:
+    // messages 0.0023 in the mean, 0.133 at most (two concepts that explain the same words equally well);
+    // mean field 0.0106 and 0.315.
+    const errors: number[] = []
+    const fieldErrors: number[] = []
+    for (let seed = 0; seed < 200; seed++) {
+      const shape = {latentCount: 10, wordCount: 100, parentLimit: 1, density: 0.15, strongest: 0.75}
+      const model = randomModel(rng(seed), shape)
+      const {evidence} = randomDocument(model, rng(seed).stream('document'))
+      const {probabilities, certificate} = infer(model, evidence, {method: 'message-passing'})
+      expect(certificate.status).toBe('converged')
+      const exact = infer(model, evidence, {method: 'exact'}).probabilities
+      const field = plainMeanField(model, evidence)
+      errors.push(...exact.map((p, i) => Math.abs(p - probabilities[i])))
+      fieldErrors.push(...exact.map((p, i) => Math.abs(p - field[i])))
+    }
+    const mean = (list: readonly number[]) => list.reduce((sum, error) => sum + error, 0) / list.length
+    expect(mean(errors)).toBeLessThan(0.003)
+    expect(Math.max(...errors)).toBeLessThan(0.15)
+    expect(mean(errors)).toBeLessThan(0.4 * mean(fieldErrors))
+  })
+
+  it('createMessagePassing(...) reports the step limit, and how far it still moved', () => {
+    const {certificate} = infer(model, evidence, {method: 'message-passing', stepLimit: 1, tolerance: 1e-12})
+    expect(certificate).toMatchObject({status: 'step-limit', steps: 1})
+    expect(certificate.method === 'message-passing' && certificate.residual > 1e-12).toBe(true)
+  })
+
+  it('createMessagePassing(...) reaches the same point with damping', () => {
+    const damped = infer(model, evidence, {method: 'message-passing', damping: 0.6, stepLimit: 300, tolerance: 1e-12})
+    const slow = infer(model, evidence, {method: 'message-passing', damping: 0.6, stepLimit: 2, tolerance: 1e-12})
+    const free = infer(model, evidence, {method: 'message-passing', tolerance: 1e-12})
+    expect(largestDifference(damped.probabilities, free.probabilities)).toBeLessThan(1e-9)
+    expect(largestDifference(slow.probabilities, free.probabilities)).toBeGreaterThan(1e-9)
+  })
+
+  it('createMessagePassing(...) stays exact where evidence of hundreds of nats nearly balances', () => {
+    const rates = {truePositive: 0.5, falsePositive: 0.01}
+    const causes = new Array<number>(150).fill(1e-3)
+    const leak = new Array<number>(300).fill(1e-3)
+    const far = composeTestModel(
+      [rates],
+      {parents: [[]], cpt: [Float64Array.of(0.3)]},
+      {failure: [[...causes, ...causes]], leak}
+    )
+    for (const present of [149, 150, 151, 152]) {
+      const evidence = {words: Array.from({length: present}, (_, j) => j), anchors: [], members: []}
+      const exact = infer(far, evidence, {method: 'exact'}).probabilities[0]
+      expect(infer(far, evidence, {method: 'message-passing'}).probabilities[0]).toBeCloseTo(exact, 9)
+    }
+  })
+
+  it('createMessagePassing(...) gives numbers on a star of near-certain tables', () => {
+    const rates = {truePositive: 0.5, falsePositive: 0.01}
+    const children = Array.from({length: 60}, () => [0])
+    const star = composeTestModel(
+      [rates, ...children.map(() => rates)],
+      {
+        parents: [[], ...children],
+        cpt: [[0.5], ...children.map(() => [1e-9, 1 - 1e-9])].map(row => Float64Array.from(row))
+      },
+      {failure: [[0.5], ...children.map(() => [1])], leak: [0.5]}
+    )
+    const anchors = Array.from({length: 61}, (_, i) => i)
+    for (const given of [anchors, [], anchors.slice(0, 30)]) {
+      const {probabilities} = infer(star, {words: [0], anchors: given, members: []}, {method: 'message-passing'})
+      for (const p of probabilities) expect(Number.isFinite(p)).toBe(true)
+      expect(probabilities[0]).toBeCloseTo(given.length > 0 ? 1 : 0, 6)
+    }
+  })
+})

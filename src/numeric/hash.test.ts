@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {crc32, hashShare, hashString} from './hash.ts'
+import {chiSquare, histogram} from './test-chi-square.ts'
+
+const keys = Array.from({length: 100_000}, (_, at) => `document-${at}`)
+
+test('crc32("123456789") is the check value cbf43926 of CRC-32/ISO-HDLC', () => {
+  expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
+  expect(crc32(new Uint8Array(0))).toBe(0)
+  expect(crc32(Uint8Array.of(0))).toBe(0xd202ef8d)
+})
+
+/** Bit by bit, without a table. */
+function slowCrc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes)
+    for (let bit = 0; bit < 8; bit++) {
+      const carry = (crc ^ (byte >>> bit)) & 1
+      crc = (crc >>> 1) ^ (carry ? 0xedb88320 : 0)
+    }
+  return ~crc >>> 0
+}
+
+test('crc32(...) equals the bit-by-bit computation', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({maxLength: 200}), bytes => crc32(bytes) === slowCrc32(bytes)),
+    {seed: 1}
+  )
+})
+
+test('crc32(...) notices every change within 32 neighbouring bits', () => {
+  const cases = fc
+    .uint8Array({minLength: 4, maxLength: 50})
+    .chain(bytes => fc.tuple(fc.constant(bytes), fc.nat(bytes.length - 4), fc.integer({min: 1, max: 0xffffffff})))
+  fc.assert(
+    fc.property(cases, ([bytes, at, change]) => {
+      const changed = bytes.slice()
+      for (let byte = 0; byte < 4; byte++) changed[at + byte] ^= (change >>> (8 * byte)) & 0xff
+      return crc32(changed) !== crc32(bytes)
+    }),
+    {seed: 2}
+  )
+})
+
+/** Any UTF-16, half of a surrogate pair included. */
+const anyText = fc.array(fc.nat(0xffff), {maxLength: 30}).map(units => String.fromCharCode(...units))
+
+/** FNV-1a over little-endian UTF-16, then the finaliser of MurmurHash3, in integers of any size. */
+function slowHash(text: string, seed: number): number {
+  const word = (value: bigint) => BigInt.asUintN(32, value)
+  const finalise = (value: bigint) => {
+    let h = value
+    h = word((h ^ (h >> 16n)) * 0x85ebca6bn)
+    h = word((h ^ (h >> 13n)) * 0xc2b2ae35n)
+    return h ^ (h >> 16n)
+  }
+  let h = 0x811c9dc5n ^ finalise(word(BigInt(seed)))
+  for (const byte of new Uint8Array(Buffer.from(text, 'utf16le'))) h = word((h ^ BigInt(byte)) * 0x01000193n)
+  return Number(finalise(h))
+}
+
+test('hashString(...) equals its definition in integers of any size', () => {
+  fc.assert(
+    fc.property(anyText, fc.integer(), (text, seed) => hashString(text, seed) === slowHash(text, seed)),
+    {seed: 3}
+  )
+})
+
+test('hashString(...) never changes', () => {
+  expect([hashString(''), hashString('adfa'), hashString('adfa', 1), hashString('日本', -1)]).toEqual([
+    0xab3e7c0b, 0x1e56ad07, 0x05c2c1a8, 0xc64e1259
+  ])
+})
+
+test('hashShare(...) of 100,000 keys is uniform', () => {
+  const {statistic, bound} = chiSquare(
+    histogram(
+      keys.map(key => hashShare(key, 7)),
+      100
+    )
+  )
+  expect(statistic).toBeLessThan(bound)
+})
+
+test('hashShare(...) draws independently under another seed', () => {
+  const cells = new Array<number>(64).fill(0)
+  for (const key of keys) cells[8 * Math.floor(8 * hashShare(key, 1)) + Math.floor(8 * hashShare(key, 2))]++
+  const {statistic, bound} = chiSquare(cells)
+  expect(statistic).toBeLessThan(bound)
+})
+
+test('hashShare(...) depends on key and seed alone and lies in [0, 1)', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer(), (key, seed) => {
+      const share = hashShare(key, seed)
+      expect(share).toBe(hashShare(`${key}`, seed))
+      expect(share >= 0 && share < 1).toBe(true)
+    }),
+    {seed: 4}
+  )
+  expect(hashShare('a')).toBe(hashShare('a', 0))
+})

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {type Rng, randomIndex, rng, shuffled} from './rng.ts'
+import {chiSquare, histogram} from './test-chi-square.ts'
+
+const draw = (random: Rng, count: number) => Array.from({length: count}, () => random.next())
+
+/** Pairs of numbers, by the eighth of the unit interval that each lies in. */
+function pairCells(pairs: Iterable<readonly [number, number]>): number[] {
+  const cells = new Array<number>(64).fill(0)
+  for (const [a, b] of pairs) cells[8 * Math.floor(8 * a) + Math.floor(8 * b)]++
+  return cells
+}
+
+function expectUniform(cells: readonly number[]): void {
+  const {statistic, bound} = chiSquare(cells)
+  expect(statistic).toBeLessThan(bound)
+}
+
+describe('rng', () => {
+  test('rng(seed) repeats itself, and another seed gives other numbers, 0 being a seed like any other', () => {
+    fc.assert(
+      fc.property(fc.integer(), seed => {
+        expect(draw(rng(seed), 20)).toEqual(draw(rng(seed), 20))
+        expect(draw(rng(seed), 5)).not.toEqual(draw(rng(seed ^ 1), 5))
+      }),
+      {seed: 1, examples: [[0]]}
+    )
+  })
+
+  test('rng(seed) never changes its numbers', () => {
+    expect(draw(rng(7), 3)).toEqual([0.293692899211178, 0.8298662832123169, 0.6572324221304087])
+    expect(draw(rng(7).stream('words'), 2)).toEqual([0.05814571869041596, 0.12322999166822413])
+  })
+
+  test('rng(seed).next() is uniform in [0, 1), one by one and in pairs', () => {
+    const values = draw(rng(11), 100_000)
+    expect(values.every(value => value >= 0 && value < 1)).toBe(true)
+    expectUniform(histogram(values, 100))
+    expectUniform(pairCells(values.slice(1).map((value, at) => [values[at], value])))
+  })
+
+  test('rng(seed).next() uses all 53 bits', () => {
+    const low = draw(rng(12), 20_000).map(value => (value * 2 ** 45) % 1)
+    expectUniform(histogram(low, 64))
+  })
+
+  test('rng(seed) gives unrelated first numbers for neighbouring seeds', () => {
+    const first = Array.from({length: 50_001}, (_, seed) => rng(seed).next())
+    expectUniform(histogram(first, 100))
+    expectUniform(pairCells(first.slice(1).map((value, at) => [first[at], value])))
+  })
+})
+
+describe('rng(seed).stream(name)', () => {
+  test('stream(name) is the same whatever was drawn before or between', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), fc.nat(50), (seed, name, drawn) => {
+        const used = rng(seed)
+        draw(used, drawn)
+        draw(used.stream('another'), 3)
+        expect(draw(used.stream(name), 10)).toEqual(draw(rng(seed).stream(name), 10))
+      }),
+      {seed: 2}
+    )
+  })
+
+  test('stream(name) leaves the numbers of its source as they were', () => {
+    const source = rng(3)
+    const first = source.next()
+    draw(source.stream('a'), 10)
+    expect([first, source.next()]).toEqual(draw(rng(3), 2))
+  })
+
+  test('stream(name) is independent of its source, of its siblings and of the same name under another seed', () => {
+    const count = 50_000
+    const pairs = (a: Rng, b: Rng) => Array.from({length: count}, () => [a.next(), b.next()] as const)
+    expectUniform(pairCells(pairs(rng(5), rng(5).stream('a'))))
+    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(5).stream('b'))))
+    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(6).stream('a'))))
+    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(5).stream('a').stream('a'))))
+  })
+
+  test('stream(name) of numbered names starts with uniform numbers', () => {
+    const source = rng(8)
+    expectUniform(
+      histogram(
+        Array.from({length: 50_000}, (_, at) => source.stream(`documents-${at}`).next()),
+        100
+      )
+    )
+  })
+})
+
+describe('randomIndex and shuffled', () => {
+  test('randomIndex(random, limit) is uniform in 0 .. limit - 1', () => {
+    const random = rng(21)
+    const cells = new Array<number>(7).fill(0)
+    for (let at = 0; at < 70_000; at++) cells[randomIndex(random, 7)]++
+    expect(cells).toHaveLength(7)
+    expectUniform(cells)
+    expect(randomIndex(random, 1)).toBe(0)
+  })
+
+  test('randomIndex(random, limit) stays below the limit at the largest number that can be drawn', () => {
+    const largest: Rng = {next: () => 1 - 2 ** -53, stream: () => largest}
+    for (let limit = 1; limit < 5000; limit++) expect(randomIndex(largest, limit)).toBe(limit - 1)
+  })
+
+  test('shuffled(items, random) is a permutation and leaves the items alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer(), (items, seed) => {
+        const before = [...items]
+        const result = shuffled(items, rng(seed))
+        expect(items).toEqual(before)
+        expect(result.sort((a, b) => a - b)).toEqual(before.sort((a, b) => a - b))
+      }),
+      {seed: 3}
+    )
+  })
+
+  test('shuffled(items, random) gives each of the 24 orders of four equally often', () => {
+    const random = rng(22)
+    const counts = new Map<string, number>()
+    for (let at = 0; at < 24_000; at++) {
+      const order = shuffled(['a', 'b', 'c', 'd'], random).join('')
+      counts.set(order, (counts.get(order) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(24)
+    expectUniform([...counts.values()])
+  })
+})
