@@ -62,6 +62,7 @@ export {
   scoreLastTag
 } from './inference/index.ts'
 export {
+  anchorsWithRates,
   composeModel,
   emergencyModel,
   type GeneratedDocument,

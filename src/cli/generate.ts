@@ -1,6 +1,7 @@
 import {Argument, type Command} from 'commander'
 import {
   anchorsToJson,
+  anchorsWithRates,
   emergencyModel,
   generateDocuments,
   type Model,
@@ -90,12 +91,4 @@ function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model 
   const {latents, words, wordsPerDocument, structure, seed} = options
   const given = wordsPerDocument === undefined ? {} : {wordsPerDocument}
   return {...randomModel({latents, words, structure, ...given}, rng(seed).stream('model')), seed}
-}
-
-/** The model's anchors with the true rates, which its file keeps apart. */
-function anchorsWithRates({lexicon, latents}: Model) {
-  return lexicon.anchors.map((anchor, i) => {
-    const {truePositive, falsePositive} = latents[i]
-    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
-  })
 }

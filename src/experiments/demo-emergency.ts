@@ -1,5 +1,13 @@
 import {join} from 'node:path'
-import {anchorsToJson, emergencyModel, generateDocuments, type Model, parseAnchors, rng} from '../index.ts'
+import {
+  anchorsToJson,
+  anchorsWithRates,
+  emergencyModel,
+  generateDocuments,
+  type Model,
+  parseAnchors,
+  rng
+} from '../index.ts'
 import {writeAtomically} from '../node.ts'
 import {type Demo, makeDirectory, type OnStep, runPipeline} from './demo.ts'
 
@@ -26,11 +34,7 @@ export async function runEmergencyDemo(directory: string, seed: number, onStep: 
   }
   await write('train.jsonl', 0, TRAINING_DOCUMENTS)
   await write('heldout.jsonl', TRAINING_DOCUMENTS, HELD_OUT_DOCUMENTS)
-  const anchors = truth.lexicon.anchors.map((anchor, i) => {
-    const {truePositive, falsePositive} = truth.latents[i]
-    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
-  })
-  const json = `${JSON.stringify(anchorsToJson(anchors), null, 2)}\n`
+  const json = `${JSON.stringify(anchorsToJson(anchorsWithRates(truth)), null, 2)}\n`
   const anchorsFile = join(directory, 'anchors.json')
   await writeAtomically(anchorsFile, json)
   const demo = await runPipeline(

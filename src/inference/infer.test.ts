@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import type {Evidence} from '../data/index.ts'
 import {rng} from '../numeric/index.ts'
 import {createInference, infer} from './index.ts'
-import {goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
+import {composeTestModel, goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
 
 describe.each(['m4', 'm8'])('infer(...) on the golden model %s', name => {
   const golden = JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8'))
@@ -50,12 +50,23 @@ describe('createInference(...)', () => {
   })
 
   it('createInference(...) reads documents of any length, one after another', () => {
-    const wide = randomModel(rng(4), {latentCount: 6, wordCount: 500, parentLimit: 1, density: 0.9})
-    const inference = createInference(wide, {method: 'message-passing', tolerance: 1e-10})
-    const words = Array.from({length: 500}, (_, j) => j)
-    const short = {words: [3, 17], anchors: [], members: []}
-    const before = inference.posterior(short)
-    for (const count of [70, 500, 200]) inference.posterior({words: words.slice(0, count), anchors: [], members: []})
-    expect(inference.posterior(short)).toEqual(before)
+    const n = 3000
+    const rates = {truePositive: 0.6, falsePositive: 0.4}
+    const network = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+    const fill = (value: number) => new Array<number>(n).fill(value)
+    const long = composeTestModel([rates], network, {failure: [fill(0.999)], leak: fill(0.5)})
+    for (const method of ['exact', 'message-passing'] as const) {
+      const inference = createInference(long, {method})
+      for (const count of [3, 70, n, 1400, 3]) {
+        // An absent word says 0.999, a present one (1 - 0.5 * 0.999) / (1 - 0.5), the silent anchor 0.4 / 0.6.
+        const odds = (0.999 ** (n - count) * 1.001 ** count * 0.4) / 0.6
+        const {probabilities} = inference.posterior({
+          words: [...fill(0).keys()].slice(0, count),
+          anchors: [],
+          members: []
+        })
+        expect(probabilities[0]).toBeCloseTo(odds / (1 + odds), 9)
+      }
+    }
   })
 })

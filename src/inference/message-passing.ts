@@ -1,6 +1,6 @@
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
-import {createNetworkMessages, ODDS_BOTTOM, ODDS_TOP, within} from './network-messages.ts'
+import {createNetworkMessages, multiply, ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 import {isForcing, sweepWords, type WordBuffers} from './word-messages.ts'
@@ -33,13 +33,13 @@ export function createMessagePassing(
     network.reset()
     const probabilities = new Float64Array(m)
     let cut = gatherOdds(factors)
-    network.sweep(odds, known, 0)
+    if (network.sweep(odds, known, 0)) cut = gatherOdds(factors)
     settle(probabilities, known)
     for (let steps = 1; ; steps++) {
       const inertia = 2 * steps > stepLimit ? damping : 0
-      sweepWords(factors, buffers, inertia)
-      network.sweep(odds, known, inertia)
-      if (cut || isCut(known)) cut = gatherOdds(factors)
+      if (sweepWords(factors, buffers, inertia)) cut = true
+      if (network.sweep(odds, known, inertia)) cut = true
+      if (cut) cut = gatherOdds(factors)
       const residual = settle(probabilities, known)
       const status = residual <= tolerance ? 'converged' : steps >= stepLimit ? 'step-limit' : undefined
       if (status !== undefined)
@@ -63,15 +63,13 @@ export function createMessagePassing(
         product[i] = 1
       }
     }
-    for (let i = 0; i < m; i++)
-      if (known[i] === -1) odds[i] = within(Math.exp(odds[i] + Math.log(product[i])))
-      else odds[i] = known[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
-    return isCut(known)
-  }
-
-  function isCut(known: Int8Array): boolean {
-    for (let i = 0; i < m; i++) if (known[i] === -1 && (odds[i] === ODDS_BOTTOM || odds[i] === ODDS_TOP)) return true
-    return false
+    let cut = false
+    for (let i = 0; i < m; i++) {
+      odds[i] = Math.exp(odds[i] + Math.log(product[i]))
+      if (known[i] !== -1) odds[i] = known[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
+      else if (multiply(odds, i, 1)) cut = true
+    }
+    return cut
   }
 
   /** Turn odds into probabilities; returns the largest change. */

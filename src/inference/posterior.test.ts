@@ -40,9 +40,13 @@ describe('posterior(...) at the edge of the possible', () => {
 
   it.each(methods)('posterior(...) by %s lets a word with one cause and no leak force that cause', method => {
     // The absent words put concept 0 at odds of 1e-400: only a true force, no large number, overcomes that.
-    const {probabilities, certificate} = infer(model, {words: [0], anchors: [], members: []}, {method})
-    expect(probabilities[0]).toBe(1)
-    expect(certificate.unexplainedWords).toBe(0)
+    // With 150 of those words present they are 1e-55, which is in the range of numbers and forced all the same.
+    const many = Array.from({length: 150}, (_, at) => 3 + at)
+    for (const words of [[0], [0, ...many]]) {
+      const {probabilities, certificate} = infer(model, {words, anchors: [], members: []}, {method})
+      expect(probabilities[0]).toBe(1)
+      expect(certificate.unexplainedWords).toBe(0)
+    }
   })
 
   it.each(methods)('posterior(...) by %s leaves out a word that nothing can explain, and says so', method => {

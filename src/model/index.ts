@@ -1,3 +1,4 @@
+export {anchorsWithRates} from './anchors-with-rates.ts'
 export {composeModel} from './compose-model.ts'
 export {emergencyModel} from './emergency-model.ts'
 export {type GeneratedDocument, generateDocuments} from './generate-documents.ts'

@@ -1,0 +1,40 @@
+/** From files to files: count documents, fit a model, save it, load it again and predict. */
+import {writeFileSync} from 'node:fs'
+import {createEncoder, createInference, fit, loadModel, parseAnchors, saveModel} from 'adfa'
+import {countDocuments, openDocuments, readTextFile, writeAtomically} from 'adfa/node'
+
+writeFileSync(
+  'notes.jsonl',
+  Array.from({length: 200}, (_, at) =>
+    JSON.stringify(
+      at % 4 === 0
+        ? {id: at, text: `patient with ${at % 8 === 0 ? 'asthma' : 'wheezing'}, given albuterol`}
+        : {id: at, text: `patient ${at % 3 === 0 ? 'fell down' : 'has a headache'}, no medication`}
+    )
+  ).join('\n')
+)
+writeFileSync(
+  'anchors.json',
+  JSON.stringify({
+    asthma: {any: ['asthma', 'copd'], truePositive: 0.5, falsePositive: 0.01},
+    fall: {any: ['fell down', '/tripped (over|on)/'], truePositive: 0.6, falsePositive: 0.01}
+  })
+)
+
+const anchors = parseAnchors(await readTextFile('anchors.json'), 'anchors.json')
+const source = openDocuments(['notes.jsonl'], {fields: ['text']})
+const counts = await countDocuments(source, {kind: 'given', anchors}, {fields: ['text']})
+await writeAtomically('model.json', saveModel(fit(counts)))
+
+const model = loadModel(await readTextFile('model.json'), 'model.json')
+const encoder = createEncoder(model.lexicon)
+const inference = createInference(model)
+for await (const batch of source.batches())
+  for (const row of batch.slice(0, 4)) {
+    const {probabilities} = inference.posterior(encoder.encode(row))
+    console.log(
+      row.id,
+      row.text.get('text'),
+      [...probabilities].map(p => p.toFixed(2))
+    )
+  }

@@ -1,0 +1,29 @@
+/** Moments of any order: the joint table of three conditions, or of two conditions and a word, with its certificate. */
+import {
+  anchorsWithRates,
+  buildCorpus,
+  countCorpus,
+  emergencyModel,
+  estimateNoise,
+  generateDocuments,
+  networkTable,
+  recoverTable,
+  rng
+} from 'adfa'
+
+const truth = emergencyModel()
+const corpus = buildCorpus(generateDocuments(truth, 50_000, rng(3)), anchorsWithRates(truth))
+const counts = countCorpus(corpus)
+const noise = estimateNoise(counts, 'given')
+
+const latents = ['severe sepsis', 'cellulitis', 'pneumonia'].map(name =>
+  truth.latents.findIndex(latent => latent.name === name)
+)
+const {mu, certificate} = recoverTable(counts, noise, {latents})
+const exact = networkTable(truth.network, latents)
+console.log('P(sepsis, cellulitis, pneumonia), recovered and true:')
+mu.forEach((p, cell) => console.log(cell.toString(2).padStart(3, '0'), p.toFixed(4), exact[cell].toFixed(4)))
+console.log(certificate)
+
+const words = [counts.lexicon.words.indexOf('lactate')]
+console.log('P(sepsis, lactate):', recoverTable(counts, noise, {latents: latents.slice(0, 1), words}).mu)

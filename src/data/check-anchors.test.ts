@@ -1,0 +1,100 @@
+import {describe, expect, test} from 'vitest'
+import {type AnchorSurvey, checkAnchors} from './check-anchors.ts'
+import {textDefaults} from './lexicon.ts'
+import {anchorsOf, messageOf} from './test-rows.ts'
+
+const entries = {
+  fine: 'aa',
+  half: ['bb', 'never'],
+  missing: 'cc',
+  always: 'dd',
+  vetoed: {any: ['ee'], not: ['ff']},
+  left: ['shared', 'gg'],
+  right: 'title:shared'
+}
+const survey: AnchorSurvey = {
+  documentCount: 1200,
+  conceptHits: [3, 5, 0, 1200, 0, 9, 7],
+  memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
+}
+const check = (skip: boolean) => checkAnchors(anchorsOf(entries), [], textDefaults, survey, skip)
+
+describe('checkAnchors', () => {
+  test('checkAnchors(...) passes anchors that fire somewhere but not everywhere, unchanged', () => {
+    const good = anchorsOf({fine: 'aa', half: ['bb', 'never']})
+    const found = {documentCount: 4, conceptHits: [1, 3], memberHits: [1, 3, 0]}
+    expect(checkAnchors(good, [], textDefaults, found, false)).toEqual({anchors: good, skipped: []})
+  })
+
+  test('checkAnchors(...) names every bad anchor in one message, with what to do', () => {
+    const message = messageOf(() => check(false)) ?? ''
+    expect(message).toMatch(/^5 concepts have an anchor that cannot work:\n/)
+    expect(message).toMatch(
+      /concept "missing": anchor 'cc' never occurs in 1,200 documents; .*check its spelling and field/
+    )
+    expect(message).toMatch(/concept "always": anchor 'dd' fires in all 1,200 documents; .*choose a rarer one/)
+    expect(message).toMatch(/concept "vetoed": anchor 'ee' never occurs .*vetoed by "not"/)
+    expect(message).toMatch(/concept "left": anchor 'shared' is shared with "right"; .*choose another or merge/)
+    expect(message).toMatch(/concept "right": anchor 'title:shared' is shared with "left"/)
+    expect(message).toMatch(/--skip-bad-anchors$/)
+    expect(message).not.toMatch(/"fine"|"half"/)
+  })
+
+  test('checkAnchors(...) refuses with a code and the list for programs', () => {
+    const refused = expect.objectContaining({
+      code: 'bad-anchors',
+      details: {skipped: expect.arrayContaining([expect.objectContaining({concept: 'missing'})])}
+    })
+    expect(() => check(false)).toThrow(refused)
+  })
+
+  test('checkAnchors(..., skip) goes on without them and says why', () => {
+    const {anchors, skipped} = check(true)
+    expect(anchors.map(({concept, any}) => ({concept, any}))).toEqual([
+      {concept: 'fine', any: ['aa']},
+      {concept: 'half', any: ['bb', 'never']},
+      {concept: 'left', any: ['gg']}
+    ])
+    expect(skipped.map(({concept}) => concept)).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
+    expect(skipped.every(({reason}) => reason.length > 0)).toBe(true)
+  })
+
+  test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
+    const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
+    const found = {documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
+    const {anchors} = checkAnchors(given, [], textDefaults, found, true)
+    expect(anchors).toEqual([
+      {...given[0], any: ['x']},
+      {...given[1], any: ['y']}
+    ])
+    expect(given[0].any).toEqual(['s', 'x'])
+  })
+
+  test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
+    const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
+    const found = {documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
+    expect(checkAnchors(given, [], textDefaults, found, true).anchors.map(({concept}) => concept)).toEqual(['b'])
+  })
+
+  test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
+    const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
+    const call = () => checkAnchors(anchorsOf({a: 'x'}), [], textDefaults, found, true)
+    expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
+    expect(call).toThrow(/no concept has a working anchor.*\n.*concept "a": anchor 'x' never occurs in 5 documents/)
+  })
+
+  test('checkAnchors(...) speaks of one concept in the singular', () => {
+    const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
+    expect(messageOf(() => checkAnchors(anchorsOf({a: 'x'}), [], textDefaults, found, false))).toMatch(
+      /^1 concept has an anchor/
+    )
+  })
+
+  test('checkAnchors(...) finds one phrase shared in two spellings', () => {
+    const given = anchorsOf({a: 'chest pain', b: 'text:chest-pain'})
+    const found = {documentCount: 5, conceptHits: [1, 1], memberHits: [1, 1]}
+    expect(messageOf(() => checkAnchors(given, [], textDefaults, found, false))).toMatch(
+      /'text:chest-pain' is shared with "a"/
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {buildCorpus, type Corpus, encodeCorpus} from './corpus.ts'
+import {textDefaults} from './lexicon.ts'
+import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
+
+/** Each document's words and concepts by name. */
+const named = ({lexicon, documents}: Corpus) =>
+  documents.map(({evidence}) => ({
+    words: evidence.words.map(j => lexicon.words[j]),
+    concepts: evidence.anchors.map(i => lexicon.anchors[i].concept)
+  }))
+
+describe('buildCorpus', () => {
+  test('buildCorpus(...) learns the vocabulary from the rows and reads them by it', () => {
+    const rows = [
+      {id: 'one', title: 'Python', text: 'a snake', tags: ['python']},
+      {text: 'a moon', labels: {python: false}},
+      {text: 'a'}
+    ]
+    const corpus = buildCorpus(rows, anchorsOf({python: 'title:python'}))
+    expect(corpus.lexicon.words).toEqual(['text:moon', 'text:snake'])
+    expect(corpus.lexicon.text).toEqual(textDefaults)
+    expect(named(corpus)).toEqual([
+      {words: ['text:snake'], concepts: ['python']},
+      {words: ['text:moon'], concepts: []},
+      {words: [], concepts: []}
+    ])
+    expect(corpus.documents.map(({truth}) => truth && [...truth])).toEqual([[1], [0], undefined])
+    expect(corpus.documents[0].key).toBe('one')
+  })
+
+  test('buildCorpus(...) reads rows that can be read only once', () => {
+    const once = [{text: 'x'}, {text: 'y'}][Symbol.iterator]()
+    expect(buildCorpus(once, anchorsOf({a: 'x'})).documents).toHaveLength(2)
+  })
+
+  test('buildCorpus(..., options) passes every option on', () => {
+    const rows = [{body: 'X Big Data', other: 'no'}, {body: 'Y Big'}, {body: 'Y'}]
+    const options = {fields: ['body'], vocabulary: 5, maxShare: 0.4, lowerCase: false, phrases: ['Big Data']}
+    const {lexicon} = buildCorpus(rows, anchorsOf({a: 'X', b: 'never'}), {...options, skipBadAnchors: true})
+    expect(lexicon.words).toEqual(['body:Big', 'body:Big Data'])
+    expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['b'])
+  })
+
+  test('buildCorpus(...) names a bad row by its number', () => {
+    expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
+      /^row 2: .*"text" that is not text/
+    )
+  })
+
+  test('buildCorpus(...) refuses bad anchors unless told to skip them', () => {
+    const rows = [{text: 'x'}, {text: 'y'}]
+    expect(() => buildCorpus(rows, anchorsOf({a: 'x', b: 'z'}))).toThrow(expect.objectContaining({code: 'bad-anchors'}))
+    expect(buildCorpus(rows, anchorsOf({a: 'x', b: 'z'}), {skipBadAnchors: true}).lexicon.anchors).toHaveLength(1)
+  })
+})
+
+describe('encodeCorpus', () => {
+  test('encodeCorpus(rows, lexicon) repeats what buildCorpus did to these rows', () => {
+    fc.assert(
+      fc.property(fc.array(anyDocument, {maxLength: 10}), documents => {
+        const rows = [{title: 'b', text: 'a c d'}, {text: 'c'}, ...documents]
+        const corpus = buildCorpus(rows, anchorsOf({one: ['a', 'title:b'], two: 'q'}), {
+          skipBadAnchors: true,
+          phrases: ['c d']
+        })
+        const again = encodeCorpus(
+          rows.map(row => rowOf(row)),
+          corpus.lexicon
+        )
+        expect(again).toEqual(corpus)
+      }),
+      {seed: 1}
+    )
+  })
+
+  test('encodeCorpus(rows, lexicon) leaves out what the filter leaves out, and words it does not know', () => {
+    const {lexicon} = buildCorpus([{text: 'x old'}, {text: 'old'}, {text: 'y'}, {text: 'y'}], anchorsOf({a: 'x'}))
+    const rows = [
+      {text: 'x new old', tags: ['t']},
+      {text: 'old', tags: []}
+    ].map(row => rowOf(row))
+    expect(named(encodeCorpus(rows, lexicon))).toEqual([
+      {words: ['text:old'], concepts: ['a']},
+      {words: ['text:old'], concepts: []}
+    ])
+    expect(encodeCorpus(rows, {...lexicon, filter: {minTags: 1, tags: ['t']}}).documents).toHaveLength(1)
+  })
+})

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {createEncoder} from './encoder.ts'
+import {type Lexicon, textDefaults} from './lexicon.ts'
+import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
+import {tokenize} from './tokenize.ts'
+
+function lexiconOf(
+  entries: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+  more: Partial<Lexicon> = {}
+): Lexicon {
+  return {
+    anchors: anchorsOf(entries),
+    words: [...words].sort(),
+    phrases: [],
+    text: textDefaults,
+    filter: undefined,
+    skipped: [],
+    ...more
+  }
+}
+
+/** The names of what is 1 in a document. */
+function encoded(lexicon: Lexicon, document: unknown) {
+  const {words, anchors, members} = createEncoder(lexicon).encode(rowOf(document))
+  const features = lexicon.anchors.flatMap(({any}) => any)
+  return {
+    words: words.map(j => lexicon.words[j]),
+    concepts: anchors.map(i => lexicon.anchors[i].concept),
+    members: members.map(member => features[member])
+  }
+}
+
+describe('encode', () => {
+  const lexicon = lexiconOf({python: ['title:python', 'py'], chest: 'chest pain'}, [
+    'text:python',
+    'title:snake',
+    'text:snake',
+    'moon',
+    'text:__proto__'
+  ])
+
+  test('encode(...) reports words, united anchors and their members, each ascending and once', () => {
+    const document = {
+      title: 'Python snake',
+      text: 'snake py snake chest-pain __proto__ unknown',
+      features: ['moon', 'moon', 'sun']
+    }
+    expect(encoded(lexicon, document)).toEqual({
+      words: ['moon', 'text:__proto__', 'text:snake', 'title:snake'],
+      concepts: ['python', 'chest'],
+      members: ['title:python', 'py', 'chest pain']
+    })
+  })
+
+  test("encode(...) takes the anchor's own token for no word, and the same token in another field for one", () => {
+    expect(encoded(lexicon, {title: 'python'})).toEqual({words: [], concepts: ['python'], members: ['title:python']})
+    expect(encoded(lexicon, {text: 'python'})).toEqual({words: ['text:python'], concepts: [], members: []})
+  })
+
+  test('encode(...) forgets one document before the next', () => {
+    const encoder = createEncoder(lexicon)
+    const first = encoder.encode(rowOf({text: 'snake'}))
+    expect(encoder.encode(rowOf({text: 'nothing'})).words).toEqual([])
+    expect(encoder.encode(rowOf({text: 'snake'}))).toEqual(first)
+    expect(first.words).toEqual([lexicon.words.indexOf('text:snake')])
+  })
+
+  test('encode(...) reads an empty document as all zeros', () => {
+    expect(createEncoder(lexicon).encode(rowOf({text: ''}))).toEqual({words: [], anchors: [], members: []})
+  })
+
+  test('encode(...) gives a feature named like a word of a field the same variable', () => {
+    expect(encoded(lexicon, {text: 'snake', features: ['text:snake', 'title:snake']}).words).toEqual([
+      'text:snake',
+      'title:snake'
+    ])
+  })
+
+  test('encode(...) reads phrases and case as the lexicon says', () => {
+    const phrased = lexiconOf({a: 'x'}, ['text:big data', 'text:big'], {phrases: ['big data']})
+    expect(encoded(phrased, {text: 'BIG data'}).words).toEqual(['text:big data'])
+    const exact = lexiconOf({a: 'x'}, ['text:Big', 'text:big'], {text: {...textDefaults, lowerCase: false}})
+    expect(encoded(exact, {text: 'Big'}).words).toEqual(['text:Big'])
+  })
+
+  test('encode(...) equals looking up every word of the lexicon', () => {
+    const words = [
+      'title:a',
+      'title:z',
+      'title:c++',
+      'text:a',
+      'text:.net',
+      'text:a-b',
+      'text:é',
+      'q',
+      'R',
+      '',
+      '__proto__'
+    ]
+    const lexicon = lexiconOf({one: 'text:b', two: 'f'}, words)
+    const encoder = createEncoder(lexicon)
+    fc.assert(
+      fc.property(anyDocument, document => {
+        const holds = new Set([
+          ...tokenize(document.title).map(token => `title:${token}`),
+          ...tokenize(document.text).map(token => `text:${token}`),
+          ...document.features
+        ])
+        const expected = lexicon.words.flatMap((word, j) => (holds.has(word) ? [j] : []))
+        expect(encoder.encode(rowOf(document)).words).toEqual(expected)
+      }),
+      {seed: 1, numRuns: 300}
+    )
+  })
+})
+
+describe('truth', () => {
+  const encoder = createEncoder(lexiconOf({a: 'x', b: 'y', constructor: 'z'}, []))
+  const truth = (row: object) => {
+    const known = encoder.truth(rowOf({text: '', ...row}))
+    return known === undefined ? undefined : [...known]
+  }
+
+  test.each([
+    ['tags are the whole truth', {tags: ['b', 'other']}, [0, 1, 0]],
+    ['no tag is a truth too', {tags: []}, [0, 0, 0]],
+    ['labels are the truth of just these concepts', {labels: {a: false, constructor: true}}, [0, -1, 1]],
+    ['labels of other concepts say nothing', {labels: {other: true}}, [-1, -1, -1]],
+    ['labels come before tags', {tags: ['a'], labels: {a: false, b: true}}, [0, 1, 0]],
+    ['a tag named like a method is a tag', {tags: ['constructor', 'toString', '__proto__']}, [0, 0, 1]],
+    ['a row may say nothing', {}, undefined]
+  ])('truth(...): %s', (_, row, known) => {
+    expect(truth(row)).toEqual(known)
+  })
+})
+
+test('accepts(...) is the document filter of the lexicon', () => {
+  const filter = {minTags: 1, tags: ['a', 'b']}
+  const encoder = createEncoder(lexiconOf({a: 'x'}, [], {filter}))
+  expect(encoder.accepts(rowOf({text: '', tags: ['b']}))).toBe(true)
+  expect(encoder.accepts(rowOf({text: '', tags: ['c']}))).toBe(false)
+  expect(createEncoder(lexiconOf({a: 'x'}, [])).accepts(rowOf({text: ''}))).toBe(true)
+})

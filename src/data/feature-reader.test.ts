@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {createFeatureReader} from './feature-reader.ts'
+import {type TextOptions, textDefaults} from './lexicon.ts'
+import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
+import {nameParts, tokenize} from './tokenize.ts'
+
+type Entries = Readonly<Record<string, unknown>>
+
+/** What a reader finds: tokens of title, text and features, and the anchor features that fired, by name. */
+function read(
+  entries: Entries,
+  document: unknown,
+  phrases: readonly string[] = [],
+  options: Partial<TextOptions> = {}
+) {
+  const anchors = anchorsOf(entries)
+  const text = {...textDefaults, ...options}
+  const {tokens, members} = createFeatureReader(anchors, phrases, text).read(rowOf(document, text.fields))
+  const names = anchors.flatMap(({concept, any}) => any.map(name => `${concept}=${name}`))
+  return {tokens, fired: members.map(member => names[member])}
+}
+
+const fired = (entries: Entries, document: unknown) => read(entries, document).fired
+const textTokens = (entries: Entries, text: string) => read(entries, {text}).tokens[1]
+
+describe('read, single words', () => {
+  test('read(...) cuts and lower-cases every field and takes features as they are', () => {
+    const {tokens} = read(
+      {a: 'x'},
+      {title: 'C# for Dummies', text: "I'm HERE", features: ['Full Moon', 'C#', 'C#', '']}
+    )
+    expect(tokens).toEqual([
+      ['c#', 'for', 'dummies'],
+      ["i'm", 'here'],
+      ['Full Moon', 'C#', 'C#', '']
+    ])
+  })
+
+  test('read(...) keeps upper case when asked to, in text and anchors', () => {
+    const options = {lowerCase: false}
+    expect(read({a: 'Python'}, {text: 'Python python'}, [], options).tokens[1]).toEqual(['Python', 'python'])
+    expect(read({a: 'Python'}, {text: 'python'}, [], options).fired).toEqual([])
+    expect(read({a: 'Python'}, {text: 'Python'}, [], options).fired).toEqual(['a=Python'])
+    expect(read({a: '/Pyt/'}, {text: 'python'}, [], options).fired).toEqual([])
+  })
+
+  test('read(...) fires an anchor with a field in that field alone', () => {
+    expect(fired({a: 'title:python'}, {title: 'Python'})).toEqual(['a=title:python'])
+    expect(fired({a: 'title:python'}, {title: 'x', text: 'python'})).toEqual([])
+  })
+
+  test('read(...) fires an anchor without a field in every field and as a feature', () => {
+    for (const document of [{title: 'python'}, {text: 'Python'}, {features: ['python']}])
+      expect(fired({a: 'python'}, document)).toEqual(['a=python'])
+    expect(fired({a: 'python'}, {title: 'pythonic', text: 'my-python', features: ['Python', 'a python']})).toEqual([])
+  })
+
+  test('read(...) fires an anchor with a field for the feature that has this very name', () => {
+    expect(fired({a: 'title:python'}, {features: ['title:python']})).toEqual(['a=title:python'])
+    expect(fired({a: 'title:python'}, {features: ['python', 'text:python']})).toEqual([])
+    expect(fired({a: 'icd9:410.1'}, {features: ['icd9:410.1']})).toEqual(['a=icd9:410.1'])
+  })
+
+  test('read(...) compares features by their exact name and words in lower case', () => {
+    expect(fired({a: 'Python'}, {text: 'PYTHON'})).toEqual(['a=Python'])
+    expect(fired({a: 'Python'}, {features: ['Python']})).toEqual(['a=Python'])
+    expect(fired({a: 'Python'}, {features: ['python']})).toEqual([])
+  })
+
+  test.each(['c#', 'c++', '.net', "i'm", 'i’m', 'node.js', 'constructor', 'toString', '東京', '🙂', 'c++11'])(
+    'read(...) fires the anchor %j wherever the word stands',
+    word => {
+      expect(fired({a: word}, {text: `before ${word}, after`})).toEqual([`a=${word}`])
+      expect(fired({a: `text:${word}`}, {text: `${word}.`})).toEqual([`a=text:${word}`])
+      expect(fired({a: word}, {text: 'before after'})).toEqual([])
+    }
+  )
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])('read(...) fires the feature %j', name => {
+    expect(fired({a: name, b: 'y'}, {features: [name]})).toEqual([`a=${name}`])
+    expect(fired({a: 'x', b: 'y'}, {features: [name]})).toEqual([])
+  })
+
+  test('read(...) reports each member once, in ascending order, several concepts at a time', () => {
+    const entries = {b: ['beta', 'bee'], a: ['alpha', 'title:ay']}
+    expect(fired(entries, {title: 'ay alpha', text: 'alpha bee bee beta alpha'})).toEqual([
+      'b=beta',
+      'b=bee',
+      'a=alpha',
+      'a=title:ay'
+    ])
+    expect(fired(entries, {text: 'bee'})).toEqual(['b=bee'])
+    expect(fired(entries, {text: 'ay'})).toEqual([])
+  })
+
+  test('read(...) finds nothing in an empty document', () => {
+    expect(read({a: 'x'}, {text: ''})).toEqual({tokens: [[], [], []], fired: []})
+    expect(read({a: 'x'}, {features: []})).toEqual({tokens: [[], [], []], fired: []})
+  })
+})
+
+describe('read, phrases', () => {
+  test('read(...) replaces a phrase by one token, in every field, and fires it where it belongs', () => {
+    const {tokens, fired} = read({a: 'text:chest pain'}, {title: 'Chest pain', text: 'sudden chest-pain'})
+    expect(tokens).toEqual([['chest pain'], ['sudden', 'chest pain'], []])
+    expect(fired).toEqual(['a=text:chest pain'])
+    expect(read({a: 'text:chest pain'}, {title: 'chest pain'}).fired).toEqual([])
+  })
+
+  test.each([
+    ['ruby-on-rails', 'Ruby on Rails rocks'],
+    ['ruby on rails', 'my ruby-on-rails app'],
+    ['asp.net-mvc-3', 'asp.net-mvc 3'],
+    ['asp.net-mvc-3', 'ASP.NET MVC 3'],
+    ['snake_case', 'snake case']
+  ])('read(...) fires the anchor %j in %j', (name, text) => {
+    expect(fired({a: name}, {text})).toEqual([`a=${name}`])
+  })
+
+  test('read(...) sees no phrase across two fields or across features', () => {
+    expect(fired({a: 'chest pain'}, {title: 'chest', text: 'pain', features: ['chest', 'pain']})).toEqual([])
+    expect(fired({a: 'chest pain'}, {features: ['chest pain']})).toEqual(['a=chest pain'])
+  })
+
+  test('read(...) merges phrases that are no anchors too, and features never', () => {
+    const {tokens} = read({a: 'x'}, {text: 'big data here', features: ['big', 'data']}, ['big-data'])
+    expect(tokens).toEqual([[], ['big-data', 'here'], ['big', 'data']])
+  })
+
+  test('read(...) takes a word inside a phrase for the phrase alone', () => {
+    expect(fired({a: 'ruby', b: 'ruby on rails'}, {text: 'ruby on rails'})).toEqual(['b=ruby on rails'])
+    expect(fired({a: 'ruby', b: 'ruby on rails'}, {text: 'ruby on rails, ruby'})).toEqual(['a=ruby', 'b=ruby on rails'])
+  })
+})
+
+describe('read, regular expressions', () => {
+  test('read(...) fires a regular expression in its field, or in any field and feature', () => {
+    expect(fired({a: '/etoh|alcohol/'}, {text: 'smells of ETOH'})).toEqual(['a=/etoh|alcohol/'])
+    expect(fired({a: '/etoh|alcohol/'}, {features: ['drug:alcohol']})).toEqual(['a=/etoh|alcohol/'])
+    expect(fired({a: 'text:/etoh/'}, {title: 'etoh', features: ['etoh']})).toEqual([])
+    expect(fired({a: 'text:/heart (size )?is enlarged/'}, {text: 'The heart is enlarged.'})).toHaveLength(1)
+    expect(fired({a: 'text:/heart (size )?is enlarged/'}, {text: 'heart was enlarged'})).toEqual([])
+  })
+
+  test('read(...) gives the same answer every time it is asked', () => {
+    const reader = createFeatureReader(anchorsOf({a: '/etoh/'}), [], textDefaults)
+    for (let time = 0; time < 3; time++)
+      expect(reader.read(rowOf({text: 'etoh', features: ['etoh']})).members).toEqual([0])
+  })
+
+  test('read(...) takes the words that an anchor pattern touches out of the text', () => {
+    expect(textTokens({a: '/etoh/'}, 'smell of etoh today etoh')).toEqual(['smell', 'of', 'today'])
+    expect(textTokens({a: '/alco/'}, 'an alcoholic (nonalcoholic) drink')).toEqual(['an', 'drink'])
+    expect(textTokens({a: '/e t/'}, 'take that tea')).toEqual(['tea'])
+    expect(textTokens({a: '/b c|c d/', b: '/d/'}, 'a b c d e')).toEqual(['a', 'e'])
+    expect(textTokens({a: '/etoh/'}, 'etoh')).toEqual([])
+  })
+
+  test('read(...) takes words out of the field of the pattern alone, and matching features too', () => {
+    const {tokens} = read({a: 'text:/etoh/'}, {title: 'etoh', text: 'etoh x', features: ['etoh']})
+    expect(tokens).toEqual([['etoh'], ['x'], ['etoh']])
+    expect(read({a: '/etoh/'}, {title: 'etoh', features: ['etoh use', 'fever']}).tokens).toEqual([[], [], ['fever']])
+  })
+
+  test('read(...) takes nothing out where a pattern matches the empty text only', () => {
+    expect(read({a: '/q*/'}, {text: 'a b'})).toEqual({tokens: [[], ['a', 'b'], []], fired: []})
+  })
+
+  test('read(...) leaves the words of a vetoing pattern in the text', () => {
+    expect(read({a: {any: ['etoh'], not: ['/den(ies|ied)/']}}, {text: 'denies etoh'})).toEqual({
+      tokens: [[], ['denies', 'etoh'], []],
+      fired: []
+    })
+  })
+})
+
+describe('read, vetoes', () => {
+  const entries = {a: {any: ['etoh', 'wine'], not: ['no etoh', 'title:family', '/denies/']}, b: 'fever'}
+
+  test.each([
+    ['a word', {title: 'family', text: 'wine fever'}],
+    ['a phrase', {text: 'no etoh, but wine; fever'}],
+    ['a regular expression', {text: 'wine fever denies'}],
+    ['a feature', {text: 'wine fever', features: ['no etoh']}]
+  ])('read(...) lets %s veto every anchor of its concept and of no other', (_, document) => {
+    expect(fired(entries, document)).toEqual(['b=fever'])
+  })
+
+  test('read(...) vetoes in the field of the veto alone', () => {
+    expect(fired(entries, {text: 'family wine'})).toEqual(['a=wine'])
+  })
+
+  test('read(...) lets the anchor of one concept veto another', () => {
+    const both = {a: {any: ['x'], not: ['y']}, b: 'y'}
+    expect(fired(both, {text: 'x y'})).toEqual(['b=y'])
+    expect(fired(both, {text: 'x'})).toEqual(['a=x'])
+  })
+})
+
+describe('isAnchor and sharedMembers', () => {
+  const reader = (entries: Entries) => createFeatureReader(anchorsOf(entries), [], textDefaults)
+
+  test('isAnchor(field, token) knows the anchors of each field, of features, and no veto', () => {
+    const {isAnchor} = reader({a: {any: ['title:python', 'chest-pain'], not: ['snake']}})
+    expect([0, 1, 2].map(field => isAnchor(field, 'python'))).toEqual([true, false, false])
+    expect([0, 1, 2].map(field => isAnchor(field, 'chest-pain'))).toEqual([true, true, true])
+    expect([0, 1, 2].map(field => isAnchor(field, 'title:python'))).toEqual([false, false, true])
+    expect([0, 1, 2].map(field => isAnchor(field, 'snake'))).toEqual([false, false, false])
+    expect(isAnchor(0, 'constructor')).toBe(false)
+  })
+
+  test('memberConcepts numbers the anchor features through all concepts', () => {
+    expect(reader({a: ['x', 'y'], b: {any: ['z'], not: ['w']}, c: ['/v/', 'u']}).memberConcepts).toEqual([
+      0, 0, 1, 2, 2
+    ])
+  })
+
+  test.each<[Entries, number[][]]>([
+    [{a: 'python', b: 'python'}, [[0, 1]]],
+    [{a: 'python', b: 'title:python'}, [[0, 1]]],
+    [{a: 'chest pain', b: ['x', 'chest-pain']}, [[0, 2]]],
+    [{a: 'Python', b: 'python'}, [[0, 1]]],
+    [{a: 'title:python', b: 'text:python'}, []],
+    [{a: ['python', 'Python']}, []],
+    [{a: 'chest', b: 'chest pain'}, []],
+    [{a: {any: ['x'], not: ['y']}, b: 'y'}, []]
+  ])('sharedMembers() of %j is %j', (entries, groups) => {
+    const found = reader(entries)
+      .sharedMembers()
+      .map(group => [...group])
+    const unique = [...new Set(found.map(group => JSON.stringify(group)))].map(text => JSON.parse(text))
+    expect(unique).toEqual(groups)
+  })
+})
+
+test('read(...) equals looking for every single-word anchor in every field', () => {
+  const entries = {one: ['a', 'title:b'], two: {any: ['text:c++', 'é'], not: ['text:d']}, three: ['q', '.net', 'R']}
+  const anchors = anchorsOf(entries)
+  const reader = createFeatureReader(anchors, [], textDefaults)
+  fc.assert(
+    fc.property(anyDocument, document => {
+      const words = {title: tokenize(document.title), text: tokenize(document.text)}
+      const holds = (name: string) => {
+        const [field, word] = name.includes(':') ? name.split(':') : [undefined, name.toLowerCase()]
+        const inText = (['title', 'text'] as const).some(at => (field ?? at) === at && words[at].includes(word))
+        return inText || document.features.includes(name)
+      }
+      const members = anchors
+        .flatMap(({any, not}) => any.map(name => ({name, vetoed: not.some(holds)})))
+        .flatMap(({name, vetoed}, member) => (holds(name) && !vetoed ? [member] : []))
+      const reading = reader.read(rowOf(document))
+      expect(reading.members).toEqual(members)
+      expect(reading.tokens).toEqual([words.title, words.text, document.features])
+    }),
+    {seed: 1, numRuns: 500}
+  )
+})
+
+test('read(...) loses no word of the text when phrases are merged', () => {
+  const reader = createFeatureReader(anchorsOf({one: 'a b', two: 'b c d'}), ['c-d', 'e f'], textDefaults)
+  fc.assert(
+    fc.property(anyDocument, document => {
+      const parts = (tokens: readonly string[]) => tokens.flatMap(token => nameParts(token))
+      expect(parts(reader.read(rowOf(document)).tokens[1])).toEqual(parts(tokenize(document.text)))
+    }),
+    {seed: 2}
+  )
+})

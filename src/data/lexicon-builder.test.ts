@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {type Lexicon, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
+import {featureName, LexiconBuilder} from './lexicon-builder.ts'
+import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
+import {tokenize} from './tokenize.ts'
+
+interface Settings {
+  readonly text?: Partial<TextOptions>
+  readonly phrases?: readonly string[]
+  readonly filter?: TagFilter
+  readonly skip?: boolean
+}
+
+function learn(
+  entries: Readonly<Record<string, unknown>>,
+  documents: Iterable<unknown>,
+  settings: Settings = {}
+): Lexicon {
+  const text = {...textDefaults, ...settings.text}
+  const {phrases = [], filter, skip = false} = settings
+  const builder = new LexiconBuilder(anchorsOf(entries), {text, phrases, filter, skipBadAnchors: skip})
+  for (const document of documents) builder.add(rowOf(document, text.fields))
+  return builder.finish()
+}
+
+const texts = (...list: string[]) => list.map(text => ({text}))
+
+describe('finish, the vocabulary', () => {
+  test('finish() drops words in more than half of the documents and keeps those in exactly half', () => {
+    const {words} = learn({a: 'x'}, texts('the half x', 'the half the', 'the', 'other'))
+    expect(words).toEqual(['text:half', 'text:other'])
+  })
+
+  test('finish() counts documents, not occurrences', () => {
+    const {words} = learn({a: 'x'}, texts('much much much much x', 'y'), {text: {vocabulary: 1}})
+    expect(words).toEqual(['text:much'])
+  })
+
+  test('finish() keeps the commonest of each field, equal ones by name, after the too common are gone', () => {
+    const documents = [
+      {title: 'b', text: 'the p q', features: ['F2', 'F1']},
+      {title: 'a', text: 'the p r x'},
+      {title: 'c a', text: 'the q s', features: ['F2']},
+      {title: 'a', text: 'the t p'},
+      {title: 'd', text: 'u'}
+    ]
+    const {words} = learn({a: 'x'}, documents, {text: {vocabulary: 2, maxShare: 0.6}})
+    expect(words).toEqual(['F1', 'F2', 'text:p', 'text:q', 'title:a', 'title:b'])
+  })
+
+  test('finish() names words field:token, features by their own name, in ascending order', () => {
+    const {words} = learn({a: 'x'}, [
+      {title: 'C#', text: '__proto__ é'},
+      {features: ['Zeta', '', 'constructor']},
+      {text: 'x'}
+    ])
+    expect(words).toEqual(['', 'Zeta', 'constructor', 'text:__proto__', 'text:é', 'title:c#'])
+  })
+
+  test('finish() names a feature and a word alike once', () => {
+    const {words} = learn({a: 'x'}, [{text: 'snake x'}, {features: ['text:snake']}, {text: 'y'}, {text: 'y'}])
+    expect(words).toEqual(['text:snake', 'text:y'])
+  })
+
+  test("finish() takes an anchor's own token out of its fields only, phrases and features included", () => {
+    const documents = [
+      {title: 'python', text: 'python chest pain', features: ['code']},
+      {title: 'chest pain', text: 'y'},
+      {text: 'y'}
+    ]
+    const {words} = learn({a: 'title:python', b: 'text:chest-pain', c: 'code'}, documents, {text: {maxShare: 1}})
+    expect(words).toEqual(['text:python', 'text:y', 'title:chest-pain'])
+  })
+
+  test('finish() keeps vetoing features as words', () => {
+    const {words} = learn({a: {any: ['etoh'], not: ['denies']}}, texts('etoh', 'denies etoh', 'other'))
+    expect(words).toEqual(['text:denies', 'text:other'])
+  })
+
+  test('finish() makes no words of what an anchor pattern touches', () => {
+    expect(learn({a: '/alcohol/'}, texts('an alcoholic', 'none', 'more')).words).toEqual([
+      'text:an',
+      'text:more',
+      'text:none'
+    ])
+  })
+
+  test('finish() learns phrases as one word', () => {
+    const {words, phrases} = learn({a: 'x'}, texts('big data x', 'big deal', 'y', 'y'), {phrases: ['big data']})
+    expect(words).toEqual(['text:big', 'text:big data', 'text:deal', 'text:y'])
+    expect(phrases).toEqual(['big data'])
+  })
+
+  test('finish() records everything that is needed to read new documents', () => {
+    const filter = {minTags: 0, tags: ['t']}
+    const settings = {
+      text: {fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false},
+      phrases: ['p q'],
+      filter
+    }
+    const lexicon = learn({a: 'x'}, [{body: 'x'}, {body: 'Y'}], settings)
+    expect(lexicon).toEqual({anchors: anchorsOf({a: 'x'}), words: ['body:Y'], ...settings, skipped: []})
+  })
+
+  test('finish() keeps long words apart and whole', () => {
+    const long = ['𠀀é'.repeat(10), 'abcdefghijklmnop', 'abcdefghijklmnoq']
+    const {words} = learn({a: 'x'}, texts(long.join(' '), 'x', 'y'))
+    expect(words).toEqual([...long.map(word => `text:${word}`), 'text:y'].sort())
+  })
+})
+
+describe('finish, for any documents', () => {
+  const entries = {one: ['a', 'title:b'], two: 'q'}
+  const withAnchors = fc
+    .array(anyDocument, {maxLength: 12})
+    .map(documents => [{title: 'b', text: 'a', features: []}, {title: '', text: '', features: ['q']}, ...documents])
+
+  /** Count, drop, sort and cut with plain sets and sorts. */
+  function slowWords(
+    documents: readonly {title: string; text: string; features: string[]}[],
+    text: TextOptions
+  ): string[] {
+    const fields = documents.map(({title, text, features}) => [tokenize(title), tokenize(text), features])
+    const anchors = [
+      ['a', 'b', 'q'],
+      ['a', 'q'],
+      ['a', 'title:b', 'q']
+    ]
+    const kept = [0, 1, 2].flatMap(field => {
+      const tokens = [...new Set(fields.flatMap(lists => lists[field]))].sort()
+      const share = (token: string) => fields.filter(lists => lists[field].includes(token)).length / documents.length
+      return tokens
+        .filter(token => !anchors[field].includes(token) && share(token) <= text.maxShare)
+        .sort((s, t) => share(t) - share(s))
+        .slice(0, text.vocabulary)
+        .map(token => (field === 2 ? token : `${['title', 'text'][field]}:${token}`))
+    })
+    return [...new Set(kept)].sort()
+  }
+
+  test('finish() equals counting, dropping, sorting and cutting by hand', () => {
+    fc.assert(
+      fc.property(withAnchors, fc.nat(6), fc.constantFrom(0.25, 0.5, 1), (documents, vocabulary, maxShare) => {
+        const text = {...textDefaults, vocabulary, maxShare}
+        const lexicon = learn(entries, documents, {text, skip: true})
+        // A bad anchor's token may become a word; the twin knows good anchors only.
+        fc.pre(lexicon.skipped.length === 0)
+        expect(lexicon.words).toEqual(slowWords(documents, text))
+      }),
+      {seed: 1, numRuns: 300}
+    )
+  })
+
+  test('finish() gives the same lexicon whatever the order of the rows', () => {
+    const shuffledTwice = withAnchors.chain(documents =>
+      fc.tuple(
+        fc.constant(documents),
+        fc.shuffledSubarray(documents, {minLength: documents.length, maxLength: documents.length})
+      )
+    )
+    fc.assert(
+      fc.property(shuffledTwice, fc.nat(4), ([documents, again], vocabulary) => {
+        const settings = {text: {vocabulary}, phrases: ['c d'], skip: true}
+        expect(learn(entries, again, settings)).toEqual(learn(entries, documents, settings))
+      }),
+      {seed: 2}
+    )
+  })
+})
+
+describe('finish, bad anchors', () => {
+  const documents = texts('dd aa ee ff s', 'dd bb ee ff', 'dd s gg')
+  const entries = {
+    fine: 'aa',
+    half: ['bb', 'nowhere'],
+    missing: 'cc',
+    always: 'dd',
+    vetoed: {any: ['ee'], not: ['ff']},
+    left: ['s', 'gg'],
+    right: 's'
+  }
+
+  test('finish() names anchors that never fire, always fire, are shared or vetoed everywhere in one message', () => {
+    const message = messageOf(() => learn(entries, documents)) ?? ''
+    const named = [...message.matchAll(/concept "(\w+)"/g)].map(([, concept]) => concept)
+    expect(named).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
+    expect(message).toMatch(/'cc' never occurs in 3 documents/)
+    expect(message).toMatch(/'dd' fires in all 3 documents/)
+    expect(message).toMatch(/'ee' never occurs in 3 documents.*vetoed/)
+    expect(message).toMatch(/'s' is shared with "right"/)
+  })
+
+  test('finish() goes on without them when asked, records them, and makes words of their tokens', () => {
+    const {anchors, skipped, words} = learn(entries, documents, {skip: true, text: {maxShare: 1}})
+    expect(anchors.map(({concept, any}) => [concept, any])).toEqual([
+      ['fine', ['aa']],
+      ['half', ['bb', 'nowhere']],
+      ['left', ['gg']]
+    ])
+    expect(skipped.map(({concept}) => concept)).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
+    expect(words).toEqual(['text:dd', 'text:ee', 'text:ff', 'text:s'])
+  })
+
+  test('finish() lets an anchor feature be missing while another of its concept occurs', () => {
+    expect(learn({half: ['bb', 'nowhere']}, documents).skipped).toEqual([])
+  })
+
+  test('finish() sees that a united anchor fires always though none of its features does', () => {
+    expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in all 3 documents/)
+  })
+
+  test('finish() takes a veto into account before it calls an anchor constant', () => {
+    expect(learn({a: {any: ['x'], not: ['n']}}, texts('x', 'x n')).skipped).toEqual([])
+  })
+})
+
+describe('finish, documents', () => {
+  test('finish() refuses no documents at all', () => {
+    expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
+    expect(() => learn({a: 'x'}, [])).toThrow(/no document at all/)
+  })
+
+  test('finish() counts only documents that have enough of the tags', () => {
+    const documents = [
+      {text: 'x in', tags: ['a', 'b']},
+      {text: 'in', tags: ['b', 'c', 'a']},
+      {text: 'y', tags: ['c', 'b']},
+      {text: 'out x', tags: ['a', 'z']},
+      {text: 'out out', tags: []},
+      {text: 'out'}
+    ]
+    const filter = {minTags: 2, tags: ['a', 'b', 'c']}
+    const lexicon = learn({a: 'x'}, documents, {filter, text: {maxShare: 0.7}})
+    expect(lexicon.words).toEqual(['text:in', 'text:y'])
+    expect(lexicon.filter).toEqual(filter)
+  })
+
+  test('finish() says which filter left no document', () => {
+    const filter = {minTags: 2, tags: ['a', 'b', 'c']}
+    expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
+      /no document has at least 2 of the 3 commonest tags; lower --min-tags or raise --of-top/
+    )
+  })
+})
+
+test.each([
+  [0, 'python', 'title:python'],
+  [1, 'neg:fever', 'text:neg:fever'],
+  [2, 'Full Moon', 'Full Moon']
+])('featureName(%i, %j) is %j', (field, token, name) => {
+  expect(featureName(field, token, ['title', 'text'])).toBe(name)
+})

@@ -1,0 +1,209 @@
+import {describe, expect, test} from 'vitest'
+import {recoverWordMoments, type WordMoments} from '../moments/index.ts'
+import type {LatentNetwork} from '../structure/index.ts'
+import {learnStructure, networkEdges} from '../structure/index.ts'
+import {
+  type Golden,
+  goldenNames,
+  goldenRates,
+  momentsFrom,
+  populationCounts,
+  readGolden,
+  sampleCounts,
+  truthLoadings,
+  truthNetwork
+} from '../test-golden.ts'
+import {failureDirect, failureTree} from './failure.ts'
+import {leaklessAbsence} from './leak.ts'
+import {learnLoadings} from './learn-loadings.ts'
+import {exactWordMoments} from './test-exact.ts'
+
+describe.each(goldenNames)('learnLoadings on %s', name => {
+  const golden = readGolden(name)
+  const {m, n, sample, truth} = golden
+  const noise = goldenRates(golden, sample.pyFromSingles)
+  const counts = sampleCounts(golden)
+
+  test('learnLoadings(...) gives back the true failures and leaks from exact moments', () => {
+    const network = truthNetwork(golden)
+    const exact = exactWordMoments(network, truthLoadings(golden), networkEdges(network))
+    const {loadings, certificate} = learnLoadings(exact, network, {leakFloor: 0})
+    expectNear(loadings.failure, truth.failures.flat(), 1e-9)
+    expectNear(loadings.leak, truth.leak, 1e-9)
+    expect(certificate).toMatchObject({estimator: 'tree', failuresBelowFloor: 0, failuresUndefined: 0, leaksAtFloor: 0})
+  })
+
+  test('learnLoadings(...) gives back the truth from exact counts of anchors and words', () => {
+    const network = truthNetwork(golden)
+    const moments = recoverWordMoments(populationCounts(golden), noise, networkEdges(network), {pull: 0})
+    const {loadings} = learnLoadings(moments, network, {leakFloor: 0})
+    expectNear(loadings.failure, truth.failures.flat(), 1e-7)
+    expectNear(loadings.leak, truth.leak, 1e-7)
+  })
+
+  // 1e-5: the accuracy of the golden tables; ratios of their cells are no worse, since no P(y) or P(x0) here is small.
+  const cases = [
+    {pull: 0, key: 'lambda=0.0', tolerance: 1e-5},
+    {pull: 0.1, key: 'lambda=0.1', tolerance: 1e-5}
+  ] as const
+
+  test.each(cases)('learnLoadings(...) on the golden tree reproduces fTree and leakTree, pull $pull', given => {
+    const {fTree, leakTree, treeEdges, p0WithoutLeakTree} = sample.loadings[given.key]
+    const network = localTree(golden)
+    const moments = recoverWordMoments(counts, noise, treeEdges, {pull: given.pull})
+    const {loadings, certificate} = learnLoadings(moments, network, {leakFloor: 0})
+    expectNear(loadings.failure, fTree.flat(), given.tolerance)
+    expectNear(loadings.leak, leakTree, given.tolerance)
+    expectNear(leaklessAbsence(network, loadings.failure, n), p0WithoutLeakTree, given.tolerance)
+    expectNear(leaklessAbsence(network, Float64Array.from(fTree.flat()), n), p0WithoutLeakTree, 1e-6)
+    expect(certificate.estimator).toBe('tree')
+  })
+
+  test.each(cases)('learnLoadings(...) without edges reproduces fDirect and leakIndependent, pull $pull', given => {
+    const {fDirect, leakIndependent} = sample.loadings[given.key]
+    const moments = recoverWordMoments(counts, noise, [], {pull: given.pull})
+    const alone = {
+      parents: Array.from({length: m}, () => []),
+      cpt: sample.pyFromSingles.map(p => Float64Array.of(p))
+    }
+    const {loadings, certificate} = learnLoadings(moments, alone, {leakFloor: 0})
+    expectNear(loadings.failure, fDirect.flat(), given.tolerance)
+    expectNear(loadings.leak, leakIndependent, given.tolerance)
+    expect(certificate.estimator).toBe('direct')
+  })
+
+  test.each(cases)('learnLoadings(...) counts every clip, pull $pull', given => {
+    const {fTreeRaw, fDirectRaw, leakTree, treeEdges} = sample.loadings[given.key]
+    const moments = recoverWordMoments(counts, noise, treeEdges, {pull: given.pull})
+    const {certificate} = learnLoadings(moments, localTree(golden), {leakFloor: 0})
+    expect(certificate).toEqual({
+      estimator: 'tree',
+      failures: m * n,
+      failuresAboveOne: fTreeRaw.flat().filter(f => f > 1).length,
+      failuresBelowFloor: fTreeRaw.flat().filter(f => f < 1e-3).length,
+      failuresUndefined: 0,
+      words: n,
+      leaksAtFloor: leakTree.filter(l => l === 0).length
+    })
+    const direct = learnLoadings({...moments, edges: [], pairs: new Float64Array(0)}, localTree(golden)).certificate
+    expect(direct.failuresAboveOne).toBe(fDirectRaw.flat().filter(f => f > 1).length)
+  })
+})
+
+describe('learnLoadings', () => {
+  const golden = readGolden('m8')
+  const network = truthNetwork(golden)
+  const exact = exactWordMoments(network, truthLoadings(golden), networkEdges(network))
+
+  test('learnLoadings(...) raises leaks to leakFloor times the frequency of their word, 0.3 unless told otherwise', () => {
+    for (const leakFloor of [0, 0.1, 0.3, 0.9]) {
+      const {loadings, certificate} = learnLoadings(exact, network, {leakFloor})
+      const raised = golden.truth.leak.map((l, j) => Math.max(l, leakFloor * golden.population.px1[j]))
+      expectNear(loadings.leak, raised, 1e-9)
+      expect(certificate.leaksAtFloor).toBe(
+        golden.truth.leak.filter((l, j) => l < leakFloor * golden.population.px1[j]).length
+      )
+    }
+    expect(learnLoadings(exact, network)).toEqual(learnLoadings(exact, network, {leakFloor: 0.3}))
+  })
+
+  test('learnLoadings(...) keeps failures in [0.001, 1] and says how many it moved', () => {
+    const alone: LatentNetwork = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+    const moments: WordMoments = {
+      ...exact,
+      latentCount: 1,
+      wordCount: 4,
+      edges: [],
+      frequency: Float64Array.of(0.5, 0.6, 0.4, 0.4),
+      // Failures of 4, 0, undefined (the concept never occurs) and 0.5.
+      singles: Float64Array.from([
+        ...[0.1, 0.4, 0.4, 0.1],
+        ...[0.4, 0.1, 0, 0.5],
+        ...[0.6, 0.4, 0, 0],
+        ...[0.4, 0.1, 0.2, 0.3]
+      ])
+    }
+    const {loadings, certificate} = learnLoadings(moments, alone)
+    expectNear(loadings.failure, [1, 1e-3, 1, 0.5], 1e-15)
+    expect(certificate).toMatchObject({
+      estimator: 'direct',
+      failures: 4,
+      failuresAboveOne: 1,
+      failuresBelowFloor: 1,
+      failuresUndefined: 1,
+      words: 4
+    })
+  })
+
+  test('learnLoadings(...) gives undefined tree failures the value 1, and counts each', () => {
+    const pairs = exact.pairs.slice()
+    // The first edge of word 0: Y_0 = 0 and Y_k = 0 never occur together, so P(x0|y_i = 0, y_k = 0) does not exist.
+    pairs[0] = 0
+    pairs[1] = 0
+    const {loadings, certificate} = learnLoadings({...exact, pairs}, network)
+    const [[i, k]] = exact.edges
+    expect([loadings.failure[i * golden.n], loadings.failure[k * golden.n]]).toEqual([1, 1])
+    expect(certificate.failuresUndefined).toBe(2)
+  })
+
+  test('learnLoadings(...) gives a word in every document a leak below 1', () => {
+    const frequency = exact.frequency.map((share, j) => (j === 0 ? 1 : share))
+    const {loadings} = learnLoadings({...exact, frequency}, network)
+    expect(loadings.leak[0]).toBe(1 - 1e-6)
+  })
+
+  test('learnLoadings(...) leaves the moments as they were', () => {
+    const before = structuredClone(exact)
+    learnLoadings(exact, network)
+    expect(exact).toEqual(before)
+  })
+
+  test('learnLoadings(...) uses the tree estimator exactly when there are edges', () => {
+    const direct = learnLoadings({...exact, edges: [], pairs: new Float64Array(0)}, network)
+    expectNear(
+      direct.loadings.failure,
+      failureDirect(exact).map(f => Math.min(Math.max(f, 1e-3), 1)),
+      0
+    )
+    const tree = learnLoadings(exact, network)
+    expectNear(
+      tree.loadings.failure,
+      failureTree(exact).map(f => Math.min(Math.max(f, 1e-3), 1)),
+      0
+    )
+  })
+
+  test.each([-0.1, 1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'learnLoadings(...) refuses a leakFloor of %f',
+    leakFloor => {
+      expect(() => learnLoadings(exact, network, {leakFloor})).toThrow(
+        expect.objectContaining({code: 'bad-option', message: `leakFloor is a share in [0, 1); got ${leakFloor}`})
+      )
+    }
+  )
+
+  test('learnLoadings(...) refuses an option it does not have, naming the nearest', () => {
+    expect(() => learnLoadings(exact, network, {leakfloor: 0} as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "leakFloor"/)})
+    )
+  })
+})
+
+/** The population tree with the probabilities of the golden local moments, which the golden leaks were computed with. */
+function localTree({m, sample, population}: Golden): LatentNetwork {
+  const moments = momentsFrom(sample.recovered['lambda=0.01'].local.tables, m)
+  const {parents} = learnStructure(momentsFrom(population.latentTables, m), 'tree').network
+  const cpt = parents.map((list, i) => {
+    if (list.length === 0) return Float64Array.of(moments.single(i))
+    const [p00, p01, p10, p11] = moments.pair(list[0], i)
+    return Float64Array.of(p01 / (p00 + p01), p11 / (p10 + p11))
+  })
+  return {parents, cpt}
+}
+
+function expectNear(found: Float64Array, expected: ArrayLike<number>, tolerance: number): void {
+  expect(found).toHaveLength(expected.length)
+  found.forEach((value, at) => {
+    expect(Math.abs(value - expected[at])).toBeLessThanOrEqual(tolerance)
+  })
+}

@@ -1,0 +1,83 @@
+import {describe, expect, test} from 'vitest'
+import type {Model} from './model.ts'
+import {smallModel, smallParts} from './test-small-model.ts'
+import {validateModel} from './validate-model.ts'
+
+const {latents, network, loadings, lexicon} = smallParts
+
+function withLatent(change: Partial<Model['latents'][number]>): Partial<Model> {
+  return {latents: [{...latents[0], ...change}, ...latents.slice(1)]}
+}
+
+function withCpt(...first: number[]): Partial<Model> {
+  return {network: {...network, cpt: [Float64Array.from(first), ...network.cpt.slice(1)]}}
+}
+
+function withLoadings(name: 'failure' | 'leak', at: number, value: number): Partial<Model> {
+  return {loadings: {...loadings, [name]: loadings[name].map((old, cell) => (cell === at ? value : old))}}
+}
+
+const nothing: Partial<Model> = {
+  latents: [],
+  network: {parents: [], cpt: []},
+  loadings: {latentCount: 0, wordCount: 2, failure: new Float64Array(0), leak: loadings.leak},
+  lexicon: {...lexicon, anchors: []}
+}
+
+const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
+  ['no concept', nothing, /at least one concept/],
+  ['two concepts of one name', withLatent({name: 'flu'}), /two concepts have the same name/],
+  ['fewer anchors', {lexicon: {...lexicon, anchors: lexicon.anchors.slice(1)}}, /must be of one length; got 2, 3, 3/],
+  ['fewer parents', {network: {...network, parents: [[], []]}}, /must be of one length; got 3, 2, 3/],
+  ['fewer tables', {network: {...network, cpt: network.cpt.slice(1)}}, /must be of one length/],
+  ['one leak', {loadings: {...loadings, leak: Float64Array.of(0.1)}}, /need 6 failures and 2 leaks; got 6 and 1/],
+  [
+    'five failures',
+    {loadings: {...loadings, failure: new Float64Array(5).fill(1)}},
+    /6 failures and 2 leaks; got 5 and 2/
+  ],
+  ['a word more', {lexicon: {...lexicon, words: ['a', 'b', 'c']}}, /3 concepts and 3 words need 9 failures/],
+  [
+    'equal rates',
+    withLatent({truePositive: 0.01, falsePositive: 0.01}),
+    /"fever" needs 0 <= falsePositive < truePositive <= 1/
+  ],
+  ['a rate above 1', withLatent({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
+  ['a rate below 0', withLatent({falsePositive: -0.1}), /got -0\.1 and 0\.7/],
+  ['a rate that is no number', withLatent({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
+  ['a prevalence above 1', withLatent({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
+  ['a prevalence that is no number', withLatent({prevalence: Number.NaN}), /prevalence NaN/],
+  ['a row too many', withCpt(0.1, 0.2, 0.3), /"fever" needs 2 probabilities strictly between 0 and 1/],
+  ['a probability of 0', withCpt(0, 0.2), /"fever" needs 2 probabilities/],
+  ['a probability of 1', withCpt(0.2, 1), /"fever" needs 2 probabilities/],
+  ['a probability that is no number', withCpt(0.2, Number.NaN), /"fever" needs 2 probabilities/],
+  [
+    'a cycle',
+    {network: {parents: [[1], [2], [0]], cpt: network.cpt.map(() => Float64Array.of(0.1, 0.2))}},
+    /the network has a cycle/
+  ],
+  ['a failure of 0', withLoadings('failure', 3, 0), /failure probability lies outside \(0, 1\]/],
+  ['a failure above 1', withLoadings('failure', 0, 1.01), /failure probability lies outside/],
+  ['a failure that is no number', withLoadings('failure', 5, Number.NaN), /failure probability lies outside/],
+  ['a leak of 1', withLoadings('leak', 1, 1), /leak probability lies outside \[0, 1\)/],
+  ['a leak below 0', withLoadings('leak', 0, -1e-9), /leak probability lies outside/],
+  ['a leak that is no number', withLoadings('leak', 0, Number.NaN), /leak probability lies outside/]
+]
+
+describe('validateModel', () => {
+  test('validateModel(...) accepts a sound model, and one without words', () => {
+    expect(() => validateModel(smallModel(), 'here')).not.toThrow()
+    const wordless: Partial<Model> = {
+      lexicon: {...lexicon, words: []},
+      loadings: {latentCount: 3, wordCount: 0, failure: new Float64Array(0), leak: new Float64Array(0)}
+    }
+    expect(() => validateModel({...smallModel(), ...wordless}, 'here')).not.toThrow()
+  })
+
+  test.each(faults)('validateModel(...) refuses %s, saying where and what to do', (_, change, message) => {
+    const refuse = () => validateModel({...smallModel(), ...change}, 'models/flu.json')
+    expect(refuse).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
+    expect(refuse).toThrow(message)
+    expect(refuse).toThrow(/^models\/flu\.json: .*; fit the model again$/)
+  })
+})
