@@ -1,6 +1,6 @@
 import type {Evidence} from '../data/index.ts'
 import {hashShare} from '../numeric/index.ts'
-import {type Counts, type CountsHeader, comparePatterns, packCounts} from './counts.ts'
+import {type Counts, type CountsHeader, comparePatterns, type PatternCount, packCounts} from './counts.ts'
 
 /**
  * Counts documents one at a time. Memory grows with the number of different patterns, never beyond one cell for each
@@ -33,9 +33,10 @@ export class Counter {
   }
 
   finish(): Counts {
+    const scratch = new Float64Array(this.#header.lexicon.words.length)
     const patterns = [...this.#patterns.values()]
       .sort((a, b) => comparePatterns(a.members, b.members))
-      .map(pattern => pattern.close())
+      .map(pattern => pattern.close(scratch))
     return packCounts(this.#header, patterns, this.#labelled)
   }
 }
@@ -47,7 +48,7 @@ export class Counter {
 class OpenPattern {
   readonly members: readonly number[]
   documents = 0
-  #occurrences: Uint32Array<ArrayBuffer> | undefined = new Uint32Array(16)
+  #occurrences = new Uint32Array(16)
   #length = 0
   readonly #wordCount: number
   #dense: Float64Array | undefined
@@ -59,48 +60,52 @@ class OpenPattern {
 
   add(words: readonly number[]): void {
     this.documents++
-    if (this.#occurrences !== undefined && this.#length + words.length > 2 * this.#wordCount) this.#spread()
+    if (this.#dense === undefined && this.#length + words.length > 2 * this.#wordCount) this.#spread()
     if (this.#dense !== undefined) {
       for (let at = 0; at < words.length; at++) this.#dense[words[at]]++
       return
     }
     const needed = this.#length + words.length
-    let list = this.#occurrences as Uint32Array<ArrayBuffer>
-    if (needed > list.length) {
-      const longer = new Uint32Array(Math.max(needed, 2 * list.length))
-      longer.set(list)
-      this.#occurrences = list = longer
+    if (needed > this.#occurrences.length) {
+      const longer = new Uint32Array(Math.max(needed, 2 * this.#occurrences.length))
+      longer.set(this.#occurrences)
+      this.#occurrences = longer
     }
-    list.set(words, this.#length)
+    this.#occurrences.set(words, this.#length)
     this.#length = needed
   }
 
-  close(): {members: readonly number[]; documents: number; wordIds: Uint32Array; wordCounts: Float64Array} {
+  /** The words in ascending order with their counts; `scratch` has a zero for every word, and again afterwards. */
+  close(scratch: Float64Array): PatternCount {
     const {members, documents} = this
-    if (this.#dense === undefined && this.#length * 4 > this.#wordCount) this.#spread()
-    if (this.#dense !== undefined) {
-      const dense = this.#dense
-      const wordIds = Uint32Array.from(dense.keys()).filter(j => dense[j] > 0)
-      return {members, documents, wordIds, wordCounts: Float64Array.from(wordIds, j => dense[j])}
+    const seen = this.#dense ?? scratch
+    const wordIds = this.#dense === undefined ? this.#countInto(scratch) : nonZeros(this.#dense)
+    const wordCounts = new Float64Array(wordIds.length)
+    for (let at = 0; at < wordIds.length; at++) {
+      wordCounts[at] = seen[wordIds[at]]
+      scratch[wordIds[at]] = 0
     }
-    const sorted = (this.#occurrences ?? new Uint32Array(0)).slice(0, this.#length).sort()
-    const wordIds: number[] = []
-    const wordCounts: number[] = []
-    for (const j of sorted) {
-      if (wordIds.at(-1) === j) wordCounts[wordCounts.length - 1]++
-      else {
-        wordIds.push(j)
-        wordCounts.push(1)
-      }
-    }
-    return {members, documents, wordIds: Uint32Array.from(wordIds), wordCounts: Float64Array.from(wordCounts)}
+    return {members, documents, wordIds, wordCounts}
+  }
+
+  /** Count the listed occurrences into `counts`, and return the words that there are, ascending. */
+  #countInto(counts: Float64Array): Uint32Array {
+    const list = this.#occurrences.slice(0, this.#length)
+    let distinct = 0
+    for (let at = 0; at < list.length; at++) if (counts[list[at]]++ === 0) list[distinct++] = list[at]
+    return list.subarray(0, distinct).sort()
   }
 
   #spread(): void {
     const dense = new Float64Array(this.#wordCount)
-    const list = this.#occurrences ?? new Uint32Array(0)
-    for (let at = 0; at < this.#length; at++) dense[list[at]]++
+    for (let at = 0; at < this.#length; at++) dense[this.#occurrences[at]]++
     this.#dense = dense
-    this.#occurrences = undefined
+    this.#occurrences = new Uint32Array(0)
   }
+}
+
+function nonZeros(values: Float64Array): Uint32Array {
+  const at: number[] = []
+  for (let j = 0; j < values.length; j++) if (values[j] > 0) at.push(j)
+  return Uint32Array.from(at)
 }

@@ -154,6 +154,7 @@ describe('read, regular expressions', () => {
     expect(textTokens({a: '/alco/'}, 'an alcoholic (nonalcoholic) drink')).toEqual(['an', 'drink'])
     expect(textTokens({a: '/e t/'}, 'take that tea')).toEqual(['tea'])
     expect(textTokens({a: '/b c|c d/', b: '/d/'}, 'a b c d e')).toEqual(['a', 'e'])
+    expect(textTokens({a: '/b c d/', b: '/c/'}, 'a b c d e')).toEqual(['a', 'e'])
     expect(textTokens({a: '/etoh/'}, 'etoh')).toEqual([])
   })
 
@@ -170,6 +171,10 @@ describe('read, regular expressions', () => {
   test('read(...) leaves the words of a vetoing pattern in the text', () => {
     expect(read({a: {any: ['etoh'], not: ['/den(ies|ied)/']}}, {text: 'denies etoh'})).toEqual({
       tokens: [[], ['denies', 'etoh'], []],
+      fired: []
+    })
+    expect(read({a: {any: ['etoh'], not: ['/neg/']}}, {features: ['etoh', 'neg:etoh']})).toEqual({
+      tokens: [[], [], ['etoh', 'neg:etoh']],
       fired: []
     })
   })

@@ -94,9 +94,9 @@ describe('createMessagePassing(...)', () => {
   })
 
   it('createMessagePassing(...) weighs messages whose products leave the range of numbers', () => {
-    // 61 children, each sure of itself to 1e-9 and tied to its parent to 1e-12: the parent hears 1e9 or 1e-9 from each,
+    // 81 children, each sure of itself to 1e-9 and tied to its parent to 1e-12: the parent hears 1e9 or 1e-9 from each,
     // and the majority decides for all.
-    const children = Array.from({length: 61}, () => [0])
+    const children = Array.from({length: 81}, () => [0])
     const sure = {truePositive: 1 - 1e-9, falsePositive: 1e-9}
     const cpt = [[0.5], ...children.map(() => [1e-12, 1 - 1e-12])].map(row => Float64Array.from(row))
     const star = composeTestModel(
@@ -104,14 +104,14 @@ describe('createMessagePassing(...)', () => {
       {parents: [[], ...children], cpt},
       {failure: [[0.5], ...children.map(() => [1])], leak: [0.5]}
     )
-    const anchors = Array.from({length: 61}, (_, i) => i + 1)
+    const anchors = Array.from({length: 81}, (_, i) => i + 1)
     for (const [fired, parent] of [
       [anchors, 1],
       [[], 0],
-      [anchors.slice(0, 36), 1],
-      [anchors.slice(25), 1],
-      [anchors.slice(0, 25), 0],
-      [anchors.slice(36), 0]
+      [anchors.slice(0, 41), 1],
+      [anchors.slice(40), 1],
+      [anchors.slice(0, 40), 0],
+      [anchors.slice(41), 0]
     ] as const) {
       const {probabilities} = infer(star, {words: [0], anchors: fired, members: []}, {method: 'message-passing'})
       for (const p of probabilities) expect(p).toBeCloseTo(parent, 2)

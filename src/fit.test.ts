@@ -1,0 +1,367 @@
+import {describe, expect, test} from 'vitest'
+import {type CountOptions, type Counts, countCorpus, mergeCounts} from './counts/index.ts'
+import {type Anchors, buildCorpus, type CorpusOptions} from './data/index.ts'
+import {type FitStage, fit} from './fit.ts'
+import {
+  anchorsWithRates,
+  type GeneratedDocument,
+  generateDocuments,
+  loadModel,
+  type Model,
+  randomModel,
+  saveModel
+} from './model/index.ts'
+import {rng, shuffled} from './numeric/index.ts'
+import {logPrior, networkEdges, networkTable} from './structure/index.ts'
+import {assignment, goldenNames, populationCounts, readGolden} from './test-golden.ts'
+
+const truth = randomModel(
+  {latents: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
+  rng(11)
+)
+const anchors = anchorsWithRates(truth)
+const rows = [...generateDocuments(truth, 3000, rng(12))]
+const counts = countRows(rows, anchors)
+
+function countRows(
+  documents: readonly object[],
+  given: Anchors,
+  options: Partial<CountOptions> = {},
+  reading: CorpusOptions = {}
+): Counts {
+  return countCorpus(buildCorpus(documents, given, {maxShare: 1, ...reading}), options)
+}
+
+describe('fit from exact counts', () => {
+  test.each(goldenNames)(
+    'fit(...) gives back the whole model of %s from the counts of infinitely many documents',
+    name => {
+      const golden = readGolden(name)
+      const model = fit(populationCounts(golden), {pull: 0, loadingPull: 0, leakFloor: 0})
+      expect(model.network.parents).toEqual(golden.truth.parents)
+      expectNear(
+        model.network.cpt.flatMap(row => [...row]),
+        golden.truth.cpt.flat(),
+        1e-8
+      )
+      expectNear(model.loadings.failure, golden.truth.failures.flat(), 1e-6)
+      expectNear(model.loadings.leak, golden.truth.leak, 1e-6)
+      expect(model.latents.map(({truePositive}) => truePositive)).toEqual(golden.truth.q1)
+      expectNear(
+        model.latents.map(({prevalence}) => prevalence),
+        golden.truth.q0.map((_, i) => golden.population.latentTables[i][1]),
+        1e-9
+      )
+    }
+  )
+})
+
+describe('fit from many documents', () => {
+  const N = 60_000
+  const many = mergeCounts(
+    [0, 1, 2].map(part => {
+      const documents = generateDocuments(truth, N / 3, rng(13), {first: (part * N) / 3})
+      return countRows([...documents], anchors)
+    })
+  )
+  const model = fit(many, {loadingPull: '10/N', leakFloor: 0})
+
+  test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
+    model.latents.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
+      const expected = truth.latents[i]
+      expect(name).toBe(expected.name)
+      const frequency = e + (t - e) * expected.prevalence
+      const standardError = Math.sqrt((frequency * (1 - frequency)) / N) / (t - e)
+      expect(Math.abs(prevalence - expected.prevalence)).toBeLessThan(5 * standardError)
+    })
+    expect(undirected(model)).toEqual(undirected(truth))
+  })
+
+  // 5 standard errors of a ratio of two shares of documents: at least 0.1 * N documents on either side, d >= 0.4 - 0.02.
+  test('fit(...) finds failures and leaks', () => {
+    const standardError = 1 / 0.38 / Math.sqrt(0.1 * N)
+    expect(model.lexicon.words).toEqual(truth.lexicon.words)
+    expectNear(model.loadings.failure, truth.loadings.failure, 5 * standardError)
+    expectNear(model.loadings.leak, truth.loadings.leak, 5 * standardError)
+  })
+})
+
+describe('fit options', () => {
+  test('fit(...) takes what is not given from the preset, robust unless another is named', () => {
+    expect(saveModel(fit(counts))).toBe(saveModel(fit(counts, {preset: 'robust'})))
+    expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', loadingPull: 1, leakFloor: 0.3})
+    const paper = fit(counts, {preset: 'paper'})
+    expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    const spelt = fit(counts, {pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    expect(spelt.loadings).toEqual(paper.loadings)
+    expect(spelt.network).toEqual(paper.network)
+    expect(fit(counts, {preset: 'paper', pull: 0.5}).options).toMatchObject({pull: 0.5, loadingPull: 0.1})
+  })
+
+  test('fit(...) writes its options, documents and label share into the model', () => {
+    const labelled = countRows(rows, anchors, {labelShare: 0.25})
+    const {options, seed, certificate} = fit(labelled, {seed: 5, noise: 'labels'})
+    expect(seed).toBe(5)
+    expect(options).toMatchObject({noise: 'labels', seed: 5, documents: 3000, labelShare: 0.25, structure: 'tree'})
+    expect(certificate.noise).toMatchObject({method: 'labels'})
+    expect(certificate.noise.labelledCount).toBeGreaterThan(600)
+    expect(certificate.noise.labelledCount).toBeLessThan(900)
+  })
+
+  test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', () => {
+    const refused = (options: object, message: RegExp) =>
+      expect(() => fit(counts, options)).toThrow(
+        expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
+      )
+    refused({loadingpull: 1}, /fit has no option "loadingpull"; did you mean "loadingPull"\?/)
+    refused({structur: 'tree'}, /did you mean "structure"/)
+    refused({zzz: 1}, /fit has no option "zzz" It has noise, polytope|fit has no option "zzz"/)
+    refused({structure: 'ring'}, /structure is one of independent, tree; got "ring"/)
+    refused({noise: 'magic'}, /noise is one of given, labels/)
+    refused({polytope: 'cube'}, /polytope is one of simplex/)
+    refused({divergence: 'tv'}, /divergence is one of kl, l2/)
+    refused({preset: 'best'}, /preset is paper or robust; got best/)
+    refused({preset: 'toString'}, /preset is paper or robust/)
+    refused({pull: 'abc'}, /a pull is a number >= 0/)
+    refused({loadingPull: -1}, /a pull is a number >= 0/)
+    refused({leakFloor: 1}, /leakFloor is a share in \[0, 1\)/)
+  })
+
+  test('fit(..., {structure: "independent"}) has no edges and the direct loadings', () => {
+    const model = fit(counts, {structure: 'independent'})
+    expect(networkEdges(model.network)).toEqual([])
+    expect(model.certificate.loadings.estimator).toBe('direct')
+    expect(model.certificate.structure.kind).toBe('independent')
+  })
+
+  test('fit(..., {divergence: "l2"}) gives other moments', () => {
+    const [kl, l2] = (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, pull: 0.01}))
+    expect(l2.network.cpt).not.toEqual(kl.network.cpt)
+    expect(l2.certificate.moments.status).toBe('optimal')
+  })
+
+  test('fit(...) certifies every stage', () => {
+    const {certificate, latents, loadings} = fit(counts)
+    expect(certificate.moments).toMatchObject({status: 'optimal'})
+    expect(certificate.moments.gap).toBeLessThan(1e-8)
+    expect(certificate.wordMoments).toMatchObject({status: 'optimal'})
+    expect(certificate.structure).toMatchObject({kind: 'tree', status: 'optimal'})
+    expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
+    expect(certificate.noise).toEqual({method: 'given', labelledCount: 0, clippedPrevalence: []})
+    expect(latents).toHaveLength(6)
+  })
+})
+
+describe('fit, what must not matter', () => {
+  test('fit(...) of the same counts gives the same bytes, and a model that loads as it was', () => {
+    const text = saveModel(fit(counts))
+    expect(saveModel(fit(countRows(rows, anchors)))).toBe(text)
+    expect(saveModel(loadModel(text, 'm.json'))).toBe(text)
+  })
+
+  test('fit(...) does not mind the order of the rows, down to the bytes', () => {
+    for (const options of [{}, {labelShare: 0.5, seed: 3}]) {
+      const noise = options.labelShare === undefined ? 'given' : 'labels'
+      const model = fit(countRows(rows, anchors, options), {noise})
+      const other = fit(countRows(shuffled(rows, rng(1)), anchors, options), {noise})
+      expect(saveModel(other)).toBe(saveModel(model))
+    }
+  })
+
+  test('fit(...) does not mind the names of the words, nor their order', () => {
+    const model = fit(counts)
+    // Ascending names become descending ones.
+    const words = truth.lexicon.words
+    const renamed = new Map(words.map((word, j) => [word, `z${String(words.length - j).padStart(3, '0')}`]))
+    const other = fit(
+      countRows(
+        rows.map(row => ({...row, features: row.features.map(name => renamed.get(name) ?? name)})),
+        anchors
+      )
+    )
+    expect(other.lexicon.words).toEqual(model.lexicon.words.map(word => renamed.get(word)).toReversed())
+    const n = words.length
+    model.lexicon.words.forEach((word, j) => {
+      const k = other.lexicon.words.indexOf(renamed.get(word) ?? '')
+      expect(other.loadings.leak[k]).toBeCloseTo(model.loadings.leak[j], 9)
+      for (let i = 0; i < 6; i++)
+        expect(other.loadings.failure[i * n + k]).toBeCloseTo(model.loadings.failure[i * n + j], 9)
+    })
+    expect(other.network).toEqual(model.network)
+  })
+
+  test('fit(...) does not mind the names of the concepts', () => {
+    const model = fit(counts)
+    const newName = (name: string) => `the opposite of ${name}`
+    const renamed = anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
+    const other = fit(countRows(rows, renamed))
+    expect(other.latents.map(({name}) => name)).toEqual(model.latents.map(({name}) => newName(name)))
+    expect(other.network).toEqual(model.network)
+    expect(other.loadings).toEqual(model.loadings)
+  })
+
+  // With simplex moments a pair and a single need not agree on P(y_i), so the root of the tree would matter a little;
+  // here it stays, and everything else is only renumbered.
+  test('fit(...) does not mind the order of the concepts after the first', () => {
+    const model = fit(counts)
+    for (let seed = 0; seed < 5; seed++) {
+      const order = [0, ...shuffled([1, 2, 3, 4, 5], rng(seed))]
+      const other = fit(
+        countRows(
+          rows,
+          order.map(i => anchors[i])
+        )
+      )
+      expectSameModel(other, model, order, 1e-9)
+    }
+  })
+
+  test('fit(...) does not mind which concept comes first, apart from the disagreement of singles and pairs', () => {
+    const model = fit(counts)
+    for (let seed = 5; seed < 10; seed++) {
+      const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
+      const other = fit(
+        countRows(
+          rows,
+          order.map(i => anchors[i])
+        )
+      )
+      expectSameModel(other, model, order, 1e-4)
+    }
+  })
+})
+
+describe('fit control', () => {
+  test('fit(...) names each stage as it begins', () => {
+    const stages: FitStage[] = []
+    fit(counts, {}, {onStage: stage => stages.push(stage)})
+    expect(stages).toEqual(['noise', 'moments', 'structure', 'word moments', 'loadings'])
+  })
+
+  test('fit(...) stops between stages when its signal says so', () => {
+    const stages: FitStage[] = []
+    const controller = new AbortController()
+    const onStage = (stage: FitStage) => {
+      stages.push(stage)
+      if (stage === 'structure') controller.abort()
+    }
+    expect(() => fit(counts, {}, {onStage, signal: controller.signal})).toThrow(
+      expect.objectContaining({name: 'AdfaError', code: 'cancelled'})
+    )
+    expect(stages).toEqual(['noise', 'moments', 'structure'])
+    expect(() => fit(counts, {}, {signal: AbortSignal.abort()})).toThrow(expect.objectContaining({code: 'cancelled'}))
+  })
+})
+
+describe('fit with bad anchors', () => {
+  const [bad, ...good] = anchors
+  const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
+
+  test('fit(...) refuses concepts whose rates cannot be had', () => {
+    expect(() => fit(countRows(rows, partly))).toThrow(
+      expect.objectContaining({
+        code: 'bad-rates',
+        message: expect.stringMatching(new RegExp(`concept "${bad.concept}": no rates given`))
+      })
+    )
+  })
+
+  test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', () => {
+    const model = fit(countRows(rows, partly), {skipBadAnchors: true})
+    expect(model.latents.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
+    expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
+    expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
+    expect(model.options).toMatchObject({skipBadAnchors: true, documents: 3000})
+  })
+
+  test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', () => {
+    const model = fit(countRows(rows, partly), {skipBadAnchors: true})
+    const without = (row: GeneratedDocument) => ({
+      ...row,
+      features: row.features.filter(name => !bad.any.includes(name))
+    })
+    const other = fit(countRows(rows.map(without), good))
+    expect(model.network).toEqual(other.network)
+    expect(model.loadings).toEqual(other.loadings)
+    expect(model.latents).toEqual(other.latents)
+  })
+
+  test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', () => {
+    const {lexicon, loadings} = fit(counts, {skipBadAnchors: true})
+    expect(lexicon.skipped).toEqual([])
+    expect(loadings).toEqual(fit(counts).loadings)
+  })
+
+  test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', () => {
+    const none = anchors.map(anchor => ({...anchor, rates: undefined}))
+    expect(() => fit(countRows(rows, none), {skipBadAnchors: true})).toThrow(
+      expect.objectContaining({name: 'AdfaError'})
+    )
+  })
+})
+
+describe('fit at the edges', () => {
+  test('fit(...) of a single concept works', () => {
+    const model = fit(countRows(rows, anchors.slice(0, 1)))
+    expect(model.network.parents).toEqual([[]])
+    expect(model.certificate.loadings.estimator).toBe('direct')
+  })
+
+  test('fit(...) of documents without words works', () => {
+    const wordless = rows.map(row => ({...row, features: row.features.filter(name => name.startsWith('anchor'))}))
+    const model = fit(countRows(wordless, anchors))
+    expect(model.lexicon.words).toEqual([])
+    expect(model.loadings).toMatchObject({wordCount: 0, latentCount: 6})
+    expect(undirected(model)).toEqual(undirected(fit(counts)))
+  })
+
+  test('fit(...) of few documents gives a model all the same', () => {
+    const few = rows.slice(0, 60)
+    for (const preset of ['paper', 'robust'] as const) {
+      const model = fit(countRows(few, anchors, {}, {skipBadAnchors: true}), {preset})
+      expect(model.latents.length).toBeGreaterThan(3)
+      expect(loadModel(saveModel(model), 'm.json').loadings).toEqual(model.loadings)
+    }
+  })
+})
+
+/** Concept i of `other` is concept `order[i]` of `model`. */
+function expectSameModel(other: Model, model: Model, order: readonly number[], tolerance: number): void {
+  const m = order.length
+  const n = model.loadings.wordCount
+  const place = (i: number) => order.indexOf(i)
+  expect(other.latents.map(({name}) => name)).toEqual(order.map(i => model.latents[i].name))
+  expect(undirected(other)).toEqual(undirected(model))
+  expectNear(other.loadings.leak, model.loadings.leak, tolerance)
+  for (let i = 0; i < m; i++) {
+    const row = (from: Model, concept: number) => from.loadings.failure.subarray(concept * n, (concept + 1) * n)
+    expectNear(row(other, place(i)), row(model, i), 1e-9)
+    for (let k = 0; k < i; k++)
+      expectNear(networkTable(other.network, [place(i), place(k)]), networkTable(model.network, [i, k]), tolerance)
+  }
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = assignment(state, m)
+    const prior = Math.exp(logPrior(model.network, y))
+    const renumbered = order.map(i => y[i])
+    expect(Math.abs(Math.exp(logPrior(other.network, renumbered)) - prior)).toBeLessThanOrEqual(tolerance)
+  }
+}
+
+/** The edges by name, without direction. */
+function undirected({network, latents}: Pick<Model, 'network' | 'latents'>): string[] {
+  return networkEdges(network)
+    .map(edge =>
+      edge
+        .map(i => latents[i].name)
+        .sort()
+        .join(' - ')
+    )
+    .sort()
+}
+
+function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
+  expect(found).toHaveLength(expected.length)
+  Array.from(found).forEach((value, at) => {
+    expect(Math.abs(value - expected[at])).toBeLessThanOrEqual(tolerance)
+  })
+}
