@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {type Counts, countsToBytes} from '../index.ts'
+import {type Counts, countsToBytes, type Lexicon} from '../index.ts'
 import {type CountingStage, countDocuments, openDocuments, writeAtomically} from '../node.ts'
 import {
   addCommonOptions,
@@ -42,6 +42,7 @@ Examples:
       const counts = await countFiles(paths, options, output)
       await writeAtomically(options.output, countsToBytes(counts))
       output.json(countSummary(counts, options.output))
+      noteSkipped(counts.lexicon, output)
       output.print(describeCounts(counts))
       output.print(`wrote ${options.output}`)
     })
@@ -60,11 +61,18 @@ export async function countFiles(paths: readonly string[], options: CountOptions
         output.progress(`${STAGE_WORDS[stage]}: ${documents.toLocaleString('en')} documents`, share)
       }
     })
-    for (const {concept, reason} of counts.lexicon.skipped) output.note(`left out: concept "${concept}": ${reason}`)
     return counts
   } finally {
     output.done()
     await source.close()
+  }
+}
+
+/** Say which anchors and concepts were left out. */
+export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
+  for (const {concept, reason} of skipped) {
+    const isKept = anchors.some(anchor => anchor.concept === concept)
+    output.note(`${isKept ? 'kept with fewer anchors' : 'left out'}: concept "${concept}": ${reason}`)
   }
 }
 

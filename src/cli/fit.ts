@@ -22,7 +22,7 @@ import {
 } from '../index.ts'
 import {readBinaryFile, writeAtomically} from '../node.ts'
 import {addCommonOptions, addReadingOptions, outputOf, readAnchors, share} from './common-options.ts'
-import {type CountOptions, countFiles} from './count.ts'
+import {type CountOptions, countFiles, noteSkipped} from './count.ts'
 import type {Output} from './output.ts'
 import {conceptTree} from './text.ts'
 
@@ -160,7 +160,7 @@ function reportFit(
     loadings,
     skippedAnchors: skipped
   })
-  for (const {concept, reason} of skipped) output.note(`left out: concept "${concept}": ${reason}`)
+  noteSkipped(model.lexicon, output)
   output.print(conceptTree(model))
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(

@@ -78,7 +78,6 @@ function parseAnchor(concept: string, entry: unknown): Anchor {
 
 function featureNames(value: unknown, refuse: (fault: string) => AdfaError): readonly string[] {
   const names = Array.isArray(value) ? value : [value]
-  if (names.length === 0) throw refuse('an empty list of anchors; name at least one feature')
   for (const name of names) {
     if (typeof name !== 'string') throw refuse(`a feature name is text; got ${JSON.stringify(name)}`)
     const regex = /^(?:[^/:]+:)?\/(.+)\/([a-z]*)$/s.exec(name)

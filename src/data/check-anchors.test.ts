@@ -40,6 +40,17 @@ describe('checkAnchors', () => {
     expect(message).not.toMatch(/"fine"|"half"/)
   })
 
+  test('checkAnchors(...) treats a concept without any anchor like one whose anchor never fires', () => {
+    const anchors = anchorsOf({fine: 'aa', none: []})
+    const found = {documentCount: 4, conceptHits: [1, 0], memberHits: [1]}
+    expect(() => checkAnchors(anchors, [], textDefaults, found, false)).toThrow(
+      /concept "none": it has no anchor at all/
+    )
+    const {anchors: kept, skipped} = checkAnchors(anchors, [], textDefaults, found, true)
+    expect(kept.map(({concept}) => concept)).toEqual(['fine'])
+    expect(skipped.map(({concept}) => concept)).toEqual(['none'])
+  })
+
   test('checkAnchors(...) refuses with a code and the list for programs', () => {
     const refused = expect.objectContaining({
       code: 'bad-anchors',

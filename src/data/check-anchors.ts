@@ -19,7 +19,7 @@ export interface CheckedAnchors {
 }
 
 /**
- * Find every anchor that cannot work: shared by two concepts, never or always firing. All are named in one error, unless
+ * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. All are named in one error, unless
  * `skip` asks to go on without them: a shared feature is then taken from every concept that has it, and a concept that is
  * left without a working anchor is left out.
  */
@@ -69,6 +69,7 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: Text
 }
 
 function firingFault({any, not}: Anchor, hits: number, documentCount: number): string | undefined {
+  if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
   const shown = any.map(name => `'${name}'`).join(', ')
   const rows = `${documentCount.toLocaleString('en')} documents`
   if (hits === documentCount)

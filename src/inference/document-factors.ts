@@ -1,5 +1,5 @@
 import type {Evidence} from '../data/index.ts'
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, log} from '../numeric/index.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import type {KnownTags} from './posterior.ts'
 
@@ -126,7 +126,7 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
       factors.start[p] = first
       factors.leak[p] = l
       p++
-    } else if (l > 0) constant += Math.log(l)
+    } else if (l > 0) constant += log(l)
     else factors.unexplainedWords++
   }
   factors.start[p] = edge

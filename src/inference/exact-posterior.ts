@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, exp, log, log1p} from '../numeric/index.ts'
 import {parentState} from '../structure/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
@@ -41,19 +41,19 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
   }
 
   /** Set the concepts from `place` on; `level` holds the words as the concepts set so far leave them. */
-  function visit(place: number, level: number, state: number, log: number): void {
+  function visit(place: number, level: number, state: number, logWeight: number): void {
     if (place === order.length) {
-      logJoint[state] = log + logProduct(levels, level * wordCount, wordCount)
+      logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
       return
     }
     const i = order[place]
     const p = network.cpt[i][parentState(network.parents[i], y)]
     if (known[i] !== -1) {
-      visit(place + 1, level, state, log + Math.log(known[i] === 1 ? p : 1 - p))
+      visit(place + 1, level, state, logWeight + log(known[i] === 1 ? p : 1 - p))
       return
     }
     y[i] = 0
-    visit(place + 1, level, 2 * state, log + Math.log1p(-p))
+    visit(place + 1, level, 2 * state, logWeight + log1p(-p))
     y[i] = 1
     const depth = depthAt[place]
     const from = level * wordCount
@@ -62,7 +62,7 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
       const s = levels[from + word]
       levels[to + word] = s + (1 - s) * weights[depth * wordCount + word]
     }
-    visit(place + 1, depth + 1, 2 * state + 1, log + Math.log(p) + unary[i])
+    visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
   }
 }
 
@@ -78,24 +78,24 @@ function denseWeights(factors: DocumentFactors, unknown: readonly number[]): Flo
 
 /** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
 function logProduct(values: Float64Array, from: number, count: number): number {
-  let log = 0
+  let sum = 0
   let product = 1
   for (let at = from; at < from + count; at++) {
     if (product < 1e-200) {
-      log += Math.log(product)
+      sum += log(product)
       product = 1
     }
     product *= values[at]
   }
-  return log + Math.log(product)
+  return sum + log(product)
 }
 
 /** Marginals of a log table over k binary variables, first most significant: sum the upper half, fold it onto the lower. */
 function foldMarginals(logTable: Float64Array): {logTotal: number; marginals: Float64Array} {
   let top = Number.NEGATIVE_INFINITY
-  for (const log of logTable) if (log > top) top = log
-  const table = logTable.map(log => Math.exp(log - top))
-  const marginals = new Float64Array(Math.round(Math.log2(table.length)))
+  for (const value of logTable) if (value > top) top = value
+  const table = logTable.map(value => exp(value - top))
+  const marginals = new Float64Array(31 - Math.clz32(table.length))
   let half = table.length / 2
   for (let at = 0; at < marginals.length; at++) {
     for (let state = 0; state < half; state++) {
@@ -104,5 +104,5 @@ function foldMarginals(logTable: Float64Array): {logTotal: number; marginals: Fl
     }
     half /= 2
   }
-  return {logTotal: top + Math.log(table[0]), marginals: marginals.map(sum => Math.min(1, sum / table[0]))}
+  return {logTotal: top + log(table[0]), marginals: marginals.map(sum => Math.min(1, sum / table[0]))}
 }

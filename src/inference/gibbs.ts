@@ -1,4 +1,4 @@
-import {type Rng, rng, sigmoid} from '../numeric/index.ts'
+import {log, type Rng, rng, sigmoid} from '../numeric/index.ts'
 import {parentState} from '../structure/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
@@ -67,17 +67,17 @@ function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: numb
 
   function logLocal(i: number, y: Int8Array): number {
     const own = network.cpt[i][parentState(network.parents[i], y)]
-    let log = Math.log(y[i] === 1 ? own : 1 - own)
+    let sum = log(y[i] === 1 ? own : 1 - own)
     for (const k of children[i]) {
       const p = network.cpt[k][parentState(network.parents[k], y)]
-      log += Math.log(y[k] === 1 ? p : 1 - p)
+      sum += log(y[k] === 1 ? p : 1 - p)
     }
     for (const word of wordsOf[i]) {
       let s = leak[word]
       for (let e = start[word]; e < start[word + 1]; e++) if (y[latent[e]] === 1) s += weight[e] * (1 - s)
-      log += Math.log(s)
+      sum += log(s)
     }
-    return log
+    return sum
   }
 
   return (i, y) => {

@@ -1,5 +1,5 @@
 import type {Model} from '../model/index.ts'
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, log, log1p} from '../numeric/index.ts'
 import {type LatentNetwork, topologicalOrder} from '../structure/index.ts'
 
 /**
@@ -54,18 +54,18 @@ export function buildTables(model: Model): InferenceTables {
   loadings.leak.forEach((l, j) => {
     if (!(l >= 0 && l < 1)) throw badModel(`the leak of word ${j} must lie in [0, 1); got ${l}`)
   })
-  const logNoLeak = loadings.leak.map(l => Math.log1p(-l))
+  const logNoLeak = loadings.leak.map(l => log1p(-l))
   return {
     latentCount: m,
     wordCount: n,
     ...edgesByWord(loadings.failure, m, n),
     leak: loadings.leak,
     logNoLeak,
-    logNoLeakTotal: logNoLeak.reduce((sum, log) => sum + log, 0),
-    anchorOn: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => Math.log(t / e)),
-    anchorOff: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => Math.log((1 - t) / (1 - e))),
-    anchorOnBase: Float64Array.from(latents, ({falsePositive: e}) => Math.log(e)),
-    anchorOffBase: Float64Array.from(latents, ({falsePositive: e}) => Math.log1p(-e)),
+    logNoLeakTotal: logNoLeak.reduce((sum, value) => sum + value, 0),
+    anchorOn: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => log(t / e)),
+    anchorOff: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => log((1 - t) / (1 - e))),
+    anchorOnBase: Float64Array.from(latents, ({falsePositive: e}) => log(e)),
+    anchorOffBase: Float64Array.from(latents, ({falsePositive: e}) => log1p(-e)),
     network,
     order,
     children
@@ -93,7 +93,7 @@ function edgesByWord(failure: Float64Array, m: number, n: number) {
       const e = next[j]++
       latent[e] = i
       weight[e] = 1 - f
-      logFailure[e] = Math.log(f)
+      logFailure[e] = log(f)
       logFailureTotal[i] += logFailure[e]
     }
   return {start, latent, weight, logFailure, logFailureTotal}

@@ -1,12 +1,12 @@
 import type {Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
-import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {AdfaError, log, log1p, withDefaults} from '../numeric/index.ts'
 import {type LatentNetwork, logPrior, parentState} from '../structure/index.ts'
 import {type EvidenceUse, emptyFactors, readDocument} from './document-factors.ts'
 import {buildTables, type InferenceTables} from './inference-tables.ts'
 
 /** What a word that nothing explains counts as: candidates are still ranked, fewest unexplained words first. */
-const LOG_UNEXPLAINED = Math.log(1e-300)
+const LOG_UNEXPLAINED = log(1e-300)
 
 const lastTagDefaults: EvidenceUse = {anchors: 'used', words: 'used'}
 
@@ -50,9 +50,9 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
       const scores = new Float64Array(m)
       for (let p = 0; p < wordCount; p++) {
         const l = leak[p]
-        const log = l > 0 ? Math.log(l) : LOG_UNEXPLAINED
-        base += log
-        for (let e = start[p]; e < start[p + 1]; e++) scores[latent[e]] += Math.log(l + weight[e] * (1 - l)) - log
+        const logLeak = l > 0 ? log(l) : LOG_UNEXPLAINED
+        base += logLeak
+        for (let e = start[p]; e < start[p + 1]; e++) scores[latent[e]] += log(l + weight[e] * (1 - l)) - logLeak
       }
       for (let c = 0; c < m; c++)
         scores[c] = y[c] === 1 ? Number.NEGATIVE_INFINITY : scores[c] + base + unary[c] + priorGain(tables, y, c)
@@ -74,7 +74,7 @@ export function scoreLastTag(
 /** log P(y with y_c = 1) - log P(y), for a y with y_c = 0; `y` is returned as it came. */
 function priorGain({network, children}: InferenceTables, y: Int8Array, c: number): number {
   const own = network.cpt[c][parentState(network.parents[c], y)]
-  let gain = Math.log(own) - Math.log1p(-own)
+  let gain = log(own) - log1p(-own)
   for (const k of children[c]) gain -= logFamily(network, y, k)
   y[c] = 1
   for (const k of children[c]) gain += logFamily(network, y, k)
@@ -85,5 +85,5 @@ function priorGain({network, children}: InferenceTables, y: Int8Array, c: number
 /** log P(y_k | its parents). */
 function logFamily({parents, cpt}: LatentNetwork, y: Int8Array, k: number): number {
   const p = cpt[k][parentState(parents[k], y)]
-  return Math.log(y[k] === 1 ? p : 1 - p)
+  return log(y[k] === 1 ? p : 1 - p)
 }

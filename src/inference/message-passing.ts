@@ -1,3 +1,4 @@
+import {exp, log} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import {createNetworkMessages, multiply, ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
@@ -59,13 +60,13 @@ export function createMessagePassing(
       if (isForcing(message[e])) odds[i] = Number.POSITIVE_INFINITY
       else if (next < ODDS_TOP) product[i] = next
       else {
-        odds[i] += Math.log(product[i]) + Math.log(message[e])
+        odds[i] += log(product[i]) + log(message[e])
         product[i] = 1
       }
     }
     let cut = false
     for (let i = 0; i < m; i++) {
-      odds[i] = Math.exp(odds[i] + Math.log(product[i]))
+      odds[i] = exp(odds[i] + log(product[i]))
       if (known[i] !== -1) odds[i] = known[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
       else if (multiply(odds, i, 1)) cut = true
     }

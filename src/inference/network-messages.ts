@@ -1,4 +1,4 @@
-import {clamp} from '../numeric/index.ts'
+import {clamp, exp, log} from '../numeric/index.ts'
 import type {InferenceTables} from './inference-tables.ts'
 
 /** Odds stay within these bounds, where they are certain either way: no product overflows and none becomes 0. */
@@ -22,8 +22,8 @@ export interface NetworkMessages {
    * were cut off at a bound, and are to be gathered anew from the messages.
    */
   sweep(odds: Float64Array, known: Int8Array, damping: number): boolean
-  /** Multiply all that concept i hears from the network into `product[i]`; what would overflow goes to `log[i]`. */
-  collect(product: Float64Array, log: Float64Array): void
+  /** Multiply all that concept i hears from the network into `product[i]`, or add its logarithm to `overflow[i]`. */
+  collect(product: Float64Array, overflow: Float64Array): void
 }
 
 export function createNetworkMessages({network, order, latentCount: m}: InferenceTables): NetworkMessages {
@@ -57,14 +57,14 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
       }
       return cut
     },
-    collect(product, log) {
+    collect(product, overflow) {
       for (let i = 0; i < m; i++) product[i] *= down[i]
       for (let e = 0; e < up.length; e++) {
         const i = edgeParent[e]
         const next = product[i] * up[e]
         if (next > ODDS_BOTTOM && next < ODDS_TOP) product[i] = next
         else {
-          log[i] += Math.log(product[i]) + Math.log(up[e])
+          overflow[i] += log(product[i]) + log(up[e])
           product[i] = 1
         }
       }
@@ -124,7 +124,7 @@ export function multiply(odds: Float64Array, i: number, ratio: number): boolean 
 }
 
 function damped(old: number, message: number, damping: number): number {
-  return damping === 0 ? message : Math.exp(damping * Math.log(old) + (1 - damping) * Math.log(message))
+  return damping === 0 ? message : exp(damping * log(old) + (1 - damping) * log(message))
 }
 
 /** Store a message; returns new / old. */

@@ -181,7 +181,7 @@ export function plainMeanField({latents, network, loadings}: Model, evidence: Ev
     q[i] = y
     return q.reduce((sum, _, k) => (k === i || network.parents[k].includes(i) ? sum + expectedLog(k) : sum), 0)
   }
-  for (let round = 0; round < 200; round++)
+  for (let round = 0; round < 50; round++)
     latents.forEach(({truePositive: t, falsePositive: e}, i) => {
       let log = expectedPrior(i, 1) - expectedPrior(i, 0)
       log += evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))

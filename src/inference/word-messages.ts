@@ -1,4 +1,4 @@
-import {clamp} from '../numeric/index.ts'
+import {clamp, exp, log} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import {ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
 
@@ -56,7 +56,7 @@ export function sweepWords(
       after += heard[e] * (1 - after)
       const old = message[e]
       let r = Math.min(1 + (weight[e] * (1 - others)) / others, MESSAGE_TOP)
-      if (damping > 0) r = Math.exp(damping * Math.log(old) + (1 - damping) * Math.log(r))
+      if (damping > 0) r = exp(damping * log(old) + (1 - damping) * log(r))
       message[e] = r
       const o = odds[latent[e]] * (r / old)
       if (o > bottom && o < top) odds[latent[e]] = o

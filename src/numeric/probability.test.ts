@@ -62,6 +62,7 @@ describe('sigmoid and logit', () => {
     expect([sigmoid(1000), sigmoid(-1000), sigmoid(0)]).toEqual([1, 0, 0.5])
     expect([sigmoid(POSITIVE_INFINITY), sigmoid(NEGATIVE_INFINITY)]).toEqual([1, 0])
     expect(sigmoid(-700) / Math.exp(-700)).toBeCloseTo(1, 12)
+    expect(sigmoid(-740)).toBeGreaterThan(0)
   })
 
   test('logit(sigmoid(x)) is x, and logit of the ends is infinite', () => {

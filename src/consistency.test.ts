@@ -1,0 +1,107 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {Counter, type Counts} from './counts/index.ts'
+import {fit} from './fit.ts'
+import {anchorsWithRates, type Model, randomModel, sampleModel} from './model/index.ts'
+import {recoverMoments} from './moments/index.ts'
+import {estimateNoise} from './noise/index.ts'
+import {rng} from './numeric/index.ts'
+import type {FitOptions} from './presets.ts'
+import {networkTable} from './structure/index.ts'
+
+/**
+ * Theorem 1 with a pull that fades as 10/N: all errors fall like 1/sqrt(N). `bench/consistency.ts` prints the table to a
+ * million documents.
+ */
+const truth = randomModel(
+  {
+    latents: 6,
+    words: 15,
+    wordsPerConcept: 5,
+    prevalence: [0.15, 0.35],
+    edgeStrength: [1.5, 2.5],
+    truePositive: [0.6, 0.9],
+    falsePositive: [0.01, 0.05],
+    failure: [0.3, 0.8],
+    leak: [0.05, 0.2]
+  },
+  rng(3)
+)
+
+const fading = {pull: '10/N', loadingPull: '10/N', leakFloor: 0} as const
+const fixed = {pull: 0.01, loadingPull: 0.1, leakFloor: 0} as const
+
+interface Errors {
+  readonly pairs: number
+  readonly failures: number
+  readonly leaks: number
+}
+
+describe('consistency', () => {
+  const few = 1000
+  const many = 64_000
+  let atFew: Errors
+  let atMany: Errors
+  let fixedAtMany: Errors
+
+  beforeAll(() => {
+    const [some, lots] = [replicates(few, 8), replicates(many, 4)]
+    atFew = rmsErrors(some, fading)
+    atMany = rmsErrors(lots, fading)
+    fixedAtMany = rmsErrors(lots, fixed)
+  })
+
+  // An rms over r replicates of some 20 free numbers has a relative error of 1/sqrt(2 * 20 r) or more, as they are
+  // correlated; 10% and 15% make 0.04 in the slope over a factor of 64. Accepted: 0.15, nearly 4 of them.
+  test.each(['pairs', 'failures', 'leaks'] as const)('fit(...) has errors in %s that fall like 1/sqrt(N)', name => {
+    const slope = Math.log(atMany[name] / atFew[name]) / Math.log(many / few)
+    expect(slope).toBeGreaterThan(-0.65)
+    expect(slope).toBeLessThan(-0.35)
+  })
+
+  test('fit(...) with the fixed pulls of the paper does not come near: loadings stay biased', () => {
+    expect(fixedAtMany.failures).toBeGreaterThan(4 * atMany.failures)
+    expect(fixedAtMany.leaks).toBeGreaterThan(2 * atMany.leaks)
+    expect(fixedAtMany.pairs).toBeGreaterThan(1.05 * atMany.pairs)
+  })
+})
+
+/** Counts of documents that no two replicates share. */
+function replicates(documents: number, count: number): Counts[] {
+  const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
+  return Array.from({length: count}, (_, replicate) => {
+    const counter = new Counter({lexicon, labelShare: 0, seed: 0})
+    const samples = sampleModel(truth, documents, rng(99), {first: replicate * documents})
+    for (const {evidence} of samples) counter.add(evidence, '', undefined)
+    return counter.finish()
+  })
+}
+
+function rmsErrors(
+  samples: readonly Counts[],
+  options: Pick<FitOptions, 'pull' | 'loadingPull' | 'leakFloor'>
+): Errors {
+  const models = samples.map(counts => fit(counts, options))
+  return {
+    pairs: rms(samples.map(counts => pairErrors(counts, options.pull))),
+    failures: rms(models.map(({loadings}) => differences(loadings.failure, truth.loadings.failure))),
+    leaks: rms(models.map(({loadings}) => differences(loadings.leak, truth.loadings.leak)))
+  }
+}
+
+function pairErrors(counts: Counts, pull: FitOptions['pull']): number[] {
+  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {pull})
+  return eachPair(truth).flatMap(([i, k]) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
+}
+
+function eachPair({latents}: Model): [number, number][] {
+  return latents.flatMap((_, i) => latents.slice(0, i).map((_, k): [number, number] => [k, i]))
+}
+
+function differences(found: Float64Array, expected: Float64Array): number[] {
+  return Array.from(found, (value, at) => value - expected[at])
+}
+
+function rms(lists: readonly (readonly number[])[]): number {
+  const all = lists.flat()
+  return Math.sqrt(all.reduce((sum, value) => sum + value * value, 0) / all.length)
+}

@@ -1,0 +1,95 @@
+import {describe, expect, test} from 'vitest'
+import {Evaluator} from './evaluator.ts'
+import {constantPredictor, nothing} from './test-predictors.ts'
+
+const truthOf = (...values: number[]) => Int8Array.from(values)
+
+describe('Evaluator', () => {
+  test('finish() gives every predictor its own figures on the same documents', () => {
+    const evaluator = new Evaluator(2, {
+      good: constantPredictor([0.9, 0.1], [2, 1], -0.25),
+      bad: constantPredictor([0.2, 0.8], [1, 2], -4)
+    })
+    evaluator.add(nothing, truthOf(1, 0))
+    evaluator.add(nothing, truthOf(1, 0))
+    const {documents, latents, figures} = evaluator.finish()
+    expect([documents, latents]).toEqual([2, 2])
+    expect(figures.good.tagLogLikelihood).toBe(-0.25)
+    expect(figures.bad.tagLogLikelihood).toBe(-4)
+    expect([figures.good.lastTag.accuracy, figures.bad.lastTag.accuracy]).toEqual([1, 0])
+    expect([figures.good.tagging.microF1, figures.bad.tagging.microF1]).toEqual([1, 0])
+    expect(figures.good.tagging.brier).toBeCloseTo(0.01, 12)
+    expect(figures.bad.tagging.brier).toBeCloseTo(0.64, 12)
+  })
+
+  test('add(...) leaves concepts of unknown truth out of the tagging figures', () => {
+    const evaluator = new Evaluator(2, {only: constantPredictor([0.7, 0.4], [0, 0])})
+    evaluator.add(nothing, truthOf(1, -1))
+    evaluator.add(nothing, truthOf(-1, 0))
+    evaluator.add(nothing, truthOf(0, 1))
+    const {tagging} = evaluator.finish().figures.only
+    expect(tagging.brier).toBeCloseTo((0.3 ** 2 + 0.4 ** 2 + 0.7 ** 2 + 0.6 ** 2) / 4, 12)
+    expect(tagging.microF1).toBeCloseTo(2 / (2 + 1 + 1), 12)
+  })
+
+  test('add(...) takes the last tag and the likelihood only of documents whose truth is wholly known', () => {
+    const asked: number[][] = []
+    const predictor = constantPredictor([0.5, 0.5], [0, 1])
+    const evaluator = new Evaluator(2, {
+      only: {
+        ...predictor,
+        logTags: y => {
+          asked.push(Array.from(y))
+          return -2
+        }
+      }
+    })
+    evaluator.add(nothing, truthOf(1, -1))
+    evaluator.add(nothing, truthOf(0, 1))
+    evaluator.add(nothing, truthOf(0, 0))
+    const {documents, figures} = evaluator.finish()
+    expect(documents).toBe(3)
+    expect(asked).toEqual([
+      [0, 1],
+      [0, 0]
+    ])
+    expect(figures.only.tagLogLikelihood).toBe(-2)
+    // The last document has no tag to hide.
+    expect(figures.only.lastTag).toEqual({accuracy: 1, documents: 1})
+  })
+
+  test('add(...) hides every tag in turn, tells the others, and lets each document count the same', () => {
+    const asked: (readonly number[])[] = []
+    const evaluator = new Evaluator(3, {
+      only: {
+        ...constantPredictor([0.5, 0.5, 0.5], []),
+        lastTag: (_, given) => {
+          asked.push(given)
+          return [3, 2, 1]
+        }
+      }
+    })
+    evaluator.add(nothing, truthOf(1, 0, 1))
+    evaluator.add(nothing, truthOf(0, 1, 0))
+    evaluator.add(nothing, truthOf(1, 0, 0))
+    expect(asked).toEqual([[2], [0], [], []])
+    // First document: given 2 the best left is 0, a hit; given 0 it is 1, a miss. Second: 0, a miss. Third: a hit.
+    expect(evaluator.finish().figures.only.lastTag.accuracy).toBeCloseTo((1 / 2 + 0 + 1) / 3, 12)
+  })
+
+  test('finish() refuses to judge when no document said anything of the truth', () => {
+    const evaluator = new Evaluator(1, {only: constantPredictor([0.5], [0])})
+    expect(() => evaluator.finish()).toThrow(/no document has tags or labels .*evaluate on documents that do/)
+  })
+
+  test('new Evaluator(...) keeps predictors apart whatever they are called', () => {
+    const evaluator = new Evaluator<string>(1, {
+      constructor: constantPredictor([0.9], [0]),
+      toString: constantPredictor([0.1], [0])
+    })
+    evaluator.add(nothing, truthOf(1))
+    const {figures} = evaluator.finish()
+    expect(figures.constructor.tagging.brier).toBeCloseTo(0.01, 12)
+    expect(figures.toString.tagging.brier).toBeCloseTo(0.81, 12)
+  })
+})

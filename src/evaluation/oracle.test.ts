@@ -1,0 +1,119 @@
+import {expect, test} from 'vitest'
+import type {Evidence} from '../data/index.ts'
+import {type Model, randomModel, sampleModel} from '../model/index.ts'
+import {rng} from '../numeric/index.ts'
+import {networkEdges, networkTable} from '../structure/index.ts'
+import {OracleTrainer} from './oracle.ts'
+import {nothing} from './test-predictors.ts'
+
+const documentCount = 40_000
+
+/** A model with known truth, and the oracle learned from documents drawn from it, without a floor under the leaks. */
+function learnOracle(): {truth: Model; oracle: Model} {
+  const drawn = randomModel({latents: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(2))
+  const truth = {...drawn, options: {...drawn.options, leakFloor: 0}}
+  const trainer = new OracleTrainer(truth)
+  for (const {y, evidence} of sampleModel(truth, documentCount, rng(3))) trainer.add(evidence, Int8Array.from(y))
+  return {truth, oracle: trainer.finish()}
+}
+
+const learned = learnOracle()
+
+test('OracleTrainer finds the edges and pair tables of the true tree on many documents', () => {
+  const {truth, oracle} = learned
+  const edges = ({network}: Model) => networkEdges(network).map(edge => edge.toSorted((a, b) => a - b).join())
+  expect(edges(oracle).toSorted()).toEqual(edges(truth).toSorted())
+  for (const [i, k] of networkEdges(truth.network)) {
+    const found = networkTable(oracle.network, [i, k])
+    networkTable(truth.network, [i, k]).forEach((p, cell) => {
+      // 5 standard errors of a share, and the pull to independence of 10/N, which moves a cell by less than itself.
+      const tolerance = 5 * Math.sqrt((p * (1 - p)) / documentCount) + 10 / documentCount
+      expect(Math.abs(found[cell] - p)).toBeLessThan(tolerance)
+    })
+  }
+})
+
+test('OracleTrainer finds failures and leaks to within their standard errors', () => {
+  const {truth, oracle} = learned
+  const {wordCount: n, latentCount: m, failure, leak} = truth.loadings
+  expect(oracle.lexicon.words).toEqual(truth.lexicon.words)
+  for (let j = 0; j < n; j++) {
+    const prevalence = truth.latents.map(latent => latent.prevalence)
+    const absence = prevalence.reduce((off, p, i) => off * (1 - p * (1 - failure[i * n + j])), 1 - leak[j])
+    for (let i = 0; i < m; i++) {
+      // A failure is the ratio of P(word absent) with the concept, about f * absence, and without it; the former, seen
+      // in fewer documents, carries the error.
+      const f = failure[i * n + j]
+      const error = f * Math.sqrt((1 - f * absence) / (f * absence * documentCount * prevalence[i]))
+      expect(Math.abs(oracle.loadings.failure[i * n + j] - f)).toBeLessThan(5 * error)
+    }
+    // A leak is 1 - P(word absent) / what the concepts leave dark: the error of a share, and that of m failures, each
+    // weighed by its prevalence.
+    const error = Math.sqrt((absence * (1 - absence)) / documentCount)
+    const failures = prevalence.reduce((sum, p) => sum + p ** 2 * ((1 - absence) / (absence * documentCount * p)), 0)
+    expect(Math.abs(oracle.loadings.leak[j] - leak[j])).toBeLessThan(5 * Math.sqrt(error ** 2 + failures))
+  }
+})
+
+test('OracleTrainer keeps the floor under the leaks that the model was fitted with', () => {
+  const drawn = randomModel({latents: 3, words: 25}, rng(5))
+  const leaks = (leakFloor: number) => {
+    const trainer = new OracleTrainer({...drawn, options: {...drawn.options, leakFloor}})
+    for (const {y, evidence} of sampleModel(drawn, 500, rng(6))) trainer.add(evidence, Int8Array.from(y))
+    return trainer.finish().loadings.leak
+  }
+  const free = leaks(0)
+  leaks(0.9).forEach((leak, j) => {
+    expect(leak).toBeGreaterThanOrEqual(free[j])
+  })
+  expect(leaks(0.9)).not.toEqual(free)
+})
+
+test('OracleTrainer keeps the concepts, the reading and the anchor rates of the model it stands beside', () => {
+  const {truth, oracle} = learned
+  expect(oracle.lexicon).toEqual(truth.lexicon)
+  const rates = ({latents}: Model) =>
+    latents.map(({name, truePositive, falsePositive}) => ({name, truePositive, falsePositive}))
+  expect(rates(oracle)).toEqual(rates(truth))
+  oracle.latents.forEach(({prevalence}, i) => {
+    const p = truth.latents[i].prevalence
+    expect(Math.abs(prevalence - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / documentCount))
+  })
+})
+
+test('OracleTrainer never looks at the anchors of the training documents', () => {
+  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const learn = (change: (evidence: Evidence) => Evidence) => {
+    const trainer = new OracleTrainer(model)
+    for (const {y, evidence} of sampleModel(model, 500, rng(6))) trainer.add(change(evidence), Int8Array.from(y))
+    return trainer.finish()
+  }
+  expect(learn(evidence => ({...evidence, anchors: [], members: []}))).toEqual(learn(evidence => evidence))
+})
+
+test('OracleTrainer.add(...) leaves out documents whose tags are not all known', () => {
+  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const samples = [...sampleModel(model, 400, rng(6))]
+  const learn = (hidden: boolean) => {
+    const trainer = new OracleTrainer(model)
+    samples.forEach(({y, evidence}) => {
+      trainer.add(evidence, Int8Array.from(y))
+      if (hidden) trainer.add(nothing, Int8Array.of(-1, 1, 1))
+    })
+    return trainer.finish()
+  }
+  expect(learn(true)).toEqual(learn(false))
+})
+
+test("OracleTrainer learns a graph of the same kind as the model's", () => {
+  const model = randomModel({latents: 4, words: 25, structure: 'independent'}, rng(5))
+  const trainer = new OracleTrainer(model)
+  for (const {y, evidence} of sampleModel(model, 300, rng(6))) trainer.add(evidence, Int8Array.from(y))
+  expect(networkEdges(trainer.finish().network)).toEqual([])
+})
+
+test('OracleTrainer.finish() says so when no training document has its tags known', () => {
+  const trainer = new OracleTrainer(randomModel({latents: 2, words: 25}, rng(5)))
+  trainer.add(nothing, Int8Array.of(1, -1))
+  expect(() => trainer.finish()).toThrow(/training.*tags/)
+})

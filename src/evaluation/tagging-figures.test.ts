@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {taggingFigures} from './tagging-figures.ts'
+
+test('taggingFigures(...) agrees with a table worked out by hand', () => {
+  // Concept 0: predicted at 0.9 and 0.5, present at 0.9 and 0.2: one hit, one miss, one alarm.
+  // Concept 1: predicted at 0.7, present there and at 0.4: one hit, one miss.
+  const scores = [
+    [0.9, 0.5, 0.2, 0.1],
+    [0.7, 0.4, 0.3, 0.0]
+  ]
+  const truths = [
+    [1, 0, 1, 0],
+    [1, 1, 0, 0]
+  ]
+  const figures = taggingFigures(scores, truths)
+  expect(figures.microF1).toBeCloseTo((2 * 2) / (2 * 2 + 2 + 1), 12)
+  expect(figures.macroF1).toBeCloseTo((2 / (2 + 1 + 1) + 2 / (2 + 1)) / 2, 12)
+  expect(figures.macroAuc).toBeCloseTo((3 / 4 + 1) / 2, 12)
+  expect(figures.averagePrecision).toBeCloseTo(((1 + 2 / 3) / 2 + 1) / 2, 12)
+  const squares = 0.1 ** 2 + 0.5 ** 2 + 0.8 ** 2 + 0.1 ** 2 + 0.3 ** 2 + 0.6 ** 2 + 0.3 ** 2
+  expect(figures.brier).toBeCloseTo(squares / 8, 12)
+  // Fifteenths: 0.0 | 0.1 | 0.2 | 0.3 | 0.4 | 0.5 | 0.7 | 0.9 all stand alone.
+  const distances = 0 + 0.1 + 0.8 + 0.3 + 0.6 + 0.5 + 0.3 + 0.1
+  expect(figures.calibrationError).toBeCloseTo(distances / 8, 12)
+})
+
+test('taggingFigures(...) takes probabilities of one bin together for the calibration error', () => {
+  // 0.35 and 0.39 share the bin from 5/15 to 6/15: their sum is 0.74, of which 1 came true.
+  expect(taggingFigures([[0.35, 0.39]], [[0, 1]]).calibrationError).toBeCloseTo((1 - 0.74) / 2, 12)
+  // 6/15 begins the next bin.
+  expect(taggingFigures([[0.35, 0.41]], [[0, 1]]).calibrationError).toBeCloseTo((0.35 + 0.59) / 2, 12)
+  // A certainty has a bin, too.
+  expect(taggingFigures([[1, 1]], [[1, 0]]).calibrationError).toBeCloseTo(1 / 2, 12)
+})
+
+test('taggingFigures(...) calls a concept predicted from a probability of 0.5 on', () => {
+  expect(taggingFigures([[0.5, 0.1]], [[1, 0]]).microF1).toBe(1)
+  expect(taggingFigures([[0.4999, 0.1]], [[1, 0]]).microF1).toBe(0)
+})
+
+test('taggingFigures(...) averages over the concepts that occur; alarms of the others count for micro F1 alone', () => {
+  const figures = taggingFigures(
+    [
+      [0.9, 0.1],
+      [0.8, 0.2]
+    ],
+    [
+      [1, 0],
+      [0, 0]
+    ]
+  )
+  expect(figures.macroF1).toBe(1)
+  expect(figures.macroAuc).toBe(1)
+  expect(figures.averagePrecision).toBe(1)
+  expect(figures.microF1).toBeCloseTo(2 / 3, 12)
+})
+
+test('taggingFigures(...) takes concepts that were judged on different numbers of documents', () => {
+  const figures = taggingFigures([[0.9, 0.2, 0.6], [0.3]], [[1, 0, 1], [1]])
+  expect(figures.brier).toBeCloseTo((0.01 + 0.04 + 0.16 + 0.49) / 4, 12)
+  expect(figures.microF1).toBeCloseTo(4 / 5, 12)
+})
+
+test('taggingFigures(...) is perfect for the truth itself, and lies in [0, 1] for anything', () => {
+  const concept = fc.array(fc.tuple(fc.double({min: 0, max: 1, noNaN: true}), fc.integer({min: 0, max: 1})), {
+    minLength: 1,
+    maxLength: 20
+  })
+  fc.assert(
+    fc.property(fc.array(concept, {minLength: 1, maxLength: 4}), concepts => {
+      const truths = concepts.map(pairs => pairs.map(([, truth]) => truth))
+      const perfect = taggingFigures(truths, truths)
+      expect([perfect.brier, perfect.calibrationError]).toEqual([0, 0])
+      if (truths.some(list => list.includes(1))) expect([perfect.microF1, perfect.macroF1]).toEqual([1, 1])
+      const scores = concepts.map(pairs => pairs.map(([score]) => score))
+      for (const figure of Object.values(taggingFigures(scores, truths)))
+        if (!Number.isNaN(figure)) expect(figure >= 0 && figure <= 1).toBe(true)
+    })
+  )
+})

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {exp, log, log1p} from './elementary.ts'
+import {crc32} from './hash.ts'
+import {rng} from './rng.ts'
+import {expError, logError} from './test-exact-exp.ts'
+
+const {NaN: nan, NEGATIVE_INFINITY, POSITIVE_INFINITY, MIN_VALUE, MAX_VALUE} = Number
+
+/** Doubles of every magnitude between 2^low and 2^high. */
+const magnitude = (low: number, high: number) =>
+  fc
+    .tuple(fc.integer({min: low, max: high - 1}), fc.double({min: 1, max: 2, maxExcluded: true, noNaN: true}))
+    .map(([power, fraction]) => fraction * 2 ** power)
+
+function expectBelowOneUnit(
+  arguments_: fc.Arbitrary<number>,
+  error: (x: number) => number,
+  examples: readonly number[]
+) {
+  fc.assert(
+    fc.property(arguments_, x => {
+      expect(error(x)).toBeLessThan(1)
+    }),
+    {seed: 1, numRuns: 400, examples: examples.map((x): [number] => [x])}
+  )
+}
+
+describe('exp, log and log1p are off by less than one unit in the last place', () => {
+  test('exp(x), from the smallest result to the largest', () => {
+    const near = fc.double({min: -1, max: 1, noNaN: true})
+    const far = fc.double({min: -745.13, max: 709.78, noNaN: true})
+    const examples = [0, MIN_VALUE, -MIN_VALUE, 1e-17, 0.5, 1, -1, 709.782712893383, -708.4, -744.44, -745.13]
+    expectBelowOneUnit(fc.oneof(near, far), x => expError(x, exp(x)), examples)
+  })
+
+  test('log(x), from the smallest double to the largest', () => {
+    const nearOne = fc.double({min: 0.5, max: 2, noNaN: true}).filter(x => x !== 1)
+    const examples = [
+      MIN_VALUE,
+      2 ** -1022,
+      1e-300,
+      0.5,
+      1 - 2 ** -53,
+      1 + 2 ** -52,
+      Math.SQRT2,
+      Math.SQRT1_2,
+      1e300,
+      MAX_VALUE
+    ]
+    expectBelowOneUnit(fc.oneof(magnitude(-1074, 1024), nearOne), x => logError(x, log(x)), examples)
+  })
+
+  test('log1p(x), from just above -1 to the largest double, however tiny x is', () => {
+    const small = fc.tuple(magnitude(-1000, 0), fc.constantFrom(-1, 1)).map(([x, sign]) => sign * x)
+    const examples = [
+      -1 + 2 ** -53,
+      -0.9,
+      -0.2928932188134524,
+      -1e-16,
+      1e-16,
+      1e-300,
+      0.41421356237309503,
+      1,
+      3,
+      2 ** 53,
+      2 ** 60,
+      1e300
+    ]
+    expectBelowOneUnit(fc.oneof(small, magnitude(0, 1000)), x => logError(x, log1p(x), 1), examples)
+  })
+})
+
+describe('exp, log and log1p at their ends', () => {
+  test.each([
+    [0, 1],
+    [-0, 1],
+    [710, POSITIVE_INFINITY],
+    [POSITIVE_INFINITY, POSITIVE_INFINITY],
+    [-746, 0],
+    [NEGATIVE_INFINITY, 0],
+    [nan, nan]
+  ])('exp(%d) is %d', (x, y) => {
+    expect(exp(x)).toBe(y)
+  })
+
+  test.each([
+    [1, 0],
+    [0, NEGATIVE_INFINITY],
+    [-0, NEGATIVE_INFINITY],
+    [POSITIVE_INFINITY, POSITIVE_INFINITY],
+    [-1, nan],
+    [NEGATIVE_INFINITY, nan],
+    [nan, nan]
+  ])('log(%d) is %d', (x, y) => {
+    expect(log(x)).toBe(y)
+  })
+
+  test.each([
+    [0, 0],
+    [-0, -0],
+    [MIN_VALUE, MIN_VALUE],
+    [-1, NEGATIVE_INFINITY],
+    [POSITIVE_INFINITY, POSITIVE_INFINITY],
+    [-2, nan],
+    [nan, nan]
+  ])('log1p(%d) is %d', (x, y) => {
+    expect(log1p(x)).toBe(y)
+  })
+
+  test('exp(x) never falls and log(x) never falls from one double to the next at their seams', () => {
+    const next = (x: number) => x + Math.max(MIN_VALUE, Math.abs(x) * 2 ** -52)
+    for (const [call, seams] of [
+      [exp, [0.5 * Math.LN2, 1.5 * Math.LN2, -0.5 * Math.LN2, -708.39, 1023.5 * Math.LN2 - 1e-13]],
+      [log, [Math.SQRT2, Math.SQRT1_2, 1, 2, 1e-300, 1e300]],
+      [log1p, [0.41421356237309503, -0.2928932188134524, 1.1102230246251565e-16]]
+    ] as const)
+      for (const seam of seams)
+        for (let x = seam * (1 - Math.sign(seam) * 2e-15), step = 0; step < 40; x = next(x), step++)
+          expect(call(next(x))).toBeGreaterThanOrEqual(call(x))
+  })
+})
+
+test('exp, log and log1p(...) have the same bits on every machine', () => {
+  const random = rng(1)
+  const draws = Array.from({length: 20_000}, () => random.next())
+  const sums = [
+    draws.map(u => exp(1400 * u - 700)),
+    draws.map(u => exp(u - 0.5)),
+    draws.map(u => log(u)),
+    draws.map(u => log(exp(1400 * u - 700))),
+    draws.map(u => log1p(3 * u - 1)),
+    draws.map(u => log1p(u * 2 ** -40))
+  ].map(values => {
+    const view = new DataView(new ArrayBuffer(8 * values.length))
+    values.forEach((value, at) => {
+      view.setFloat64(8 * at, value, true)
+    })
+    return crc32(new Uint8Array(view.buffer))
+  })
+  expect(sums).toEqual([0xf7fe3836, 0xd075f645, 0xd9f9bac1, 0xc61faff3, 0xbfefc494, 0x66d8dcc0])
+})

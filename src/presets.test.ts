@@ -1,0 +1,54 @@
+import {describe, expect, test} from 'vitest'
+import {checkFitOptions, type FitOptions, fitChoices, presets} from './presets.ts'
+
+describe('presets', () => {
+  test('presets.paper has the published pulls and no leak floor', () => {
+    expect(presets.paper).toEqual({
+      noise: 'given',
+      polytope: 'simplex',
+      structure: 'tree',
+      divergence: 'kl',
+      pull: 0.01,
+      loadingPull: 0.1,
+      leakFloor: 0,
+      skipBadAnchors: false,
+      seed: 0
+    })
+  })
+
+  test('presets.robust differs in the pulls and the leak floor alone', () => {
+    expect(presets.robust).toEqual({...presets.paper, pull: '10/N', loadingPull: 1, leakFloor: 0.3})
+  })
+})
+
+describe('checkFitOptions', () => {
+  test('checkFitOptions(...) fills up from the preset; undefined counts as not given', () => {
+    expect(checkFitOptions('paper', {})).toEqual(presets.paper)
+    const given = {pull: 0, seed: 3, structure: undefined} as unknown as Partial<FitOptions>
+    expect(checkFitOptions('robust', given)).toEqual({...presets.robust, pull: 0, seed: 3})
+  })
+
+  test('checkFitOptions(...) leaves the presets as they are', () => {
+    const before = structuredClone(presets)
+    checkFitOptions('paper', {pull: 7, noise: 'labels'})
+    expect(presets).toEqual(before)
+  })
+
+  test('checkFitOptions(...) accepts every choice that fitChoices offers, and each preset makes one', () => {
+    for (const [name, choices] of Object.entries(fitChoices))
+      for (const choice of choices) expect(checkFitOptions('paper', {[name]: choice})).toMatchObject({[name]: choice})
+    for (const preset of Object.values(presets))
+      for (const [name, choices] of Object.entries(fitChoices))
+        expect(choices).toContain(preset[name as keyof typeof fitChoices])
+  })
+
+  test.each([
+    [{structure: 'ring'}, 'structure is one of independent, tree; got "ring"'],
+    [{noise: null}, 'noise is one of given, labels; got null'],
+    [{divergence: ''}, 'divergence is one of kl, l2; got ""']
+  ])('checkFitOptions("paper", %j) is refused', (given, message) => {
+    expect(() => checkFitOptions('paper', given as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message})
+    )
+  })
+})
