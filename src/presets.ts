@@ -8,6 +8,7 @@ export interface FitOptions {
   readonly noise: NoiseMethod
   readonly polytope: 'simplex'
   readonly structure: StructureKind
+  /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
   /** The pull to independence for P(Y). */
   readonly pull: Pull
@@ -64,5 +65,9 @@ export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): Fit
     if (!choices.some(choice => choice === value))
       throw new AdfaError('bad-option', `${name} is one of ${choices.join(', ')}; got ${JSON.stringify(value)}`)
   }
+  if (!Number.isSafeInteger(options.seed))
+    throw new AdfaError('bad-option', `seed is a whole number; got ${options.seed}`)
+  if (typeof options.skipBadAnchors !== 'boolean')
+    throw new AdfaError('bad-option', `skipBadAnchors is true or false; got ${JSON.stringify(options.skipBadAnchors)}`)
   return options
 }

@@ -76,6 +76,13 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
       `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
         'give the others an anchor of their own (an observed variable is its own anchor)'
     )
+  const m = counts.lexicon.anchors.length
+  const n = counts.lexicon.words.length
+  if (new Set(latents).size < latents.length || !latents.every(i => isIndex(i, m)) || !words.every(j => isIndex(j, n)))
+    throw new AdfaError(
+      'bad-option',
+      `a table is over different concepts 0 to ${m - 1} and a word 0 to ${n - 1}; got concepts ${latents}, words ${words}`
+    )
   const table = new Float64Array(2 ** (latents.length + words.length))
   const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))
   for (let p = 0; p < counts.patternCount; p++) {
@@ -89,6 +96,10 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
     }
   }
   return table
+}
+
+function isIndex(value: number, length: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < length
 }
 
 /** Documents of pattern p that contain word j, by binary search. */

@@ -1,4 +1,5 @@
 import type {SkippedAnchor} from '../data/index.ts'
+import {AdfaError} from '../numeric/index.ts'
 import {type Counts, comparePatterns, packCounts, unpackCounts} from './counts.ts'
 import {addEqualPatterns} from './merge-counts.ts'
 
@@ -7,6 +8,11 @@ export function dropConcepts(counts: Counts, dropped: readonly SkippedAnchor[]):
   const names = new Set(dropped.map(({concept}) => concept))
   const {anchors} = counts.lexicon
   const kept = anchors.map((_, i) => i).filter(i => !names.has(anchors[i].concept))
+  if (kept.length === 0)
+    throw new AdfaError(
+      'bad-anchors',
+      `no concept is left:${dropped.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')}`
+    )
   const newMember: number[] = []
   let members = 0
   for (const {concept, any} of anchors) for (const _ of any) newMember.push(names.has(concept) ? -1 : members++)

@@ -1,5 +1,5 @@
 export {anchorPairCounts, anchorTable, anchorWordCounts, edgeWordCounts, wordTotals} from './anchor-tables.ts'
-export {type CountOptions, countCorpus, countDefaults} from './count-corpus.ts'
+export {type CountOptions, checkCountOptions, countCorpus, countDefaults} from './count-corpus.ts'
 export {Counter} from './counter.ts'
 export type {Counts, CountsHeader} from './counts.ts'
 export {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'

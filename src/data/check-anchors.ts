@@ -1,6 +1,6 @@
 import {AdfaError} from '../numeric/index.ts'
+import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
-import {createFeatureReader} from './feature-reader.ts'
 import type {SkippedAnchor, TextOptions} from './lexicon.ts'
 
 /** What a survey of the documents found about the anchors. */
@@ -12,7 +12,7 @@ export interface AnchorSurvey {
   readonly memberHits: readonly number[]
 }
 
-/** Anchors fit for learning, those left out with the reason, and remarks that do no harm. */
+/** Anchors fit for learning, and those left out with the reason. */
 export interface CheckedAnchors {
   readonly anchors: Anchors
   readonly skipped: readonly SkippedAnchor[]
@@ -52,19 +52,22 @@ export function checkAnchors(
 
 /** For each concept, its features that another concept has too, with the words that say so. */
 function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: TextOptions): Map<string, string>[] {
-  const reader = createFeatureReader(anchors, phrases, text)
+  const index = indexAnchors(anchors, phrases, text)
   const found = anchors.map(() => new Map<string, string>())
   const names = anchors.flatMap(({any}) => any)
-  for (const members of reader.sharedMembers())
-    for (const member of members) {
-      const concept = reader.memberConcepts[member]
-      const others = members.map(other => reader.memberConcepts[other]).filter(other => other !== concept)
-      const list = [...new Set(others)].map(other => `"${anchors[other].concept}"`).join(', ')
-      found[concept].set(
-        names[member],
-        `anchor '${names[member]}' is shared with ${list}; an anchor belongs to one concept alone; choose another or merge the concepts`
-      )
-    }
+  const sharers = names.map(() => new Set<number>())
+  for (const members of sharedMembers(index))
+    for (const member of members) for (const other of members) sharers[member].add(index.memberConcepts[other])
+  sharers.forEach((concepts, member) => {
+    const concept = index.memberConcepts[member]
+    concepts.delete(concept)
+    if (concepts.size === 0) return
+    const others = [...concepts].map(other => `"${anchors[other].concept}"`).join(', ')
+    found[concept].set(
+      names[member],
+      `anchor '${names[member]}' is shared with ${others}; an anchor belongs to one concept alone; choose another or merge the concepts`
+    )
+  })
   return found
 }
 

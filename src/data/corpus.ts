@@ -1,7 +1,8 @@
+import {withDefaults} from '../numeric/index.ts'
 import type {Anchors} from './anchors.ts'
 import {createEncoder} from './encoder.ts'
 import type {Evidence} from './evidence.ts'
-import {type Lexicon, type TextOptions, textDefaults} from './lexicon.ts'
+import {checkTextOptions, type Lexicon, type TextOptions, textDefaults} from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import {parseRow, type Row, rowKey} from './row.ts'
 
@@ -19,18 +20,23 @@ export interface CorpusDocument {
   readonly truth: Int8Array | undefined
 }
 
-export interface CorpusOptions extends Partial<TextOptions> {
-  readonly phrases?: readonly string[]
-  readonly skipBadAnchors?: boolean
+export interface CorpusOptions extends TextOptions {
+  readonly phrases: readonly string[]
+  readonly skipBadAnchors: boolean
 }
 
+const corpusDefaults: CorpusOptions = {...textDefaults, phrases: [], skipBadAnchors: false}
+
 /** Read plain objects (PRODUCT.md, Contract: documents) by the given anchors, learning the vocabulary from them. */
-export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options: CorpusOptions = {}): Corpus {
-  const {phrases = [], skipBadAnchors = false, ...textOptions} = options
-  const text = {...textDefaults, ...textOptions}
+export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<CorpusOptions>): Corpus {
+  const {phrases, skipBadAnchors, ...text} = withDefaults('buildCorpus', corpusDefaults, options)
+  checkTextOptions(text)
   const parsed = Array.from(rows, (row, at) => parseRow(row, text.fields, `row ${at + 1}`))
-  const builder = new LexiconBuilder(anchors, {text, phrases, filter: undefined, skipBadAnchors})
-  for (const row of parsed) builder.add(row)
+  let builder = new LexiconBuilder(anchors, {text, phrases, filter: undefined, skipBadAnchors})
+  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
+    builder = next
+    for (const row of parsed) builder.add(row)
+  }
   return encodeCorpus(parsed, builder.finish())
 }
 

@@ -14,7 +14,7 @@ describe('readFeatureName', () => {
     ['title:', 0, []],
     ['', undefined, []]
   ])('readFeatureName(%j) has field %s and the words %j', (name, field, parts) => {
-    expect(readFeatureName(name, fields, true)).toEqual({name, field, parts, pattern: undefined})
+    expect(readFeatureName(name, fields, true)).toMatchObject({name, field, parts, pattern: undefined})
   })
 
   test('readFeatureName(...) keeps upper case where text is read so', () => {
@@ -24,6 +24,7 @@ describe('readFeatureName', () => {
   test('readFeatureName(...) reads regular expressions, in a field or in any', () => {
     expect(readFeatureName('/etoh|alcohol/', fields, true)).toEqual({
       name: '/etoh|alcohol/',
+      rest: '/etoh|alcohol/',
       field: undefined,
       parts: [],
       pattern: /etoh|alcohol/gi

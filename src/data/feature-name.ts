@@ -3,6 +3,8 @@ import {nameParts} from './tokenize.ts'
 /** A feature name as the user wrote it, understood. */
 export interface FeatureName {
   readonly name: string
+  /** The name without its field. */
+  readonly rest: string
   /** Index into the text fields, or undefined when it may stand in any of them. */
   readonly field: number | undefined
   /** The words it consists of, in lower case where text is read so. */
@@ -18,9 +20,9 @@ export function readFeatureName(name: string, fields: readonly string[], lowerCa
   const regex = splitRegex(rest)
   if (regex !== undefined) {
     const flags = new Set([...regex.flags, 'g', ...(lowerCase ? ['i'] : [])])
-    return {name, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
+    return {name, rest, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
   }
-  return {name, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
+  return {name, rest, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
 }
 
 /** The parts of `/source/flags`, or undefined for an ordinary name. */

@@ -220,23 +220,6 @@ describe('isAnchor and sharedMembers', () => {
       0, 0, 1, 2, 2
     ])
   })
-
-  test.each<[Entries, number[][]]>([
-    [{a: 'python', b: 'python'}, [[0, 1]]],
-    [{a: 'python', b: 'title:python'}, [[0, 1]]],
-    [{a: 'chest pain', b: ['x', 'chest-pain']}, [[0, 2]]],
-    [{a: 'Python', b: 'python'}, [[0, 1]]],
-    [{a: 'title:python', b: 'text:python'}, []],
-    [{a: ['python', 'Python']}, []],
-    [{a: 'chest', b: 'chest pain'}, []],
-    [{a: {any: ['x'], not: ['y']}, b: 'y'}, []]
-  ])('sharedMembers() of %j is %j', (entries, groups) => {
-    const found = reader(entries)
-      .sharedMembers()
-      .map(group => [...group])
-    const unique = [...new Set(found.map(group => JSON.stringify(group)))].map(text => JSON.parse(text))
-    expect(unique).toEqual(groups)
-  })
 })
 
 test('read(...) equals looking for every single-word anchor in every field', () => {

@@ -1,9 +1,9 @@
+import {indexAnchors, type PatternRole, type Role} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
-import {type FeatureName, readFeatureName} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
-import {indexPhrases, mergePhrases} from './phrases.ts'
+import {mergePhrases} from './phrases.ts'
 import type {Row} from './row.ts'
-import {nameParts, tokenize} from './tokenize.ts'
+import {type Span, straightQuotes, tokenize, tokenizeOutside} from './tokenize.ts'
 
 /** What a row says: the tokens of each text field and, last, its `features`; and which anchor features fired. */
 export interface Reading {
@@ -17,52 +17,14 @@ export interface FeatureReader {
   read(row: Row): Reading
   /** Whether this token of this field (`fields.length` for `features`) is an anchor. */
   isAnchor(field: number, token: string): boolean
-  /** Groups of anchor features that are one and the same feature, yet belong to different concepts. */
-  sharedMembers(): readonly (readonly number[])[]
   /** The concept of each anchor feature. */
   readonly memberConcepts: readonly number[]
-}
-
-interface Role {
-  readonly members: number[]
-  /** Concepts whose anchor this feature vetoes. */
-  readonly vetoes: number[]
-}
-
-interface Pattern extends Role {
-  readonly pattern: RegExp
-  readonly field: number | undefined
 }
 
 /** Prepare the reading of rows. A regular expression of an anchor takes the words it touches out of the text. */
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields, lowerCase} = text
-  const understand = (name: string) => readFeatureName(name, fields, lowerCase)
-  const names = anchors.flatMap(({any, not}) => [...any, ...not].map(understand))
-  const phraseIndex = indexPhrases([
-    ...names.map(({parts, name, field}) => ({parts, token: fieldless(name, field, fields, lowerCase)})),
-    ...phrases.map(token => ({token, parts: nameParts(lowerCase ? token.toLowerCase() : token)}))
-  ])
-  const roles = Array.from({length: fields.length + 1}, () => new Map<string, Role>())
-  const patterns: Pattern[] = []
-  const memberConcepts: number[] = []
-  const assign = (feature: FeatureName, member: number | undefined, veto: number | undefined) => {
-    if (feature.pattern !== undefined) {
-      const {pattern, field} = feature
-      patterns.push({pattern, field, members: listOf(member), vetoes: listOf(veto)})
-      return
-    }
-    const key = feature.parts.join(' ')
-    const token = phraseIndex.tokens.get(key) ?? key
-    fields.forEach((_, field) => {
-      if (feature.field === undefined || feature.field === field) addRole(roles[field], token, member, veto)
-    })
-    addRole(roles[fields.length], feature.name, member, veto)
-  }
-  anchors.forEach(({any, not}, concept) => {
-    for (const name of any) assign(understand(name), memberConcepts.push(concept) - 1, undefined)
-    for (const name of not) assign(understand(name), undefined, concept)
-  })
+  const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
 
   const read = (row: Row): Reading => {
     const members = new Set<number>()
@@ -73,11 +35,12 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     }
     const tokens = fields.map((name, field) => {
       const content = row.text.get(name) ?? ''
-      const lowered = lowerCase ? content.toLowerCase() : content
-      const left = patterns.length === 0 ? lowered : applyPatterns(lowered, field, patterns, fire)
-      return mergePhrases(tokenize(left), phraseIndex)
+      const cased = lowerCase ? content.toLowerCase() : content
+      if (patterns.length === 0) return mergePhrases(tokenize(cased), phraseIndex)
+      const spans = matchedSpans(straightQuotes(cased), field, patterns, fire)
+      return mergePhrases(tokenizeOutside(cased, spans), phraseIndex).filter(token => token !== '')
     })
-    tokens.push(patterns.length === 0 ? row.features : row.features.filter(name => !matchesWhole(name, patterns, fire)))
+    tokens.push(patterns.length === 0 ? row.features : row.features.filter(name => !matchFeature(name, patterns, fire)))
     tokens.forEach((list, field) => {
       if (roles[field].size === 0) return
       for (const token of list) {
@@ -88,70 +51,50 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     const fired = [...members].filter(member => !vetoed.has(memberConcepts[member]))
     return {tokens, members: fired.sort((a, b) => a - b)}
   }
-  return {
-    read,
-    memberConcepts,
-    isAnchor: (field, token) => (roles[field].get(token)?.members.length ?? 0) > 0,
-    sharedMembers: () =>
-      roles
-        .flatMap(byToken => [...byToken.values()].map(({members}) => members))
-        .filter(members => members.some(member => memberConcepts[member] !== memberConcepts[members[0]]))
+  return {read, memberConcepts, isAnchor: (field, token) => (roles[field].get(token)?.members.length ?? 0) > 0}
+}
+
+/** Fire the patterns that match, and return what the anchors among them cover: ascending, touching spans joined. */
+function matchedSpans(
+  text: string,
+  field: number,
+  patterns: readonly PatternRole[],
+  fire: (role: Role) => void
+): Span[] {
+  const spans: Span[] = []
+  for (const role of patterns) {
+    if (role.field !== undefined && role.field !== field) continue
+    const found = joined(nonEmptyMatches(text, role.pattern))
+    if (found.length > 0) fire(role)
+    if (role.members.length > 0) spans.push(...found)
   }
+  return joined(spans.sort((a, b) => a.start - b.start))
 }
 
-function fieldless(name: string, field: number | undefined, fields: readonly string[], lowerCase: boolean): string {
-  const rest = field === undefined ? name : name.slice(fields[field].length + 1)
-  return lowerCase ? rest.toLowerCase() : rest
+function* nonEmptyMatches(text: string, pattern: RegExp): Generator<Span> {
+  for (const {0: match, index} of text.matchAll(pattern))
+    if (match !== '') yield {start: index, end: index + match.length}
 }
 
-function listOf(value: number | undefined): number[] {
-  return value === undefined ? [] : [value]
-}
-
-function addRole(roles: Map<string, Role>, token: string, member: number | undefined, veto: number | undefined): void {
-  const role = roles.get(token) ?? {members: [], vetoes: []}
-  if (member !== undefined) role.members.push(member)
-  if (veto !== undefined) role.vetoes.push(veto)
-  roles.set(token, role)
-}
-
-/** Fire the patterns that match and return the text without the words that an anchor's match touches. */
-function applyPatterns(text: string, field: number, patterns: readonly Pattern[], fire: (role: Role) => void): string {
-  const spans: {start: number; end: number}[] = []
-  for (const pattern of patterns) {
-    if (pattern.field !== undefined && pattern.field !== field) continue
-    const matches = [...text.matchAll(pattern.pattern)].filter(match => match[0] !== '')
-    if (matches.length === 0) continue
-    fire(pattern)
-    if (pattern.members.length > 0)
-      for (const match of matches) spans.push(wholeWords(text, match.index, match.index + match[0].length))
+/** Ascending spans with those that touch or overlap made one. */
+function joined(spans: Iterable<Span>): Span[] {
+  const apart: Span[] = []
+  for (const {start, end} of spans) {
+    const last = apart.at(-1)
+    if (last !== undefined && start <= last.end)
+      apart[apart.length - 1] = {start: last.start, end: Math.max(last.end, end)}
+    else apart.push({start, end})
   }
-  let left = ''
-  let from = 0
-  for (const {start, end} of spans.sort((a, b) => a.start - b.start)) {
-    if (start > from) left += `${text.slice(from, start)} `
-    from = Math.max(from, end)
-  }
-  return left + text.slice(from)
+  return apart
 }
-
-function wholeWords(text: string, start: number, end: number): {start: number; end: number} {
-  let first = start
-  let last = end
-  while (first > 0 && WORD_CHARACTER.test(text[first - 1])) first--
-  while (last < text.length && WORD_CHARACTER.test(text[last])) last++
-  return {start: first, end: last}
-}
-
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u
 
 /** Fire the patterns that match a ready-made feature; true when it is thereby an anchor. */
-function matchesWhole(feature: string, patterns: readonly Pattern[], fire: (role: Role) => void): boolean {
+function matchFeature(feature: string, patterns: readonly PatternRole[], fire: (role: Role) => void): boolean {
   let isAnchor = false
-  for (const pattern of patterns) {
-    if (pattern.field !== undefined || feature.search(pattern.pattern) < 0) continue
-    fire(pattern)
-    if (pattern.members.length > 0) isAnchor = true
+  for (const role of patterns) {
+    if (role.field !== undefined || nonEmptyMatches(feature, role.pattern).next().done) continue
+    fire(role)
+    if (role.members.length > 0) isAnchor = true
   }
   return isAnchor
 }

@@ -2,7 +2,14 @@ export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors
 export {buildCorpus, type Corpus, type CorpusDocument, type CorpusOptions, encodeCorpus} from './corpus.ts'
 export {createEncoder, type Encoder} from './encoder.ts'
 export type {Evidence} from './evidence.ts'
-export {type Lexicon, type SkippedAnchor, type TagFilter, type TextOptions, textDefaults} from './lexicon.ts'
+export {
+  checkTextOptions,
+  type Lexicon,
+  type SkippedAnchor,
+  type TagFilter,
+  type TextOptions,
+  textDefaults
+} from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
 export {parseRow, type Row, rowKey} from './row.ts'
 export {anchorsFromTags, TagSurvey} from './tag-survey.ts'

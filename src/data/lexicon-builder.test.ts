@@ -19,8 +19,12 @@ function learn(
 ): Lexicon {
   const text = {...textDefaults, ...settings.text}
   const {phrases = [], filter, skip = false} = settings
-  const builder = new LexiconBuilder(anchorsOf(entries), {text, phrases, filter, skipBadAnchors: skip})
-  for (const document of documents) builder.add(rowOf(document, text.fields))
+  const rows = Array.from(documents, document => rowOf(document, text.fields))
+  let builder = new LexiconBuilder(anchorsOf(entries), {text, phrases, filter, skipBadAnchors: skip})
+  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
+    builder = next
+    for (const row of rows) builder.add(row)
+  }
   return builder.finish()
 }
 

@@ -2,7 +2,7 @@ import {AdfaError} from '../numeric/index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
 import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
-import type {Lexicon, TagFilter, TextOptions} from './lexicon.ts'
+import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {passesFilter} from './tag-survey.ts'
 
@@ -12,6 +12,8 @@ export interface LexiconOptions {
   readonly phrases: readonly string[]
   readonly filter: TagFilter | undefined
   readonly skipBadAnchors: boolean
+  /** Anchors left out by an earlier survey. */
+  readonly skipped?: readonly SkippedAnchor[]
 }
 
 /**
@@ -49,8 +51,12 @@ export class LexiconBuilder {
       this.#conceptHits[concept]++
   }
 
-  finish(): Lexicon {
-    const {text, phrases, filter, skipBadAnchors} = this.#options
+  /**
+   * Refuse anchors that cannot work; or, when they may be skipped, a fresh builder without them, which must be shown the
+   * documents again: phrases and patterns of other anchors read the same text differently. Undefined when all is well.
+   */
+  withoutBadAnchors(): LexiconBuilder | undefined {
+    const {text, phrases, filter, skipBadAnchors, skipped = []} = this.#options
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
@@ -59,15 +65,24 @@ export class LexiconBuilder {
           : `no document has at least ${filter.minTags} of the ${filter.tags.length} commonest tags; lower --min-tags or raise --of-top`
       )
     const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const {anchors, skipped} = checkAnchors(this.#anchors, phrases, text, survey, skipBadAnchors)
-    const reader = createFeatureReader(anchors, phrases, text)
-    const limit = text.maxShare * this.#documents
+    const checked = checkAnchors(this.#anchors, phrases, text, survey, skipBadAnchors)
+    if (checked.skipped.length === 0) return undefined
+    return new LexiconBuilder(checked.anchors, {...this.#options, skipped: [...skipped, ...checked.skipped]})
+  }
+
+  /** The lexicon, once {@link withoutBadAnchors} has nothing more to say. */
+  finish(): Lexicon {
+    const {text, phrases, filter, skipped = []} = this.#options
+    const reader = this.#reader
     const words = this.#fields.flatMap((frequencies, field) =>
       frequencies
-        .commonest(text.vocabulary, (token, count) => count <= limit && !reader.isAnchor(field, token))
+        .commonest(
+          text.vocabulary,
+          (token, count) => count / this.#documents <= text.maxShare && !reader.isAnchor(field, token)
+        )
         .map(token => featureName(field, token, text.fields))
     )
-    return {anchors, words: [...new Set(words)].sort(byCodeUnit), phrases, text, filter, skipped}
+    return {anchors: this.#anchors, words: [...new Set(words)].sort(byCodeUnit), phrases, text, filter, skipped}
   }
 }
 

@@ -1,3 +1,4 @@
+import {AdfaError} from '../numeric/index.ts'
 import type {Anchors} from './anchors.ts'
 
 /** How text becomes words. */
@@ -12,6 +13,16 @@ export interface TextOptions {
 }
 
 export const textDefaults: TextOptions = {fields: ['title', 'text'], vocabulary: 1000, maxShare: 0.5, lowerCase: true}
+
+/** Refuse values that make no sense. */
+export function checkTextOptions({fields, vocabulary, maxShare}: TextOptions): void {
+  const refuse = (name: string, rule: string, got: unknown) =>
+    new AdfaError('bad-option', `${name} is ${rule}; got ${got}`)
+  if (fields.some(field => field === '' || field.includes(':')))
+    throw refuse('text', 'a list of field names without colons', JSON.stringify(fields))
+  if (!Number.isInteger(vocabulary) || vocabulary < 1) throw refuse('vocabulary', 'a whole number above 0', vocabulary)
+  if (!(maxShare > 0 && maxShare <= 1)) throw refuse('max-share', 'a share in (0, 1]', maxShare)
+}
 
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */
 export interface TagFilter {

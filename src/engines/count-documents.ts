@@ -1,7 +1,8 @@
-import {Counter, type Counts, countDefaults} from '../counts/index.ts'
+import {Counter, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type Anchors,
   anchorsFromTags,
+  checkTextOptions,
   createEncoder,
   type Lexicon,
   LexiconBuilder,
@@ -90,8 +91,11 @@ async function learnLexicon(
       ? anchorSource.anchors
       : anchorsFromTags(commonest.slice(0, anchorSource.latents), anchorSource.fields)
   const text = {fields, vocabulary, maxShare, lowerCase}
-  const builder = new LexiconBuilder(anchors, {text, phrases: commonest, filter, skipBadAnchors})
-  await eachRow(source, 'vocabulary', control, row => builder.add(row))
+  let builder = new LexiconBuilder(anchors, {text, phrases: commonest, filter, skipBadAnchors})
+  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
+    builder = next
+    await eachRow(source, 'vocabulary', control, row => builder.add(row))
+  }
   return builder.finish()
 }
 
@@ -110,16 +114,11 @@ async function eachRow(
 }
 
 function checkOptions(options: CountingOptions): CountingOptions {
-  const refuse = (name: string, rule: string, got: unknown) =>
-    new AdfaError('bad-option', `${name} is ${rule}; got ${got}`)
-  const {vocabulary, maxShare, minTags, ofTop, labelShare, fields, seed} = options
-  if (fields.length === 0 || fields.some(field => field === '' || field.includes(':')))
-    throw refuse('text', 'a list of field names without colons', JSON.stringify(fields))
-  if (!Number.isInteger(vocabulary) || vocabulary < 1) throw refuse('vocabulary', 'a whole number above 0', vocabulary)
-  if (!(maxShare > 0 && maxShare <= 1)) throw refuse('max-share', 'a share in (0, 1]', maxShare)
-  if (!Number.isInteger(minTags) || minTags < 0) throw refuse('min-tags', 'a whole number', minTags)
-  if (!Number.isInteger(ofTop) || ofTop < 1) throw refuse('of-top', 'a whole number above 0', ofTop)
-  if (!(labelShare >= 0 && labelShare <= 1)) throw refuse('label-share', 'a share in [0, 1]', labelShare)
-  if (!Number.isInteger(seed)) throw refuse('seed', 'a whole number', seed)
-  return options
+  checkTextOptions(options)
+  const {minTags, ofTop} = options
+  if (!Number.isInteger(minTags) || minTags < 0)
+    throw new AdfaError('bad-option', `min-tags is a whole number; got ${minTags}`)
+  if (!Number.isInteger(ofTop) || ofTop < 1)
+    throw new AdfaError('bad-option', `of-top is a whole number above 0; got ${ofTop}`)
+  return checkCountOptions(options)
 }

@@ -1,7 +1,8 @@
 import {exp, log} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
-import {createNetworkMessages, multiply, ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
+import {createNetworkMessages} from './network-messages.ts'
+import {multiply, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 import {isForcing, sweepWords, type WordBuffers} from './word-messages.ts'
@@ -24,6 +25,7 @@ export function createMessagePassing(
   const network = createNetworkMessages(tables)
   const product = new Float64Array(m)
   const odds = new Float64Array(m)
+  const move = new Float64Array(m)
   const none = new Float64Array(0)
   const buffers: WordBuffers = {odds, message: none, heard: none, before: none}
 
@@ -32,19 +34,25 @@ export function createMessagePassing(
     makeRoom(buffers, factors.weight.length)
     buffers.message.fill(1, 0, factors.start[factors.wordCount])
     network.reset()
+    move.fill(0)
     const probabilities = new Float64Array(m)
     let cut = gatherOdds(factors)
     if (network.sweep(odds, known, 0)) cut = gatherOdds(factors)
-    settle(probabilities, known)
+    let residual = settle(probabilities, known).residual
+    let inertia = 0
     for (let steps = 1; ; steps++) {
-      const inertia = 2 * steps > stepLimit ? damping : 0
       if (sweepWords(factors, buffers, inertia)) cut = true
       if (network.sweep(odds, known, inertia)) cut = true
       if (cut) cut = gatherOdds(factors)
-      const residual = settle(probabilities, known)
+      const before = residual
+      const settled = settle(probabilities, known)
+      residual = settled.residual
       const status = residual <= tolerance ? 'converged' : steps >= stepLimit ? 'step-limit' : undefined
       if (status !== undefined)
         return {probabilities, certificate: {method: 'message-passing', status, steps, residual, unexplainedWords}}
+      // Long documents may swing between two answers: damp those at once, and less and less when they go straight on.
+      if (!settled.turned) inertia *= 0.7
+      else if (residual > before / 2) inertia = damping
     }
   }
 
@@ -73,15 +81,19 @@ export function createMessagePassing(
     return cut
   }
 
-  /** Turn odds into probabilities; returns the largest change. */
-  function settle(probabilities: Float64Array, known: Int8Array): number {
-    let change = 0
+  /** Turn odds into probabilities; the largest change, and whether the changes turned back on those of the last sweep. */
+  function settle(probabilities: Float64Array, known: Int8Array): {residual: number; turned: boolean} {
+    let residual = 0
+    let along = 0
     for (let i = 0; i < m; i++) {
       const q = known[i] === -1 ? odds[i] / (1 + odds[i]) : known[i]
-      change = Math.max(change, Math.abs(q - probabilities[i]))
+      const change = q - probabilities[i]
+      residual = Math.max(residual, Math.abs(change))
+      along += change * move[i]
+      move[i] = change
       probabilities[i] = q
     }
-    return change
+    return {residual, turned: along < 0}
   }
 }
 

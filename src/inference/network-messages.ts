@@ -1,9 +1,6 @@
-import {clamp, exp, log} from '../numeric/index.ts'
+import {log} from '../numeric/index.ts'
 import type {InferenceTables} from './inference-tables.ts'
-
-/** Odds stay within these bounds, where they are certain either way: no product overflows and none becomes 0. */
-export const ODDS_TOP = 1e280
-export const ODDS_BOTTOM = 1e-280
+import {damped, multiply, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 
 /**
  * Belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i).
@@ -46,13 +43,13 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
         const i = order[place]
         for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
           const parent = edgeParent[e]
-          const ratio = replace(up, e, damped(up[e], upMessage(i, e - firstEdge[i], odds), damping))
+          const ratio = replace(up, e, upMessage(i, e - firstEdge[i], odds), damping)
           if (known[parent] === -1 && multiply(odds, parent, ratio)) cut = true
         }
       }
       for (let place = 0; place < m; place++) {
         const i = order[place]
-        const ratio = replace(down, i, damped(down[i], downMessage(i, odds), damping))
+        const ratio = replace(down, i, downMessage(i, odds), damping)
         if (known[i] === -1 && multiply(odds, i, ratio)) cut = true
       }
       return cut
@@ -115,21 +112,9 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
   }
 }
 
-/** Multiply odds and keep them in their bounds; true if they were cut off. */
-export function multiply(odds: Float64Array, i: number, ratio: number): boolean {
-  const next = odds[i] * ratio
-  const inside = next > ODDS_BOTTOM && next < ODDS_TOP
-  odds[i] = inside ? next : clamp(next, ODDS_BOTTOM, ODDS_TOP)
-  return !inside
-}
-
-function damped(old: number, message: number, damping: number): number {
-  return damping === 0 ? message : exp(damping * log(old) + (1 - damping) * log(message))
-}
-
 /** Store a message; returns new / old. */
-function replace(messages: Float64Array, at: number, message: number): number {
-  const ratio = message / messages[at]
-  messages[at] = message
-  return ratio
+function replace(messages: Float64Array, at: number, message: number, damping: number): number {
+  const old = messages[at]
+  messages[at] = damping === 0 ? message : damped(old, message, damping)
+  return messages[at] / old
 }

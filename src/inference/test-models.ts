@@ -13,6 +13,8 @@ export interface RandomModelOptions {
   /** Share of failures that differ from 1. */
   readonly density: number
   readonly zeroLeaks?: boolean
+  /** Children follow their parents: 0.2-2% without one that is on, 50-95% with. */
+  readonly strongTies?: boolean
   /** Failures that differ from 1 lie between this and 0.99. */
   readonly strongest?: number
 }
@@ -73,7 +75,7 @@ export function onBits(bits: string): number[] {
 
 /** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
 export function randomModel(random: Rng, options: RandomModelOptions): Model {
-  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, strongest = 0.1} = options
+  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, strongTies = false, strongest = 0.1} = options
   const between = (low: number, high: number) => low + (high - low) * random.next()
   const rows = <T>(make: (i: number) => T) => Array.from({length: latentCount}, (_, i) => make(i))
   const parents = rows(i => {
@@ -85,7 +87,10 @@ export function randomModel(random: Rng, options: RandomModelOptions): Model {
     return list
   })
   const cpt = parents.map(list =>
-    Float64Array.from({length: 2 ** list.length}, (_, s) => (s === 0 ? between(0.03, 0.3) : between(0.05, 0.8)))
+    Float64Array.from({length: 2 ** list.length}, (_, s) => {
+      if (strongTies) return s === 0 ? between(0.002, 0.02) : between(0.5, 0.95)
+      return s === 0 ? between(0.03, 0.3) : between(0.05, 0.8)
+    })
   )
   return composeTestModel(
     rows(() => ({truePositive: between(0.3, 0.8), falsePositive: between(0.005, 0.05)})),

@@ -42,12 +42,17 @@ describe('sweepWords(...)', () => {
     })
   })
 
-  it('sweepWords(...) moves the logarithm of a message by 1 - damping', () => {
-    const free = oneWord(0.02, [0.3, 0.9], [0.5, 2])
-    const slow = oneWord(0.02, [0.3, 0.9], [0.5, 2])
+  it('sweepWords(...) moves the logarithm of a message by 1 - damping, a small one along the line', () => {
+    const free = oneWord(0.02, [0.1, 0.9], [0.5, 0.2])
+    const slow = oneWord(0.02, [0.1, 0.9], [0.5, 0.2])
     sweepWords(free.factors, free.buffers, 0)
     sweepWords(slow.factors, slow.buffers, 0.75)
-    for (let e = 0; e < 2; e++) expect(slow.buffers.message[e]).toBeCloseTo(free.buffers.message[e] ** 0.25, 12)
+    const [small, large] = free.buffers.message
+    expect(small).toBeLessThan(2)
+    expect(large).toBeGreaterThan(2)
+    expect(slow.buffers.message[0]).toBeCloseTo(1 + 0.25 * (small - 1), 12)
+    expect(slow.buffers.message[1]).toBeCloseTo(large ** 0.25, 12)
+    expect(slow.buffers.odds[1]).toBeCloseTo(0.2 * large ** 0.25, 12)
   })
 
   it('sweepWords(...) forces the only cause of a word without leak, and says when odds were cut off', () => {

@@ -1,6 +1,6 @@
-import {clamp, exp, log} from '../numeric/index.ts'
+import {clamp} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
-import {ODDS_BOTTOM, ODDS_TOP} from './network-messages.ts'
+import {damped, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 
 /** A message cut off here forces its concept: it outweighs the smallest odds there are. */
 const MESSAGE_TOP = 1e300
@@ -29,7 +29,7 @@ export interface WordBuffers {
  * (s + u - s u), which leaves one out without dividing and loses no digits when s is tiny; s = 0, no other explanation
  * at all, forces concept i. r >= 1 always: a word that occurs only speaks for its causes.
  * Returns whether some odds were cut off at a bound, and are to be gathered anew from the messages.
- * Cost: three divisions an edge, no logarithm unless damped.
+ * Cost: three divisions an edge.
  */
 export function sweepWords(
   {wordCount, start, leak, latent, weight}: DocumentFactors,
@@ -56,7 +56,7 @@ export function sweepWords(
       after += heard[e] * (1 - after)
       const old = message[e]
       let r = Math.min(1 + (weight[e] * (1 - others)) / others, MESSAGE_TOP)
-      if (damping > 0) r = exp(damping * log(old) + (1 - damping) * log(r))
+      if (damping > 0) r = damped(old, r, damping)
       message[e] = r
       const o = odds[latent[e]] * (r / old)
       if (o > bottom && o < top) odds[latent[e]] = o

@@ -1,39 +1,19 @@
-import {type Lexicon, textDefaults} from '../data/index.ts'
+import type {Anchor, Lexicon} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
-import type {Model} from './model.ts'
+import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
+import type {Latent, Model} from './model.ts'
 import {validateModel} from './validate-model.ts'
 
+/** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
 const FORMAT = 'adfa-model'
 const VERSION = 1
-
-/** The model file (PRODUCT.md, Contract), beside which `reading` says how documents were read, as parsed JSON. */
-interface ModelFile {
-  readonly format: string
-  readonly version: number
-  readonly seed: number
-  readonly options: Readonly<Record<string, unknown>>
-  readonly certificate: Readonly<Record<string, unknown>>
-  readonly reading: Pick<Lexicon, 'phrases' | 'text' | 'skipped'> & {readonly filter?: Lexicon['filter']}
-  readonly latents: readonly {
-    readonly name: string
-    readonly anchors: readonly string[]
-    readonly not?: readonly string[]
-    readonly truePositive: number
-    readonly falsePositive: number
-    readonly prevalence: number
-  }[]
-  readonly network: readonly {latent: string; parents: readonly string[]; probabilities: readonly number[]}[]
-  readonly words: readonly string[]
-  readonly leak: readonly number[]
-  readonly failure: readonly (readonly number[])[]
-  readonly channel: Model['channel']
-}
 
 /** The model as the text of its file: one line for each part and each concept, numbers in full precision. */
 export function saveModel(model: Model): string {
   const file = toFile(model)
-  const lines = Object.entries(file).map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`)
-  return `{\n${lines.join(',\n')},\n"checksum": "${checksum(file)}"\n}\n`
+  const {format, version, ...rest} = file
+  const lines = Object.entries({format, version, checksum: checksum(file), ...rest})
+  return `{\n${lines.map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`).join(',\n')}\n}\n`
 }
 
 /** Read a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
@@ -48,8 +28,8 @@ export function loadModel(text: string, where: string): Model {
   }
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== FORMAT)
     throw refuse(`not a model file; expected "format": "${FORMAT}"; give a file written by adfa fit`)
-  const {checksum: sum, ...file} = value as ModelFile & {checksum?: string}
-  if (!(file.version <= VERSION))
+  const {checksum: sum, ...file} = objectAt(value, 'the file')
+  if (typeof file.version !== 'number' || file.version > VERSION)
     throw refuse(
       `written by a newer adfa (version ${file.version} of the format, this one reads ${VERSION}); update adfa`
     )
@@ -71,7 +51,7 @@ export function loadModel(text: string, where: string): Model {
   return model
 }
 
-function toFile({latents, network, loadings, lexicon, channel, seed, options, certificate}: Model): ModelFile {
+function toFile({latents, network, loadings, lexicon, channel, seed, options, certificate}: Model): JsonObject {
   const {anchors, words, phrases, text, filter, skipped} = lexicon
   const n = words.length
   return {
@@ -97,56 +77,92 @@ function toFile({latents, network, loadings, lexicon, channel, seed, options, ce
   }
 }
 
-function fromFile(file: ModelFile): Model {
-  const names = new Map(file.latents.map(({name}, i) => [name, i]))
-  const numberOf = (name: string) => {
-    const i = names.get(name)
-    if (i === undefined) throw new Error(`the network names "${name}", which is not a concept`)
+function fromFile(file: JsonObject): Model {
+  const words = arrayAt(file.words, 'words', textAt)
+  const concepts = arrayAt(file.latents, 'latents', readConcept)
+  const names = new Map(concepts.map(({latent}, i) => [latent.name, i]))
+  const numberOf = (value: unknown, place: string) => {
+    const i = names.get(textAt(value, place))
+    if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
     return i
   }
-  const parents: number[][] = file.latents.map(() => [])
-  const cpt = file.latents.map(() => new Float64Array(0))
-  for (const {latent, parents: list, probabilities} of file.network) {
-    parents[numberOf(latent)] = list.map(numberOf)
-    cpt[numberOf(latent)] = Float64Array.from(probabilities)
-  }
-  const {reading, words} = file
+  const parents: number[][] = concepts.map(() => [])
+  const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
+  arrayAt(file.network, 'network', (value, place) => {
+    const node = objectAt(value, place)
+    const i = numberOf(node.latent, `${place}.latent`)
+    parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
+    cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
+  })
+  const rows = arrayAt(file.failure, 'failure', (row, place) => numbersAt(row, place, words.length))
+  const failure = new Float64Array(rows.length * words.length)
+  rows.forEach((row, i) => {
+    failure.set(row, i * words.length)
+  })
+  const channel = objectAt(file.channel, 'channel')
+  if (channel.kind !== 'noisy-or')
+    throw new Error(`channel.kind must be "noisy-or", not ${JSON.stringify(channel.kind)}`)
   return {
-    latents: file.latents.map(({name, truePositive, falsePositive, prevalence}) => ({
-      name,
-      truePositive,
-      falsePositive,
-      prevalence
-    })),
+    latents: concepts.map(({latent}) => latent),
     network: {parents, cpt},
     loadings: {
-      latentCount: file.latents.length,
+      latentCount: concepts.length,
       wordCount: words.length,
-      failure: Float64Array.from(file.failure.flat()),
-      leak: Float64Array.from(file.leak)
+      failure,
+      leak: numbersAt(file.leak, 'leak', words.length)
     },
-    channel: file.channel,
-    lexicon: {
-      anchors: file.latents.map(({name, anchors, not}) => ({
-        concept: name,
-        any: anchors,
-        not: not ?? [],
-        rates: undefined
-      })),
-      words,
-      phrases: reading.phrases,
-      text: {...textDefaults, ...reading.text},
-      filter: reading.filter,
-      skipped: reading.skipped
+    channel: {kind: channel.kind},
+    lexicon: {...readReading(objectAt(file.reading, 'reading')), words, anchors: concepts.map(({anchor}) => anchor)},
+    seed: numberAt(file.seed, 'seed'),
+    options: objectAt(file.options, 'options'),
+    certificate: objectAt(file.certificate, 'certificate')
+  }
+}
+
+function readConcept(value: unknown, place: string): {latent: Latent; anchor: Anchor} {
+  const entry = objectAt(value, place)
+  const name = textAt(entry.name, `${place}.name`)
+  return {
+    latent: {
+      name,
+      truePositive: numberAt(entry.truePositive, `${place}.truePositive`),
+      falsePositive: numberAt(entry.falsePositive, `${place}.falsePositive`),
+      prevalence: numberAt(entry.prevalence, `${place}.prevalence`)
     },
-    seed: file.seed,
-    options: file.options,
-    certificate: file.certificate
+    anchor: {
+      concept: name,
+      any: arrayAt(entry.anchors, `${place}.anchors`, textAt),
+      not: entry.not === undefined ? [] : arrayAt(entry.not, `${place}.not`, textAt),
+      rates: undefined
+    }
+  }
+}
+
+function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
+  const {fields, vocabulary, maxShare, lowerCase} = objectAt(reading.text, 'reading.text')
+  const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, 'reading.filter')
+  if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
+  return {
+    phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
+    text: {
+      fields: arrayAt(fields, 'reading.text.fields', textAt),
+      vocabulary: numberAt(vocabulary, 'reading.text.vocabulary'),
+      maxShare: numberAt(maxShare, 'reading.text.maxShare'),
+      lowerCase
+    },
+    filter: filter && {
+      minTags: numberAt(filter.minTags, 'reading.filter.minTags'),
+      tags: arrayAt(filter.tags, 'reading.filter.tags', textAt)
+    },
+    skipped: arrayAt(reading.skipped, 'reading.skipped', (value, place) => {
+      const {concept, reason} = objectAt(value, place)
+      return {concept: textAt(concept, `${place}.concept`), reason: textAt(reason, `${place}.reason`)}
+    })
   }
 }
 
 /** Over the values, not their layout, so that reformatting the file does no harm. */
-function checksum(file: ModelFile): string {
+function checksum(file: JsonObject): string {
   return crc32(new TextEncoder().encode(JSON.stringify(file)))
     .toString(16)
     .padStart(8, '0')

@@ -108,6 +108,25 @@ describe('recoverTable', () => {
   })
 })
 
+describe('recoverTable, not yet refused', () => {
+  const golden = readGolden('m4')
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, golden.sample.pyFromSingles)
+  const refused = expect.objectContaining({code: 'bad-option'})
+
+  test.each([{latents: [99]}, {latents: [-1]}, {latents: [0.5]}, {latents: [0, 0]}, {latents: [0], words: [99]}])(
+    'recoverTable(..., %j) is refused: no such variable, or one variable twice',
+    variables => {
+      expect(() => recoverTable(counts, noise, variables)).toThrow(refused)
+    }
+  )
+
+  test('recoverTable(...) refuses L2 with the solver that knows KL alone', () => {
+    const options = {divergence: 'l2', solver: 'exponentiated-gradient'} as const
+    expect(() => recoverTable(counts, noise, {latents: [0, 1]}, options)).toThrow(refused)
+  })
+})
+
 describe('independentTable', () => {
   test('independentTable(...) has the product of the probabilities in every cell, first variable most significant', () => {
     expect([...independentTable([0.2])]).toEqual([0.8, 0.2])

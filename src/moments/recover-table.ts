@@ -1,6 +1,6 @@
 import {anchorTable, type Counts, wordTotals} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {unreachable, withDefaults} from '../numeric/index.ts'
+import {AdfaError, unreachable, withDefaults} from '../numeric/index.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
 import {type Pull, pullStrength} from './pull.ts'
 import {simplexSolver} from './simplex-solver.ts'
@@ -50,6 +50,11 @@ export function recoverTable(
       return {mu: newton.mu, certificate}
     }
     case 'exponentiated-gradient':
+      if (divergence !== 'kl')
+        throw new AdfaError(
+          'bad-option',
+          `exponentiated gradient minimises kl only; got ${divergence}; use the newton solver`
+        )
       return exponentiatedGradient(channels, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
     default:
       return unreachable(solver)

@@ -29,6 +29,17 @@ describe('estimateNoise with given rates', () => {
     expect(certificate.clippedPrevalence).toEqual(['rare', 'common'])
   })
 
+  test('estimateNoise(..., "given") names a concept whose tiny prevalence was raised to 0.0001', () => {
+    const frequency = 0.05
+    const falsePositive = (frequency - 5e-5 * 0.9) / (1 - 5e-5)
+    const counts = countRows([...fires('rare', 5), ...fires('', 95)], {
+      rare: {kind: 'rates', truePositive: 0.9, falsePositive}
+    })
+    const {prevalence, certificate} = estimateNoise(counts, 'given')
+    expect(prevalence[0]).toBe(1e-4)
+    expect(certificate.clippedPrevalence).toEqual(['rare'])
+  })
+
   test('estimateNoise(..., "given") turns prevalence and precision into rates by the rule of Bayes', () => {
     const counts = countRows([...fires('a', 20), ...fires('', 80)], {
       a: {kind: 'shares', prevalence: 0.25, precision: 0.9}

@@ -40,14 +40,15 @@ export function estimateNoise(counts: Counts, method: NoiseMethod): NoiseRates {
   const frequency = anchorFrequency(counts)
   const rates = anchors.map((_, i) => ratesOf(counts, i, method, frequency[i]))
   const implied = rates.map(({t, e}, i) => (frequency[i] - e) / (t - e))
+  const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
   return {
     truePositive: Float64Array.from(rates, ({t}) => t),
     falsePositive: Float64Array.from(rates, ({e}) => e),
-    prevalence: Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)),
+    prevalence,
     certificate: {
       method,
       labelledCount: method === 'labels' ? Math.max(...anchors.map((_, i) => labelledCount(counts, i))) : 0,
-      clippedPrevalence: anchors.filter((_, i) => !(implied[i] > 0 && implied[i] < 1)).map(({concept}) => concept)
+      clippedPrevalence: anchors.filter((_, i) => prevalence[i] !== implied[i]).map(({concept}) => concept)
     }
   }
 }

@@ -138,5 +138,5 @@ test('exp, log and log1p(...) have the same bits on every machine', () => {
     })
     return crc32(new Uint8Array(view.buffer))
   })
-  expect(sums).toEqual([0xf7fe3836, 0xd075f645, 0xd9f9bac1, 0xc61faff3, 0xbfefc494, 0x66d8dcc0])
+  expect(sums).toEqual([0x3e390817, 0x3311de9a, 0x3e75dad2, 0xa62d80cd, 0xf4a54cde, 0xbdc6d422])
 })

@@ -10,7 +10,7 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
       const near = nearestName(key, known)
       throw new AdfaError(
         'bad-option',
-        `${owner} has no option "${key}"${near === undefined ? '' : `; did you mean "${near}"?`} It has ${known.join(', ')}`
+        `${owner} has no option "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}; it has ${known.join(', ')}`
       )
     }
     if (value !== undefined) Object.assign(filled, {[key]: value})

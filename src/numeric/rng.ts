@@ -1,5 +1,5 @@
 import {uniformFloat64} from 'pure-rand/distribution/uniformFloat64'
-import {xoroshiro128plus} from 'pure-rand/generator/xoroshiro128plus'
+import {xoroshiro128plusFromState} from 'pure-rand/generator/xoroshiro128plus'
 import {hashString} from './hash.ts'
 
 /** A source of randomness, always passed as an argument. */
@@ -10,13 +10,17 @@ export interface Rng {
   stream(name: string): Rng
 }
 
-/** xoroshiro128+ seeded by a hash, since its own seeding gives similar first numbers for neighbouring seeds. */
+/** xoroshiro128+, all 128 bits of its state hashed from the seed, so that neighbouring seeds have nothing in common. */
 export function rng(seed: number): Rng {
-  const generator = xoroshiro128plus(hashString('adfa', seed) | 0)
-  for (let skipped = 0; skipped < 16; skipped++) generator.next()
+  return sourceOf(String(seed))
+}
+
+/** A source with its own key: streams of different names and depths do not meet. */
+function sourceOf(key: string): Rng {
+  const generator = xoroshiro128plusFromState([1, 2, 3, 4].map(part => hashString(key, part) | 0))
   return {
     next: () => uniformFloat64(generator),
-    stream: name => rng(hashString(name, seed))
+    stream: name => sourceOf(JSON.stringify([key, name]))
   }
 }
 

@@ -3,6 +3,7 @@ export {
   chowLiuTree,
   type LearnedStructure,
   learnStructure,
+  networkFromMoments,
   type StructureCertificate,
   type StructureKind
 } from './learn-structure.ts'

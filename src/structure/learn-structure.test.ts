@@ -12,39 +12,50 @@ import {
   truthNetwork
 } from '../test-golden.ts'
 import {logPrior, networkEdges} from './latent-network.ts'
-import {chowLiuTree, learnStructure} from './learn-structure.ts'
+import {chowLiuTree, learnStructure, networkFromMoments} from './learn-structure.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
   const golden = readGolden(name)
   const {sample, population, m} = golden
   const noise = goldenRates(golden, sample.pyFromSingles)
   const expected = sample.recovered['lambda=0.01'].simplex
-  const learned = learnStructure(recoverMoments(sampleCounts(golden), noise, {pull: 0.01}), 'tree')
+  const moments = recoverMoments(sampleCounts(golden), noise, {pull: 0.01})
+  // The golden trees are rooted at concept 0.
+  const rooted = networkFromMoments(moments, chowLiuTree(moments, 0).parents)
 
-  test('learnStructure(...) finds the golden tree of the sample, rooted at concept 0', () => {
-    expect(learned.network.parents).toEqual(expected.treeParentsRoot0)
-    expect(undirected(networkEdges(learned.network))).toEqual(undirected(expected.chowLiuEdges))
+  test('chowLiuTree(...) finds the golden tree of the sample, and so does learnStructure(...), whatever its root', () => {
+    expect(rooted.network.parents).toEqual(expected.treeParentsRoot0)
+    const {network} = learnStructure(moments, 'tree')
+    expect(undirected(networkEdges(network))).toEqual(undirected(expected.chowLiuEdges))
+  })
+
+  test('learnStructure(...) roots the tree at the commonest concept', () => {
+    const {parents} = learnStructure(moments, 'tree').network
+    const singles = Array.from({length: m}, (_, i) => moments.single(i))
+    expect(parents[singles.indexOf(Math.max(...singles))]).toEqual([])
   })
 
   // 1e-4: golden cells are good to 1e-5, and the rarest parent state has a probability above 0.1.
-  test('learnStructure(...) reproduces the golden conditional probabilities', () => {
+  test('networkFromMoments(...) reproduces the golden conditional probabilities', () => {
     expected.treeCpt.forEach((row, i) => {
       row.forEach((p, s) => {
-        expect(Math.abs(learned.network.cpt[i][s] - p)).toBeLessThan(1e-4)
+        expect(Math.abs(rooted.network.cpt[i][s] - p)).toBeLessThan(1e-4)
       })
     })
   })
 
   test('logPrior(...) of the learned tree gives the golden log-likelihood of the first 50 documents', () => {
     const sum = sample.Y.slice(0, 50).reduce(
-      (total, bits) => total + logPrior(learned.network, [...bits].map(Number)),
+      (total, bits) => total + logPrior(rooted.network, [...bits].map(Number)),
       0
     )
     expect(Math.abs(sum / 50 - expected.tagLogLikOfFirst50Y)).toBeLessThan(1e-4)
   })
 
-  test('learnStructure(...) from the true moments gives back the true tree and its probabilities', () => {
-    const {network, certificate} = learnStructure(momentsFrom(population.latentTables, m), 'tree')
+  test('chowLiuTree(...) and networkFromMoments(...) give back the true tree and its probabilities', () => {
+    const exact = momentsFrom(population.latentTables, m)
+    const {certificate} = learnStructure(exact, 'tree')
+    const {network} = networkFromMoments(exact, chowLiuTree(exact, 0).parents)
     expect(network.parents).toEqual(population.chowLiu.parents)
     expect(undirected(networkEdges(network))).toEqual(undirected(population.chowLiu.edges))
     const truth = truthNetwork(golden)
@@ -70,7 +81,7 @@ describe('chowLiuTree', () => {
         fc.integer({min: 1, max: 5}).chain(m => randomTables(m).map(tables => ({m, tables}))),
         ({m, tables}) => {
           const moments = momentsFrom(tables, m)
-          const {parents, score} = chowLiuTree(moments)
+          const {parents, score} = chowLiuTree(moments, 0)
           const scores = spanningTrees(m).map(tree => treeScore(tree, moments))
           expect(scores).toHaveLength(m === 1 ? 1 : m ** (m - 2))
           expect(score).toBeCloseTo(Math.max(...scores), 12)
@@ -86,7 +97,7 @@ describe('chowLiuTree', () => {
   test('chowLiuTree(...) is a tree rooted at 0: every other concept has one parent and leads there', () => {
     fc.assert(
       fc.property(randomTables(9), tables => {
-        const {parents} = chowLiuTree(momentsFrom(tables, 9))
+        const {parents} = chowLiuTree(momentsFrom(tables, 9), 0)
         expect(parents[0]).toEqual([])
         for (let i = 1; i < 9; i++) {
           expect(parents[i]).toHaveLength(1)
@@ -114,8 +125,8 @@ describe('chowLiuTree', () => {
         }
         const edgesOf = (parents: number[][], number: (i: number) => number) =>
           undirected(parents.flatMap((list, i) => list.map((parent): [number, number] => [number(parent), number(i)])))
-        expect(edgesOf(chowLiuTree(renumbered).parents, i => newNumber[i])).toEqual(
-          edgesOf(chowLiuTree(moments).parents, i => i)
+        expect(edgesOf(chowLiuTree(renumbered, 0).parents, i => newNumber[i])).toEqual(
+          edgesOf(chowLiuTree(moments, 0).parents, i => i)
         )
       })
     )
@@ -123,14 +134,14 @@ describe('chowLiuTree', () => {
 
   test('chowLiuTree(...) breaks ties always the same way: equal concepts all hang on the first', () => {
     const tables = Object.fromEntries(pairKeys(5).map(key => [key, [0.4, 0.1, 0.1, 0.4]]))
-    const first = chowLiuTree(momentsFrom(tables, 5))
+    const first = chowLiuTree(momentsFrom(tables, 5), 0)
     expect(first.parents).toEqual([[], [0], [0], [0], [0]])
-    expect(chowLiuTree(momentsFrom(tables, 5))).toEqual(first)
+    expect(chowLiuTree(momentsFrom(tables, 5), 0)).toEqual(first)
   })
 
   test('chowLiuTree(...) joins concepts that say nothing of each other all the same', () => {
     const tables = Object.fromEntries(pairKeys(4).map(key => [key, [0.25, 0.25, 0.25, 0.25]]))
-    const {parents, score} = chowLiuTree(momentsFrom(tables, 4))
+    const {parents, score} = chowLiuTree(momentsFrom(tables, 4), 0)
     expect(parents).toEqual([[], [0], [0], [0]])
     expect(score).toBe(0)
   })
@@ -142,7 +153,7 @@ describe('learnStructure', () => {
     const {network, certificate} = learnStructure(momentsFrom(golden.population.latentTables, 4), 'independent')
     expect(network.parents).toEqual([[], [], [], []])
     expect(network.cpt.map(([p]) => p)).toEqual([0, 1, 2, 3].map(i => golden.population.latentTables[i][1]))
-    expect(certificate).toEqual({kind: 'independent', score: 0, status: 'optimal', clipped: 0})
+    expect(certificate).toEqual({kind: 'independent', score: 0, status: 'optimal', clipped: 0, undetermined: 0})
   })
 
   test('learnStructure(...) of one concept is that concept alone', () => {
@@ -153,11 +164,18 @@ describe('learnStructure', () => {
   })
 
   test('learnStructure(...) moves probabilities of 0 and 1 inside, and counts them', () => {
-    const tables = {0: [1, 0], 1: [0.5, 0.5], '0,1': [0.3, 0, 0, 0.7]}
+    const tables = {0: [0, 1], 1: [0.5, 0.5], '0,1': [0.3, 0, 0, 0.7]}
     const {network, certificate} = learnStructure(momentsFrom(tables, 2), 'tree')
-    expect(network.cpt[0][0]).toBe(1e-6)
+    expect(network.cpt[0][0]).toBe(1 - 1e-6)
     expect([...network.cpt[1]]).toEqual([1e-6, 1 - 1e-6])
     expect(certificate.clipped).toBe(3)
+  })
+
+  test('networkFromMoments(...) takes the prevalence where the parent state never occurs, and counts it', () => {
+    const tables = {0: [1, 0], 1: [0.7, 0.3], '0,1': [0.7, 0.3, 0, 0]}
+    const {network, undetermined} = networkFromMoments(momentsFrom(tables, 2), [[], [0]])
+    expect([...network.cpt[1]]).toEqual([0.3, 0.3])
+    expect(undetermined).toBe(1)
   })
 
   test('learnStructure(...) takes the conditional probabilities from the table of the pair alone', () => {

@@ -1,0 +1,33 @@
+import {expect, test} from 'vitest'
+import {indexAnchors, sharedMembers} from './anchor-index.ts'
+import {textDefaults} from './lexicon.ts'
+import {anchorsOf} from './test-rows.ts'
+
+test.each<[Readonly<Record<string, unknown>>, number[][]]>([
+  [{a: 'python', b: 'python'}, [[0, 1]]],
+  [{a: 'python', b: 'title:python'}, [[0, 1]]],
+  [{a: 'chest pain', b: ['x', 'chest-pain']}, [[0, 2]]],
+  [{a: 'Python', b: 'python'}, [[0, 1]]],
+  [{a: '/etoh/', b: ['x', '/etoh/']}, [[0, 2]]],
+  [{a: 'text:/etoh/', b: 'title:/etoh/'}, []],
+  [{a: '!!', b: '??'}, []],
+  [{a: 'title:python', b: 'text:python'}, []],
+  [{a: ['python', 'Python']}, []],
+  [{a: 'chest', b: 'chest pain'}, []],
+  [{a: {any: ['x'], not: ['y']}, b: 'y'}, []]
+])('sharedMembers(indexAnchors(%j, ...)) is %j', (entries, groups) => {
+  const found = sharedMembers(indexAnchors(anchorsOf(entries), [], textDefaults))
+  expect(new Set(found.map(group => JSON.stringify(group)))).toEqual(
+    new Set(groups.map(group => JSON.stringify(group)))
+  )
+})
+
+test('indexAnchors(...) keeps a name with outer underscores whole and splits one with inner ones', () => {
+  const {roles} = indexAnchors(anchorsOf({a: '__proto__', b: 'chest_pain'}), [], textDefaults)
+  expect([...roles[0].keys()]).toEqual(['__proto__', 'chest_pain'])
+})
+
+test('indexAnchors(...) knows a feature by the name that its word would have', () => {
+  const {roles} = indexAnchors(anchorsOf({a: 'python'}), [], textDefaults)
+  expect([...roles[2].keys()].sort()).toEqual(['python', 'text:python', 'title:python'])
+})

@@ -1,0 +1,90 @@
+import type {Anchors} from './anchors.ts'
+import {type FeatureName, readFeatureName} from './feature-name.ts'
+import type {TextOptions} from './lexicon.ts'
+import {indexPhrases, type PhraseIndex} from './phrases.ts'
+import {nameParts} from './tokenize.ts'
+
+/** What a feature does when it occurs. */
+export interface Role {
+  /** Anchor features that it is, numbered through all concepts in order. */
+  readonly members: number[]
+  /** Concepts whose anchor it vetoes. */
+  readonly vetoes: number[]
+}
+
+/** A regular expression with its role. */
+export interface PatternRole extends Role {
+  readonly pattern: RegExp
+  /** The text field it is looked for in; undefined for all of them and for `features`. */
+  readonly field: number | undefined
+}
+
+/** Anchors and phrases, ready to be looked up token by token. */
+export interface AnchorIndex {
+  readonly phrases: PhraseIndex
+  /** By text field and, last, for `features`: the role of each token that has one. */
+  readonly roles: readonly ReadonlyMap<string, Role>[]
+  readonly patterns: readonly PatternRole[]
+  /** The concept of each anchor feature. */
+  readonly memberConcepts: readonly number[]
+}
+
+export function indexAnchors(anchors: Anchors, phrases: readonly string[], text: TextOptions): AnchorIndex {
+  const {fields, lowerCase} = text
+  const cased = (name: string) => (lowerCase ? name.toLowerCase() : name)
+  const understood = anchors.map(({any, not}) => ({
+    any: any.map(name => readFeatureName(name, fields, lowerCase)),
+    not: not.map(name => readFeatureName(name, fields, lowerCase))
+  }))
+  const phraseIndex = indexPhrases([
+    ...understood.flatMap(({any, not}) => [...any, ...not].map(({parts, rest}) => ({parts, token: cased(rest)}))),
+    ...phrases.map(name => ({parts: nameParts(cased(name)), token: cased(name)}))
+  ])
+  const roles = Array.from({length: fields.length + 1}, () => new Map<string, Role>())
+  const patterns: PatternRole[] = []
+  const memberConcepts: number[] = []
+  const rolesOf = (feature: FeatureName): Role[] => {
+    const {pattern, parts, name, field} = feature
+    if (pattern !== undefined) {
+      const role = {pattern, field, members: [], vetoes: []}
+      patterns.push(role)
+      return [role]
+    }
+    const ready = roles[fields.length]
+    const found = [roleOf(ready, name)]
+    const token = phraseIndex.tokens.get(parts.join(' ')) ?? parts.join(' ')
+    fields.forEach((fieldName, at) => {
+      if (token === '' || (field !== undefined && field !== at)) return
+      found.push(roleOf(roles[at], token), roleOf(ready, `${fieldName}:${token}`))
+    })
+    return found
+  }
+  understood.forEach(({any, not}, concept) => {
+    for (const feature of any) {
+      const member = memberConcepts.push(concept) - 1
+      for (const {members} of rolesOf(feature)) if (members.at(-1) !== member) members.push(member)
+    }
+    for (const feature of not) for (const {vetoes} of rolesOf(feature)) vetoes.push(concept)
+  })
+  return {phrases: phraseIndex, roles, patterns, memberConcepts}
+}
+
+/** Groups of anchor features that are one and the same feature, yet belong to different concepts. */
+export function sharedMembers({roles, patterns, memberConcepts}: AnchorIndex): number[][] {
+  const byPattern = new Map<string, number[]>()
+  for (const {pattern, field, members} of patterns) {
+    const key = `${field ?? ''}:${pattern}`
+    byPattern.set(key, [...(byPattern.get(key) ?? []), ...members])
+  }
+  return [...roles.flatMap(byToken => [...byToken.values()].map(({members}) => members)), ...byPattern.values()].filter(
+    members => members.some(member => memberConcepts[member] !== memberConcepts[members[0]])
+  )
+}
+
+function roleOf(roles: Map<string, Role>, token: string): Role {
+  const known = roles.get(token)
+  if (known !== undefined) return known
+  const role = {members: [], vetoes: []}
+  roles.set(token, role)
+  return role
+}
