@@ -497,6 +497,7 @@ describe('outputs that cannot be written', () => {
       mkdirSync(sealed, {recursive: true})
       chmodSync(sealed, 0o555)
       await expectUnwritable(args, `${sealed}/out`, /no permission; change the permissions or write elsewhere/)
+      rmSync(folder.at('protected'), {force: true})
       chmodSync(folder.write('protected', 'old'), 0o444)
       await expectUnwritable(args, folder.at('protected'), /no permission/)
       expect(folder.text('protected')).toBe('old')

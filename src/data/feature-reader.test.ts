@@ -255,3 +255,36 @@ test('read(...) loses no word of the text when phrases are merged', () => {
     {seed: 2}
   )
 })
+
+describe('read, what must not slip', () => {
+  const readText = (entries: Entries, text: string) => {
+    const anchors = anchorsOf(entries)
+    const {tokens, members} = createFeatureReader(anchors, [], textDefaults).read(rowOf({text}))
+    return {words: tokens[1], members}
+  }
+
+  test('read(...) fires an anchor with outer underscores on its own word and on no other', () => {
+    expect(readText({a: '__proto__'}, '__proto__').members).toEqual([0])
+    expect(readText({a: '__proto__'}, 'proto').members).toEqual([])
+  })
+
+  test('read(...) takes whole tokens out that a pattern touches, however they are joined', () => {
+    expect(readText({a: '/node/'}, 'i use node.js daily').words).toEqual(['i', 'use', 'daily'])
+    expect(readText({a: '/mvc/'}, 'an asp.net-mvc-3 site').words).toEqual(['an', 'site'])
+  })
+
+  test('read(...) lets no phrase close over what a pattern took out, nor over a blank of underscores', () => {
+    expect(readText({a: '/etoh/', b: 'chest pain'}, 'chest etoh pain').members).toEqual([0])
+    expect(readText({b: 'chest pain'}, 'chest ___ pain').members).toEqual([])
+    expect(readText({b: 'chest pain'}, 'chest pain').members).toEqual([0])
+  })
+
+  test('read(...) matches patterns on typographic apostrophes', () => {
+    expect(readText({a: "/can't/"}, 'patient can’t walk')).toEqual({words: ['patient', 'walk'], members: [0]})
+  })
+
+  test('read(...) takes a pattern through a word of a million letters in one go', () => {
+    // Quadratic work would take hours here, so the test's own time limit is the assertion on it.
+    expect(readText({a: '/x/'}, `${'x'.repeat(1_000_000)} y`)).toEqual({words: ['y'], members: [0]})
+  })
+})

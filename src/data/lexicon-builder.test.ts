@@ -255,3 +255,27 @@ test.each([
 ])('featureName(%i, %j) is %j', (field, token, name) => {
   expect(featureName(field, token, ['title', 'text'])).toBe(name)
 })
+
+describe('withoutBadAnchors', () => {
+  test('finish() after skipping has words that the documents, read without the skipped anchors, contain', () => {
+    const rows = texts('chest pain aa', 'bb chest pain', 'zz')
+    const {words, anchors} = learn({a: ['chest pain', 'aa'], b: ['chest pain', 'bb']}, rows, {
+      skip: true,
+      text: {maxShare: 1}
+    })
+    expect(words).toEqual(['text:chest', 'text:pain', 'text:zz'])
+    expect(anchors.map(({any}) => any)).toEqual([['aa'], ['bb']])
+    const regex = learn({a: '/etoh/', b: 'aa'}, texts('etoh aa x', 'etoh y'), {skip: true, text: {maxShare: 1}})
+    expect(regex.words).toEqual(['text:etoh', 'text:x', 'text:y'])
+  })
+
+  test('finish() makes no word of a feature that is named like an anchor word', () => {
+    const rows = [{text: 'python', features: ['text:python']}, {text: 'python'}, {text: 'x'}, {text: 'y'}]
+    expect(learn({a: 'python'}, rows).words).toEqual(['text:x', 'text:y'])
+  })
+
+  test('finish() keeps a word in exactly the largest share, whatever its rounding', () => {
+    const rows = Array.from({length: 100}, (_, at) => ({text: `${at < 29 ? 'edge' : ''} ${at === 0 ? 'x' : ''}`}))
+    expect(learn({a: 'x'}, rows, {text: {maxShare: 0.29}}).words).toEqual(['text:edge'])
+  })
+})

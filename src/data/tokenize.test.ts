@@ -115,3 +115,7 @@ describe('nameParts', () => {
     )
   })
 })
+
+test('tokenize(...) keeps emoji with their modifiers, joined ones and flags as one word each', () => {
+  expect(tokenize('❤️ 👍🏽 👩‍💻😀 🇩🇪')).toEqual(['❤️', '👍🏽', '👩‍💻', '😀', '🇩🇪'])
+})

@@ -155,3 +155,8 @@ describe('mutualInformation', () => {
     expect(mutualInformation([0, 0.5, 0.5, 0])).toBeCloseTo(Math.LN2, 14)
   })
 })
+
+test('mutualInformation(...) stays finite where a margin is all but 0', () => {
+  expect(mutualInformation([1e-17, 0, 0.5, 0.5])).toBeLessThan(1e-15)
+  expect(mutualInformation([0, 0, 0.4, 0.6 + 1e-16])).toBe(0)
+})

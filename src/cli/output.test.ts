@@ -1,0 +1,101 @@
+import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest'
+import {createOutput} from './output.ts'
+
+let stdout: string
+let stderr: string
+let now: number
+
+beforeEach(() => {
+  stdout = ''
+  stderr = ''
+  now = 0
+  vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+    stdout += text
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => {
+    stderr += text
+    return true
+  })
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('createOutput', () => {
+  test('print(...), json(...) and note(...) go where they belong', () => {
+    const output = createOutput({json: false, quiet: false})
+    output.print('result')
+    output.json({a: 1})
+    output.note('remark')
+    expect([stdout, stderr]).toEqual(['result\n', 'remark\n'])
+  })
+
+  test('createOutput({json: true}) prints nothing but the JSON on standard output', () => {
+    const output = createOutput({json: true, quiet: false})
+    output.print('result')
+    output.json({a: [1]})
+    output.note('remark')
+    expect(JSON.parse(stdout)).toEqual({a: [1]})
+    expect(stderr).toBe('remark\n')
+  })
+
+  test('createOutput({quiet: true}) says nothing on standard error', () => {
+    const output = createOutput({json: false, quiet: true})
+    now = 60_000
+    output.progress('counting', 0.5)
+    output.note('remark')
+    output.done()
+    output.print('result')
+    expect([stdout, stderr]).toEqual(['result\n', ''])
+  })
+
+  test('progress(...) appears once the work has lasted a second, with the share and the time left', () => {
+    const output = createOutput({json: false, quiet: false})
+    now = 999
+    output.progress('counting: 10 documents', 0.1)
+    expect(stderr).toBe('')
+    now = 2000
+    output.progress('counting: 20 documents', 0.2)
+    expect(stderr).toBe('counting: 20 documents 20%, about 8 s left\n')
+    now = 2001
+    output.progress('counting: 21 documents', 0.21)
+    expect(stderr.split('\n')).toHaveLength(2)
+    now = 20_000
+    output.progress('counting: 30 documents', 0.01)
+    expect(stderr).toMatch(/counting: 30 documents 1%, about 33 min left\n$/)
+    expect(stdout).toBe('')
+  })
+
+  test('progress(...) without a share promises nothing', () => {
+    const output = createOutput({json: false, quiet: false})
+    now = 1500
+    output.progress('reading')
+    output.done()
+    expect(stderr).toBe('reading\n')
+  })
+
+  test('progress(...) is one line that changes in a terminal, and done() takes it away', () => {
+    const wasTerminal = process.stderr.isTTY
+    process.stderr.isTTY = true
+    try {
+      const output = createOutput({json: false, quiet: false})
+      now = 1500
+      output.progress('reading', 0.5)
+      now = 1700
+      output.progress('reading', 0.6)
+      expect(stderr).not.toContain('\n')
+      expect(stderr.split('\r\x1b[K')).toHaveLength(3)
+      output.print('result')
+      expect(stderr.endsWith('\r\x1b[K')).toBe(true)
+      const shown = stderr
+      output.done()
+      expect(stderr).toBe(shown)
+    } finally {
+      process.stderr.isTTY = wasTerminal
+    }
+  })
+})

@@ -1,0 +1,116 @@
+import {describe, expect, test} from 'vitest'
+import {emergencyModel, type Figures, randomModel, rng} from '../index.ts'
+import {conceptTree, figureTable, percent, textTable} from './text.ts'
+
+describe('conceptTree', () => {
+  const {latents: drawn, ...rest} = randomModel({latents: 4, words: 20}, rng(1))
+  const latents = ['root', 'likes', 'avoids', 'leaf'].map((name, i) => ({
+    ...drawn[i],
+    name,
+    prevalence: [0.5, 0.2, 0.05, 0.1][i]
+  }))
+  const cpt = [[0.5], [0.1, 0.3], [0.08, 0.02], [0.05, 0.3]].map(list => Float64Array.from(list))
+  const model = {...rest, latents, network: {parents: [[], [0], [0], [1]], cpt}}
+
+  test('conceptTree(...) indents children under their parents, with sign, share and what the parent changes', () => {
+    expect(conceptTree(model)).toBe(
+      [
+        'root  (50%)',
+        '  + likes  (20%; 30% with root, 10% without)',
+        '    + leaf  (10%; 30% with likes, 5.0% without)',
+        '  - avoids  (5.0%; 2.0% with root, 8.0% without)'
+      ].join('\n')
+    )
+  })
+
+  test('conceptTree(...) puts the stronger branch first, and shows every concept of a tree once', () => {
+    const strong = {
+      ...model,
+      network: {...model.network, cpt: [...cpt.slice(0, 2), Float64Array.of(0.001, 0.099), cpt[3]]}
+    }
+    const names = conceptTree(strong)
+      .split('\n')
+      .map(line => /[a-z]+/.exec(line)?.[0])
+    expect(names).toEqual(['root', 'avoids', 'likes', 'leaf'])
+  })
+
+  test('conceptTree(...) shows independent concepts one below the other', () => {
+    const network = {parents: [[], [], [], []], cpt: cpt.map(() => Float64Array.of(0.5))}
+    expect(conceptTree({...model, network})).toBe('root  (50%)\nlikes  (20%)\navoids  (5.0%)\nleaf  (10%)')
+  })
+
+  test('conceptTree(...) shows a long chain', () => {
+    const chain = randomModel({latents: 300, words: 20}, rng(1))
+    const parents = chain.latents.map((_, i) => (i === 0 ? [] : [i - 1]))
+    const tables = parents.map(list => Float64Array.from({length: 2 ** list.length}, () => 0.1))
+    expect(conceptTree({...chain, network: {parents, cpt: tables}}).split('\n')).toHaveLength(300)
+  })
+
+  test('conceptTree(...) names every concept of a network with two parents at least once', () => {
+    const shown = conceptTree(emergencyModel())
+    for (const {name} of emergencyModel().latents) expect(shown).toContain(`${name}  (`)
+  })
+})
+
+describe('textTable', () => {
+  test('textTable(...) sets numbers to the right and words to the left, without blanks at the ends', () => {
+    const rows = [
+      ['', 'share', 'words'],
+      ['a long name', '5.0%', 'x'],
+      ['b', '12%', 'longer words']
+    ]
+    expect(textTable(rows)).toBe('             share  words\na long name   5.0%  x\nb              12%  longer words')
+  })
+})
+
+describe('figureTable', () => {
+  const figures = (value: number): Figures => ({
+    lastTag: {accuracy: value, documents: 3},
+    tagLogLikelihood: -value,
+    tagging: {
+      microF1: value,
+      macroF1: value,
+      macroAuc: value,
+      averagePrecision: value,
+      brier: value,
+      calibrationError: value
+    }
+  })
+
+  test('figureTable(...) has the model first, then the baselines, and one column a figure', () => {
+    const table = figureTable({
+      documents: 3,
+      latents: 2,
+      ...figures(0.5),
+      baselines: {prior: figures(0.25), oracle: figures(1)}
+    })
+    const lines = table.split('\n')
+    expect(lines.map(line => line.slice(0, 10).trim())).toEqual(['', 'this model', 'prior', 'oracle'])
+    expect(lines[1].split(/ {2,}/)).toEqual([
+      'this model',
+      '0.500',
+      '-0.500',
+      '0.500',
+      '0.500',
+      '0.500',
+      '0.500',
+      '0.5000',
+      '0.5000'
+    ])
+    expect(new Set(lines.map(line => line.length)).size).toBe(1)
+  })
+
+  test('figureTable(...) shows a figure that could not be had as such, in its column', () => {
+    const table = figureTable({documents: 1, latents: 1, ...figures(Number.NaN), baselines: {prior: figures(0.25)}})
+    const [head, own] = table.split('\n')
+    expect(own).not.toMatch(/NaN/)
+    expect(own.length).toBe(head.length)
+  })
+})
+
+describe('percent', () => {
+  test('percent(...) shows one decimal below ten per cent and none from there on', () => {
+    const shown = [0, 0.001, 0.0123, 0.0994, 0.0995, 0.1, 0.5, 0.999, 1].map(percent)
+    expect(shown).toEqual(['0.0%', '0.1%', '1.2%', '9.9%', '10%', '10%', '50%', '100%', '100%'])
+  })
+})
