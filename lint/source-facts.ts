@@ -71,12 +71,15 @@ function isNamedExport(node: ts.ExportDeclaration): boolean {
   return node.exportClause !== undefined && ts.isNamedExports(node.exportClause)
 }
 
+/** What depends on chance, or on the engine in its last bit: `numeric` has its own `rng`, `exp`, `log` and `log1p`. */
+const UNFIXED = new Set('random exp expm1 log log1p log2 log10 pow sin cos tan sinh cosh tanh atanh asinh cbrt'.split(' '))
+
 function ambientUse(node: ts.Node): string | undefined {
   if (!ts.isIdentifier(node)) return undefined
   const {parent} = node
   if (node.text === 'Math') {
     if (ts.isPropertyAccessExpression(parent) && parent.expression === node)
-      return parent.name.text === 'random' ? 'Math.random' : undefined
+      return UNFIXED.has(parent.name.text) ? `Math.${parent.name.text}` : undefined
     return ts.isTypeNode(parent) ? undefined : 'Math other than by Math.name'
   }
   return AMBIENT.has(node.text) && !isMereName(node) ? node.text : undefined

@@ -11,8 +11,6 @@ import {
   randomModel,
   saveModel
 } from './model/index.ts'
-import {recoverMoments} from './moments/index.ts'
-import {estimateNoise} from './noise/index.ts'
 import {rng, shuffled} from './numeric/index.ts'
 import {logPrior, networkEdges, networkTable} from './structure/index.ts'
 import {assignment, goldenNames, populationCounts, readGolden, truthNetwork} from './test-golden.ts'
@@ -201,44 +199,15 @@ describe('fit, what must not matter', () => {
     expect(other.loadings).toEqual(model.loadings)
   })
 
-  // With simplex moments a pair and a single need not agree on P(y_i), so the root of the tree would matter a little;
-  // here it stays, and everything else is only renumbered.
-  test('fit(...) does not mind the order of the concepts after the first', () => {
+  test('fit(...) does not mind the order of the concepts', () => {
     const model = fit(counts)
-    for (let seed = 0; seed < 5; seed++) {
-      const order = [0, ...shuffled([1, 2, 3, 4, 5], rng(seed))]
-      const other = fit(
-        countRows(
-          rows,
-          order.map(i => anchors[i])
-        )
-      )
-      expectSameModel(other, model, order, 1e-9)
-    }
-  })
-
-  test('fit(...) does not mind which concept comes first, apart from the disagreement of singles and pairs', () => {
-    const model = fit(counts)
-    const moments = recoverMoments(counts, estimateNoise(counts, 'given'))
-    let disagreement = 0
-    for (let i = 0; i < 6; i++)
-      for (let k = 0; k < 6; k++) {
-        if (i === k) continue
-        const [, , p10, p11] = moments.pair(i, k)
-        disagreement = Math.max(disagreement, Math.abs(p10 + p11 - moments.single(i)))
-      }
-    expect(disagreement).toBeLessThan(1e-3)
-    // Each of five edges may change the masses at its two ends by that much.
-    const tolerance = 2 * 5 * disagreement
-    for (let seed = 5; seed < 10; seed++) {
+    for (let seed = 0; seed < 8; seed++) {
       const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
-      const other = fit(
-        countRows(
-          rows,
-          order.map(i => anchors[i])
-        )
+      const reordered = countRows(
+        rows,
+        order.map(i => anchors[i])
       )
-      expectSameModel(other, model, order, tolerance)
+      expectSameModel(fit(reordered), model, order, 1e-9)
     }
   })
 })

@@ -58,7 +58,11 @@ export {
   infer,
   inferenceDefaults,
   type KnownTags,
+  type LastTagScorer,
+  logJoint,
   type Posterior,
+  type PosteriorCertificate,
+  predictDocument,
   scoreLastTag
 } from './inference/index.ts'
 export {

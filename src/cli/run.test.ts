@@ -54,7 +54,7 @@ describe('adfa, bad usage', () => {
       ['count', 'x.jsonl', '--vocabluary', '3', ...out],
       /unknown option '--vocabluary'\n\(Did you mean --vocabulary\?\)/
     ],
-    [['merge', 'x.counts', '--ouput', 'y'], /unknown option '--ouput'\n\(Did you mean --output\?\)/],
+    [['merge', 'x.counts', '--jsn', ...out], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
     [
       ['predict', 'm.json', 'x.jsonl', '--hide-anchor'],
       /unknown option '--hide-anchor'\n\(Did you mean --hide-anchors\?\)/

@@ -4,3 +4,4 @@ export {createLastTagScorer, type LastTagScorer, scoreLastTag} from './last-tag.
 export {logJoint} from './log-joint.ts'
 export {type InferenceMethod, type InferenceOptions, inferenceDefaults} from './options.ts'
 export type {KnownTags, Posterior, PosteriorCertificate} from './posterior.ts'
+export {predictDocument} from './predict-document.ts'

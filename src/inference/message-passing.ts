@@ -12,10 +12,12 @@ import {isForcing, sweepWords, type WordBuffers} from './word-messages.ts'
  * of the words that occur ({@link sweepWords}), one sweep up and down the network ({@link createNetworkMessages}), again
  * until no probability moves.
  *
- * Exact when words and network together form a tree: no words on a forest, or one word on independent concepts. Otherwise
- * the fixed point of the Bethe approximation, off by a few thousandths in the mean (docs/inference.md; mean field with the
- * same factors is three to five times further off). Cost: O(edges of the words that occur + m) a sweep, four to ten sweeps,
- * nothing allocated in a sweep. Log-odds beyond 644 count as 644.
+ * Exact when words and network together form a tree: no words on a forest, or one word on independent concepts. Otherwise a
+ * fixed point of the Bethe approximation, off by some thousandths in the mean where the model fits the document, and by
+ * hundredths where it does not (docs/inference.md has the figures, and those of mean field, which is further off).
+ * 'converged' says that the messages have settled, not that they are right.
+ * Cost: O(edges of the words that occur + m) a sweep, three to eight sweeps, nothing allocated in one but its summary.
+ * Log-odds beyond 644 count as 644 when a word weighs its causes.
  */
 export function createMessagePassing(
   tables: InferenceTables,
@@ -34,7 +36,6 @@ export function createMessagePassing(
     makeRoom(buffers, factors.weight.length)
     buffers.message.fill(1, 0, factors.start[factors.wordCount])
     network.reset()
-    move.fill(0)
     const probabilities = new Float64Array(m)
     let cut = gatherOdds(factors)
     if (network.sweep(odds, known, 0)) cut = gatherOdds(factors)
