@@ -38,7 +38,7 @@ export function checkRooms(files: ReadonlyMap<string, string>, table: RoomTable)
       report(LINE_LIMIT + 1, 'length', `${file.lineCount} lines; at most ${LINE_LIMIT}, split the file`)
     if (!table.get(file.room)?.node)
       for (const use of file.ambient)
-        report(use.line, 'ambient', `${file.room} may not use ${use.text}; take it as an argument`)
+        report(use.line, 'ambient', `${file.room} may not use ${use.text}; take it as an argument, or from numeric`)
   }
   faults.push(...missingIndexes(sources), ...cycles(sources))
   return faults.sort(byPlace).map(({path, line, rule, message}) => `${path}:${line}: ${rule}: ${message}`)

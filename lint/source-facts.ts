@@ -72,7 +72,9 @@ function isNamedExport(node: ts.ExportDeclaration): boolean {
 }
 
 /** What depends on chance, or on the engine in its last bit: `numeric` has its own `rng`, `exp`, `log` and `log1p`. */
-const UNFIXED = new Set('random exp expm1 log log1p log2 log10 pow sin cos tan sinh cosh tanh atanh asinh cbrt'.split(' '))
+const UNFIXED = new Set(
+  'random exp expm1 log log1p log2 log10 pow sin cos tan sinh cosh tanh atanh asinh cbrt'.split(' ')
+)
 
 function ambientUse(node: ts.Node): string | undefined {
   if (!ts.isIdentifier(node)) return undefined

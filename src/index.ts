@@ -66,6 +66,14 @@ export {
   scoreLastTag
 } from './inference/index.ts'
 export {
+  failureDirect,
+  failureTree,
+  type LearnedLoadings,
+  type Loadings,
+  leaklessAbsence,
+  learnLoadings
+} from './loadings/index.ts'
+export {
   anchorsWithRates,
   composeModel,
   emergencyModel,
@@ -79,7 +87,8 @@ export {
   randomModelDefaults,
   saveModel,
   type TopWord,
-  topWords
+  topWords,
+  validateModel
 } from './model/index.ts'
 export {
   type Divergence,
@@ -89,16 +98,20 @@ export {
   parsePull,
   type RecoveredTable,
   recoverMoments,
-  recoverTable
+  recoverTable,
+  recoverWordMoments,
+  type WordMoments
 } from './moments/index.ts'
 export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'
 export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
 export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
 export {
+  chowLiuTree,
   type LatentNetwork,
   learnStructure,
   logPrior,
   networkEdges,
+  networkFromMoments,
   networkMarginals,
   networkTable,
   type StructureKind

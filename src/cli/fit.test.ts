@@ -110,6 +110,12 @@ describe('adfa fit', () => {
     expect(await adfaDone('predict', folder.at('model.json.gz'), rows)).toBe(await adfaDone('predict', model, rows))
   })
 
+  test('adfa fit -o - prints the model and nothing else, or refuses', async () => {
+    const {code, stdout} = await adfa('fit', folder.at('docs.counts'), '-o', '-', '--quiet')
+    if (code === 2) expect(stdout).toBe('')
+    else expect(loadModel(stdout, 'standard output')).toEqual(await fitted(folder.at('docs.counts')))
+  })
+
   test('adfa fit reads counts that adfa count wrote compressed, or under another name', async () => {
     await adfaDone('count', small.docs, '--anchors', small.anchors, '-o', folder.at('docs.counts.gz'))
     folder.write('docs.bin', folder.bytes('docs.counts'))

@@ -137,6 +137,12 @@ describe('adfa generate, refusals', () => {
     if (code !== 0) expect(stderr).toMatch(/--words(?!PerConcept)/)
   })
 
+  test('adfa generate -o - --json is refused, since standard output holds one or the other', async () => {
+    const {code, stdout, stderr} = await adfa('generate', 'random', ...size, '-o', '-', '--json')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/--json.*-o/)
+  })
+
   test('adfa generate leaves no file at all when one of them cannot be written', async () => {
     const missing = folder.at('missing/x.json')
     for (const [option, other] of [

@@ -1,4 +1,4 @@
-export {correction, failureDirect, failureTree} from './failure.ts'
+export {failureDirect, failureTree} from './failure.ts'
 export {leaklessAbsence} from './leak.ts'
 export {
   type LearnedLoadings,

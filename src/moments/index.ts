@@ -1,5 +1,4 @@
-export {exponentiatedGradient} from './exponentiated-gradient.ts'
-export {type Pull, parsePull, pullStrength} from './pull.ts'
+export {type Pull, parsePull} from './pull.ts'
 export {
   type MomentCertificate,
   type MomentOptions,
@@ -11,8 +10,7 @@ export {
   type MomentVariables,
   type RecoveredTable,
   recoverTable,
-  type TableOptions,
-  tableDefaults
+  type TableOptions
 } from './recover-table.ts'
 export {
   recoverWordMoments,
@@ -20,10 +18,9 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export {
-  type Divergence,
-  type SolveStatus,
-  type TableCertificate,
-  TableSolver,
-  type VariableChannel
+export type {
+  Divergence,
+  SolveStatus,
+  TableCertificate,
+  VariableChannel
 } from './table-solver.ts'

@@ -1,14 +1,4 @@
-import {exp, log, log1p} from './elementary.ts'
-
-/** log(sum of exp(values)), without overflow; -Infinity for an empty list. */
-export function logSumExp(values: ArrayLike<number>): number {
-  let top = Number.NEGATIVE_INFINITY
-  for (let at = 0; at < values.length; at++) if (values[at] > top) top = values[at]
-  if (top === Number.NEGATIVE_INFINITY || top === Number.POSITIVE_INFINITY) return top
-  let sum = 0
-  for (let at = 0; at < values.length; at++) sum += exp(values[at] - top)
-  return top + log(sum)
-}
+import {exp, log} from './elementary.ts'
 
 /** 1 / (1 + exp(-x)). */
 export function sigmoid(x: number): number {
@@ -17,27 +7,8 @@ export function sigmoid(x: number): number {
   return e / (1 + e)
 }
 
-/** log(p / (1 - p)). */
-export function logit(p: number): number {
-  return log(p) - log1p(-p)
-}
-
 export function clamp(x: number, low: number, high: number): number {
   return Math.min(Math.max(x, low), high)
-}
-
-/** KL(p, q) in nats; a cell with p = 0 counts nothing, a cell with p > 0 and q = 0 makes it infinite. */
-export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
-  let sum = 0
-  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * log(p[cell] / q[cell])
-  return sum
-}
-
-/** Entropy in nats. */
-export function entropy(p: ArrayLike<number>): number {
-  let sum = 0
-  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum -= p[cell] * log(p[cell])
-  return sum
 }
 
 /** Mutual information, in nats, of a 2x2 table with cell `2*yi + yk`. */
@@ -48,4 +19,11 @@ export function mutualInformation(table: ArrayLike<number>): number {
   const k1 = table[1] + table[3]
   const product = [i0 * k0, i0 * k1, i1 * k0, i1 * k1]
   return Math.max(0, klDivergence(table, product))
+}
+
+/** KL(p, q) in nats; a cell with p = 0 counts nothing, a cell with p > 0 and q = 0 makes it infinite. */
+function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  let sum = 0
+  for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * log(p[cell] / q[cell])
+  return sum
 }
