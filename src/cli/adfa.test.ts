@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder.write('few.jsonl', folder.text('docs.jsonl').split('\n').slice(0, 300).join('\n'))
   await adfaDone('fit', few, '--anchors', anchors, '--skip-bad-anchors', '-o', model)
   predictions = await adfaDone('predict', model, few, '--top', '2')
-})
+}, 60_000)
 
 /** A folder for one test, where nobody else writes. */
 function ownFolder(name: string) {

@@ -25,7 +25,7 @@ beforeEach(() => rmSync(out, {force: true}))
 async function expectFailure(args: readonly string[], code: 1 | 2, ...messages: readonly RegExp[]): Promise<void> {
   const before = folder.names()
   const first = await adfa(...args, '-o', out)
-  expect(first).toEqual({code, stdout: '', stderr: expect.stringMatching(/^adfa: \S|^error: \S/)})
+  expect(first).toEqual({code, stdout: '', stderr: expect.stringMatching(/^(adfa|error): \S/m)})
   for (const message of messages) expect(first.stderr).toMatch(message)
   expect(first.stderr).not.toMatch(/internal error|undefined|\[object|NaN/)
   expect(folder.names()).toEqual(before)

@@ -21,7 +21,7 @@ let shown: Ended
 
 beforeAll(async () => {
   shown = await adfa('demo', 'emergency', '-o', path)
-})
+}, 60_000)
 
 describe('adfa demo emergency', () => {
   test('adfa demo emergency tells its steps on standard error, and nothing with --quiet', async () => {

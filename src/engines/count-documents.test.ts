@@ -65,7 +65,7 @@ describe('countDocuments(...) and the corpus in memory', () => {
   })
 
   test('countDocuments(...) with minTags counts only documents with as many of the commonest tags', async () => {
-    const options = {minTags: 2, ofTop: 3}
+    const options = {minTags: 2, ofTop: 3, skipBadAnchors: true}
     const counts = await countDocuments(sourceOf(questions), given(anchors), options)
     const top = rankTags().slice(0, 3)
     const kept = questions.filter(({tags}) => tags.filter(tag => top.includes(tag)).length >= 2)
@@ -73,6 +73,8 @@ describe('countDocuments(...) and the corpus in memory', () => {
     expect(kept.length).toBeLessThan(questions.length / 2)
     expect(counts.documentCount).toBe(kept.length)
     expect(counts.lexicon.filter).toEqual({minTags: 2, tags: top})
+    const more = await countDocuments(sourceOf(questions), {kind: 'tags', fields: ['title'], latents: 5}, options)
+    expect(more.lexicon.filter).toEqual({minTags: 2, tags: top})
   })
 
   test('countDocuments(...) with a lexicon counts by its words, anchors and filter, and learns nothing anew', async () => {
@@ -126,6 +128,12 @@ describe('countDocuments(...) passes', () => {
     expect([filtered.passes, filtered.seen]).toEqual([3, all])
   })
 
+  test('countDocuments(...) learns the vocabulary again when it went on without some anchors', async () => {
+    const list = anchorsOf({python: 'title:python', ghost: 'nowhere'})
+    const {passes, seen} = await passesOf(given(list), {skipBadAnchors: true})
+    expect([passes, seen]).toEqual([3, [...stage('vocabulary'), ...stage('vocabulary'), ...stage('counting')]])
+  })
+
   test('countDocuments(...) with a lexicon reads once', async () => {
     const {counts} = await passesOf(given(anchors))
     const {passes, seen} = await passesOf({kind: 'lexicon', lexicon: counts.lexicon})
@@ -177,7 +185,7 @@ describe('countDocuments(...) refuses', () => {
     [{ofTop: 0}, /of-top is a whole number above 0; got 0/],
     [{labelShare: 2}, /label-share is a share in \[0, 1\]; got 2/],
     [{seed: 0.5}, /seed is a whole number; got 0.5/],
-    [{fields: []}, /text is a list of field names without colons; got \[\]/],
+    [{fields: ['']}, /text is a list of field names without colons; got \[""\]/],
     [{fields: ['a:b']}, /text is a list of field names without colons; got \["a:b"\]/],
     [{vocabluary: 10}, /no option "vocabluary"; did you mean "vocabulary"/]
   ]

@@ -71,9 +71,9 @@ describe('Evaluator', () => {
     })
     evaluator.add(nothing, truthOf(1, 0, 1))
     evaluator.add(nothing, truthOf(0, 1, 0))
-    evaluator.add(nothing, truthOf(1, 0, 0))
-    expect(asked).toEqual([[2], [0], [], []])
-    // First document: given 2 the best left is 0, a hit; given 0 it is 1, a miss. Second: 0, a miss. Third: a hit.
+    evaluator.add(nothing, truthOf(1, 1, 0))
+    expect(asked).toEqual([[2], [0], [], [1], [0]])
+    // First document: given 2 the best left is 0, a hit; given 0 it is 1, a miss. Second: 0, a miss. Third: two hits.
     expect(evaluator.finish().figures.only.lastTag.accuracy).toBeCloseTo((1 / 2 + 0 + 1) / 3, 12)
   })
 

@@ -36,15 +36,17 @@ test('OracleTrainer finds the edges and pair tables of the true tree on many doc
 test('OracleTrainer finds failures and leaks to within their standard errors', () => {
   const {truth, oracle} = learned
   const {wordCount: n, latentCount: m, failure, leak} = truth.loadings
-  expect(oracle.lexicon.words).toEqual(truth.lexicon.words)
+  const degree = (i: number) => networkEdges(truth.network).filter(edge => edge.includes(i)).length
   for (let j = 0; j < n; j++) {
     const prevalence = truth.latents.map(latent => latent.prevalence)
     const absence = prevalence.reduce((off, p, i) => off * (1 - p * (1 - failure[i * n + j])), 1 - leak[j])
     for (let i = 0; i < m; i++) {
-      // A failure is the ratio of P(word absent) with the concept, about f * absence, and without it; the former, seen
-      // in fewer documents, carries the error.
+      // A failure is the ratio of P(word absent) with the concept, about f * absence, and without it, times a correction
+      // for each neighbour in the tree, which is made of such ratios, too.
       const f = failure[i * n + j]
-      const error = f * Math.sqrt((1 - f * absence) / (f * absence * documentCount * prevalence[i]))
+      const withIt = (1 - f * absence) / (f * absence * documentCount * prevalence[i])
+      const withoutIt = (1 - absence) / (absence * documentCount * (1 - prevalence[i]))
+      const error = f * Math.sqrt((withIt + withoutIt) * (1 + degree(i)))
       expect(Math.abs(oracle.loadings.failure[i * n + j] - f)).toBeLessThan(5 * error)
     }
     // A leak is 1 - P(word absent) / what the concepts leave dark: the error of a share, and that of m failures, each

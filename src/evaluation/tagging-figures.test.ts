@@ -26,10 +26,10 @@ test('taggingFigures(...) agrees with a table worked out by hand', () => {
 })
 
 test('taggingFigures(...) takes probabilities of one bin together for the calibration error', () => {
-  // 0.35 and 0.39 share the bin from 5/15 to 6/15: their sum is 0.74, of which 1 came true.
-  expect(taggingFigures([[0.35, 0.39]], [[0, 1]]).calibrationError).toBeCloseTo((1 - 0.74) / 2, 12)
-  // 6/15 begins the next bin.
-  expect(taggingFigures([[0.35, 0.41]], [[0, 1]]).calibrationError).toBeCloseTo((0.35 + 0.59) / 2, 12)
+  // 0.335 and 0.395 share the sixth of fifteen bins: their sum is 0.73, of which 1 came true.
+  expect(taggingFigures([[0.335, 0.395]], [[0, 1]]).calibrationError).toBeCloseTo((1 - 0.73) / 2, 12)
+  // 0.31 and 0.36 do not, though they are nearer to each other.
+  expect(taggingFigures([[0.31, 0.36]], [[0, 1]]).calibrationError).toBeCloseTo((0.31 + 0.64) / 2, 12)
   // A certainty has a bin, too.
   expect(taggingFigures([[1, 1]], [[1, 0]]).calibrationError).toBeCloseTo(1 / 2, 12)
 })

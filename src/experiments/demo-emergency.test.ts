@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
-import {countsToBytes, emergencyModel, loadModel, type Model, networkEdges, topWords} from '../index.ts'
+import {countsToBytes, emergencyModel, loadModel, logPrior, type Model, networkEdges, topWords} from '../index.ts'
 import {type EmergencyDemo, runEmergencyDemo} from './demo-emergency.ts'
 
 const directory = join(mkdtempSync(join(tmpdir(), 'adfa-demo-')), 'made', 'by the demo')
@@ -11,7 +11,7 @@ let demo: EmergencyDemo
 
 beforeAll(async () => {
   demo = await runEmergencyDemo(directory, 0, step => steps.push(step))
-})
+}, 60_000)
 afterAll(() => rmSync(join(directory, '../..'), {recursive: true, force: true}))
 
 const lines = (name: string) => readFileSync(join(directory, name), 'utf8').trimEnd().split('\n')
@@ -89,6 +89,14 @@ describe('runEmergencyDemo', () => {
       expect(lastTag.accuracy).toBeGreaterThan(baseline.lastTag.accuracy + 0.1)
       expect(tagLogLikelihood).toBeGreaterThan(baseline.tagLogLikelihood)
     }
+    const tagged = lines('heldout.jsonl').map(line => JSON.parse(line).tags as string[])
+    const logs = tagged.map(tags =>
+      logPrior(
+        demo.truth.network,
+        demo.truth.latents.map(({name}) => Number(tags.includes(name)))
+      )
+    )
+    expect(oracle.tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5000, 8)
     expect(tagging.averagePrecision).toBeGreaterThan(oracle.tagging.averagePrecision - 0.01)
     expect(tagLogLikelihood).toBeLessThan(oracle.tagLogLikelihood)
   })

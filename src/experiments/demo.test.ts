@@ -49,6 +49,13 @@ describe('runPipeline', () => {
     expect(changed.evaluation.tagging).toEqual(evaluation.tagging)
   })
 
+  test('runPipeline(...) evaluates only documents that pass the filter of the model', async () => {
+    const {evaluation} = await runPipeline(planIn('filtered', {counting: {minTags: 1}}), () => {})
+    const tagged = [...generateDocuments(truth, 900, rng(2))].slice(700).filter(({tags}) => tags.length > 0)
+    expect(tagged.length).toBeLessThan(200)
+    expect(evaluation.documents).toBe(tagged.length)
+  })
+
   test('runPipeline(...) leaves no temporary file when it fails', async () => {
     const plan = planIn('broken')
     writeFileSync(join(plan.directory, 'heldout.jsonl'), '{"features": []}\nbroken\n')
