@@ -63,6 +63,7 @@ export {
   type Posterior,
   type PosteriorCertificate,
   predictDocument,
+  predictionLine,
   scoreLastTag
 } from './inference/index.ts'
 export {

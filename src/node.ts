@@ -10,15 +10,19 @@ export {
 } from './engines/index.ts'
 export {
   type AtomicWriter,
+  cannotWrite,
   type DocumentFormat,
   type DocumentOptions,
   type DocumentSource,
   documentFormats,
+  makeFolder,
   openAtomicWriter,
   openDocuments,
   parseFormat,
   readBinaryFile,
+  readFileHead,
   readTextFile,
   removeTemporaryFiles,
+  withAtomicWriter,
   writeAtomically
 } from './files/index.ts'

@@ -2,9 +2,9 @@ import {type Command, InvalidArgumentError, Option} from 'commander'
 import {
   AdfaError,
   type Anchors,
+  anchorsWithRates,
   countsFromBytes,
   isCountsFile,
-  type Lexicon,
   loadModel,
   parseAnchors
 } from '../index.ts'
@@ -14,7 +14,8 @@ import {
   countingDefaults,
   type DocumentFormat,
   documentFormats,
-  readBinaryFile
+  readBinaryFile,
+  readTextFile
 } from '../node.ts'
 import {createOutput, type Output} from './output.ts'
 
@@ -32,8 +33,13 @@ export function addCommonOptions(command: Command): Command {
     .option('--quiet', 'no progress and no remarks')
 }
 
-export function outputOf(options: CommonOptions): Output {
-  return createOutput({json: options.json === true, quiet: options.quiet === true})
+/** Where words go; when standard output carries the command's file (`-o -`), the report moves to standard error. */
+export function outputOf(options: CommonOptions & {readonly output?: string}): Output {
+  const isPiped = options.output === '-'
+  if (isPiped && options.json)
+    throw new AdfaError('bad-option', 'with --json standard output is taken; name a file for the rest with -o')
+  const output = createOutput({json: options.json === true, quiet: options.quiet === true})
+  return isPiped ? {...output, print: output.note} : output
 }
 
 /** How documents and anchors are read. */
@@ -57,14 +63,14 @@ export function addReadingOptions(command: Command): Command {
   return addFormatOptions(command)
     .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
     .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)
-    .option('--latents <k>', 'with --anchors-from-tags: how many of the commonest tags', wholeNumber, 50)
+    .option('--latents <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
     .option('--like <file>', 'anchors, vocabulary and options of these counts or this model')
     .option('--text <fields>', 'text fields to tokenise', list, fields)
-    .option('--vocabulary <n>', 'words kept for each field, commonest first', wholeNumber, vocabulary)
+    .option('--vocabulary <n>', 'words kept for each field, commonest first', positiveNumber, vocabulary)
     .option('--max-share <share>', 'drop words in more than this share of the documents', share, maxShare)
     .option('--keep-case', 'do not turn text into lower case')
     .option('--min-tags <n>', 'only documents with at least n of the commonest tags', wholeNumber, minTags)
-    .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', wholeNumber, ofTop)
+    .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
     .option('--label-share <share>', 'share of the documents whose tags are read to estimate noise rates', share)
 }
@@ -100,34 +106,65 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
   }
 }
 
+/** What says which anchors and words to read, and, from counts made before, the labelled share and seed they have. */
+export interface ResolvedAnchors {
+  readonly source: AnchorSource
+  readonly like?: {readonly labelShare: number; readonly seed: number}
+}
+
 /** Exactly one of --anchors, --anchors-from-tags and --like. */
-export async function anchorSource(options: ReadingOptions): Promise<AnchorSource> {
-  const {anchors, anchorsFromTags, like, latents} = options
+export async function resolveAnchors({
+  anchors,
+  anchorsFromTags,
+  like,
+  latents
+}: ReadingOptions): Promise<ResolvedAnchors> {
   const given = [anchors, anchorsFromTags, like].filter(value => value !== undefined)
   if (given.length !== 1)
     throw new AdfaError(
       'bad-option',
       `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS or --like FILE; got ${given.length} of them`
     )
-  if (anchors !== undefined) return {kind: 'given', anchors: await readAnchors(anchors)}
-  if (anchorsFromTags !== undefined) return {kind: 'tags', fields: anchorsFromTags, latents}
-  return {kind: 'lexicon', lexicon: await readLexicon(String(like))}
+  if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
+  if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, latents}}
+  return readLike(String(like))
 }
 
 export async function readAnchors(path: string): Promise<Anchors> {
-  return parseAnchors(new TextDecoder().decode(await readBinaryFile(path)), path)
+  return parseAnchors(await readTextFile(path), path)
 }
 
-async function readLexicon(path: string): Promise<Lexicon> {
+async function readLike(path: string): Promise<ResolvedAnchors> {
   const bytes = await readBinaryFile(path)
-  if (isCountsFile(bytes)) return countsFromBytes(bytes, path).lexicon
-  return loadModel(new TextDecoder().decode(bytes), path).lexicon
+  if (isCountsFile(bytes)) {
+    const {lexicon, labelShare, seed} = countsFromBytes(bytes, path)
+    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
+  }
+  const model = loadModel(await readTextFile(path), path)
+  return {source: {kind: 'lexicon', lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}}
+}
+
+/** Options that say how documents are read: of no use where that is settled already. */
+const READING = ['text', 'vocabulary', 'maxShare', 'keepCase', 'minTags', 'ofTop', 'latents'] as const
+
+/** Refuse reading options that were typed but would not be used. */
+export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
+  const given = [...READING, ...others].filter(name => command.getOptionValueSource(name) === 'cli')
+  if (given.length === 0) return
+  const flags = given.map(name => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
+  throw new AdfaError('bad-option', `${flags.join(', ')} cannot change anything here: ${why}; leave it out`)
 }
 
 export function wholeNumber(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
     throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
   return value
 }
 

@@ -1,17 +1,19 @@
 import type {Command} from 'commander'
 import {type Counts, countsToBytes, type Lexicon} from '../index.ts'
-import {type CountingStage, countDocuments, openDocuments, writeAtomically} from '../node.ts'
+import {type CountingStage, countDocuments, openDocuments, withAtomicWriter} from '../node.ts'
 import {
   addCommonOptions,
   addReadingOptions,
-  anchorSource,
   type CommonOptions,
   countingOptions,
   type FormatOptions,
   outputOf,
-  type ReadingOptions
+  type ReadingOptions,
+  refuseReadingOptions,
+  resolveAnchors
 } from './common-options.ts'
 import type {Output} from './output.ts'
+import {counted} from './text.ts'
 
 export type CountOptions = CommonOptions & ReadingOptions & FormatOptions
 
@@ -37,34 +39,49 @@ Examples:
   adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged`
     )
-    .action(async (paths: string[], options: CountOptions & {readonly output: string}) => {
+    .action(async (paths: string[], options: CountOptions & {readonly output: string}, command: Command) => {
       const output = outputOf(options)
-      const counts = await countFiles(paths, options, output)
-      await writeAtomically(options.output, countsToBytes(counts))
+      const counts = await withAtomicWriter(options.output, async writer => {
+        const made = await countFiles(paths, options, command, output)
+        await writer.write(countsToBytes(made))
+        return made
+      })
       output.json(countSummary(counts, options.output))
       noteSkipped(counts.lexicon, output)
-      output.print(describeCounts(counts))
-      output.print(`wrote ${options.output}`)
+      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
     })
 }
 
 /** Count document files as the command line asks, with progress. */
-export async function countFiles(paths: readonly string[], options: CountOptions, output: Output): Promise<Counts> {
-  const anchors = await anchorSource(options)
+export async function countFiles(
+  paths: readonly string[],
+  options: CountOptions,
+  command: Command,
+  output: Output
+): Promise<Counts> {
+  const {source: anchors, like} = await resolveAnchors(options)
+  if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
+  // What was typed goes before what the counts of --like have.
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
   const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text.fields : options.text
-  const source = openDocuments(paths, {fields, format: options.format, separator: options.separator})
+  const documents = openDocuments(paths, {fields, format: options.format, separator: options.separator})
   try {
-    const counts = await countDocuments(source, anchors, countingOptions(options), {
-      onProgress: (stage, documents) => {
-        const total = source.byteCount
-        const share = total === undefined ? undefined : source.bytesRead() / total
-        output.progress(`${STAGE_WORDS[stage]}: ${documents.toLocaleString('en')} documents`, share)
+    return await countDocuments(
+      documents,
+      anchors,
+      {...countingOptions(options), ...inherited},
+      {
+        onProgress: (stage, count) => {
+          const total = documents.byteCount
+          const share = total === undefined ? undefined : documents.bytesRead() / total
+          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share)
+        }
       }
-    })
-    return counts
+    )
   } finally {
     output.done()
-    await source.close()
+    await documents.close()
   }
 }
 
@@ -83,9 +100,10 @@ function countSummary(counts: Counts, file: string): object {
 }
 
 export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {
-  const number = (value: number) => value.toLocaleString('en')
-  return (
-    `${number(documentCount)} documents, ${number(lexicon.anchors.length)} concepts, ` +
-    `${number(lexicon.words.length)} words, ${number(patternCount)} anchor patterns`
-  )
+  return [
+    counted(documentCount, 'document'),
+    counted(lexicon.anchors.length, 'concept'),
+    counted(lexicon.words.length, 'word'),
+    counted(patternCount, 'anchor pattern')
+  ].join(', ')
 }

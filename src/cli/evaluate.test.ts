@@ -102,7 +102,7 @@ describe('adfa evaluate', () => {
     const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
     const {code, stdout, stderr} = await adfa('evaluate', model, docs)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/no document has tags or labels to compare with; evaluate on documents that do/)
+    expect(stderr).toMatch(/untagged\.jsonl: no held-out document has tags or labels/)
     expect(stderr).toContain('untagged.jsonl')
   })
 
@@ -110,7 +110,7 @@ describe('adfa evaluate', () => {
     const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
     const {code, stdout, stderr} = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--train', docs)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/training.*tags/)
+    expect(stderr).toMatch(/untagged\.jsonl: no training document has tags/)
     expect(stderr).not.toMatch(/NaN/)
   })
 })

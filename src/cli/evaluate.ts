@@ -1,5 +1,13 @@
 import type {Command} from 'commander'
-import {createEncoder, type Evidence, loadModel, type Model, OracleTrainer, openEvaluation} from '../index.ts'
+import {
+  AdfaError,
+  createEncoder,
+  type Evidence,
+  loadModel,
+  type Model,
+  OracleTrainer,
+  openEvaluation
+} from '../index.ts'
 import {openDocuments, readTextFile} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
@@ -34,13 +42,13 @@ Examples:
       let oracle: Model | undefined
       if (options.train !== undefined) {
         const trainer = new OracleTrainer(model)
-        await eachTagged(model, options.train, options, output, 'learning the oracle', (evidence, truth) =>
+        await eachTagged(model, options.train, options, output, 'training', (evidence, truth) =>
           trainer.add(evidence, truth)
         )
         oracle = trainer.finish()
       }
       const evaluation = openEvaluation(model, oracle)
-      const {skipped, filtered} = await eachTagged(model, paths, options, output, 'evaluating', (evidence, truth) =>
+      const {skipped, filtered} = await eachTagged(model, paths, options, output, 'held-out', (evidence, truth) =>
         evaluation.add(evidence, truth)
       )
       const result = evaluation.finish()
@@ -62,7 +70,7 @@ async function eachTagged(
   paths: readonly string[],
   {format, separator}: FormatOptions,
   output: Output,
-  label: string,
+  purpose: 'training' | 'held-out',
   visit: (evidence: Evidence, truth: Int8Array) => void
 ): Promise<{skipped: number; filtered: number}> {
   const encoder = createEncoder(model.lexicon)
@@ -80,7 +88,7 @@ async function eachTagged(
       }
       documents += batch.length
       output.progress(
-        `${label}: ${documents.toLocaleString('en')} documents`,
+        `reading ${purpose} documents: ${documents.toLocaleString('en')} documents`,
         source.bytesRead() / (source.byteCount ?? Number.NaN)
       )
     }
@@ -88,5 +96,11 @@ async function eachTagged(
     output.done()
     await source.close()
   }
+  if (skipped + filtered === documents)
+    throw new AdfaError(
+      'bad-document',
+      `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
+        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`
+    )
   return {skipped, filtered}
 }

@@ -20,8 +20,15 @@ import {
   type StructureKind,
   saveModel
 } from '../index.ts'
-import {readBinaryFile, writeAtomically} from '../node.ts'
-import {addCommonOptions, addReadingOptions, outputOf, readAnchors, share} from './common-options.ts'
+import {readBinaryFile, readFileHead, withAtomicWriter} from '../node.ts'
+import {
+  addCommonOptions,
+  addReadingOptions,
+  outputOf,
+  readAnchors,
+  refuseReadingOptions,
+  share
+} from './common-options.ts'
 import {type CountOptions, countFiles, noteSkipped} from './count.ts'
 import type {Output} from './output.ts'
 import {conceptTree} from './text.ts'
@@ -77,14 +84,16 @@ Examples:
   adfa fit questions.jsonl.gz --anchors-from-tags title --latents 50 --min-tags 2 --noise labels -o model.json
   adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment`
     )
-    .action(async (paths: string[], options: FitCommandOptions) => {
+    .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
       const output = outputOf(options)
       const seconds = new Stopwatch()
-      const counts = await readCounts(paths, options, output, seconds)
-      const {model, edges} = learn(counts, options, output, seconds)
-      seconds.begin('write')
-      await writeAtomically(options.output, saveModel(model))
-      reportFit(model, edges, options, output, seconds.finish())
+      const model = await withAtomicWriter(options.output, async writer => {
+        const learned = learn(await readCounts(paths, options, command, output, seconds), options, output, seconds)
+        seconds.begin('write')
+        await writer.write(saveModel(learned))
+        return learned
+      })
+      reportFit(model, options.output, output, seconds.finish())
     })
 }
 
@@ -92,42 +101,53 @@ Examples:
 async function readCounts(
   paths: readonly string[],
   options: FitCommandOptions,
+  command: Command,
   output: Output,
   seconds: Stopwatch
 ): Promise<Counts> {
   seconds.begin('count')
   const [path] = paths
-  if (path !== '-' && path.endsWith('.counts')) {
-    if (paths.length > 1)
-      throw new AdfaError('bad-option', 'fit takes one counts file; add several up with adfa merge first')
-    const bytes = await readBinaryFile(path)
-    if (!isCountsFile(bytes))
-      throw new AdfaError('bad-counts', `${path}: not a counts file; give a file written by adfa count`)
-    const counts = countsFromBytes(bytes, path)
-    return options.anchors === undefined
-      ? counts
-      : withRates(counts, await readAnchors(options.anchors), options.anchors)
+  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || isCountsFile(await readFileHead(path)))
+  if (!isCounts) {
+    const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+    return countFiles(paths, {...options, labelShare}, command, output)
   }
-  const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-  return countFiles(paths, {...options, labelShare}, output)
+  if (paths.length > 1)
+    throw new AdfaError('bad-option', 'fit takes one counts file; add several up with adfa merge first')
+  refuseReadingOptions(
+    command,
+    ['anchorsFromTags', 'like', 'labelShare', 'format'],
+    'the documents are counted already'
+  )
+  const counts = countsFromBytes(await readBinaryFile(path), path)
+  return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
-function withRates(counts: Counts, anchors: Anchors, where: string): Counts {
-  const features = (list: Anchors) => JSON.stringify(list.map(({concept, any, not}) => [concept, any, not]))
-  if (features(anchors) !== features(counts.lexicon.anchors))
-    throw new AdfaError(
-      'mismatch',
-      `${where}: its anchors are not those the counts were made with; only rates may change; count the documents again`
+/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
+function withRates(counts: Counts, given: Anchors, where: string): Counts {
+  const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
+  const anchors = counts.lexicon.anchors.map(anchor => {
+    const found = byName.get(anchor.concept)
+    if (
+      found === undefined ||
+      !anchor.any.every(name => found.any.includes(name)) ||
+      `${found.not}` !== `${anchor.not}`
     )
+      throw new AdfaError(
+        'mismatch',
+        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
+      )
+    return {...anchor, rates: found.rates}
+  })
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-function learn(counts: Counts, options: FitCommandOptions, output: Output, seconds: Stopwatch) {
+function learn(counts: Counts, options: FitCommandOptions, output: Output, seconds: Stopwatch): FittedModel {
   const {preset, noise, polytope, structure, divergence, pull, loadingPull, leakFloor, seed} = options
   const given = Object.entries({noise, polytope, structure, divergence, pull, loadingPull, leakFloor})
   const chosen = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   const skipBadAnchors = options.skipBadAnchors === true
-  const model = fit(
+  return fit(
     counts,
     {preset, ...chosen, skipBadAnchors, seed},
     {
@@ -137,20 +157,16 @@ function learn(counts: Counts, options: FitCommandOptions, output: Output, secon
       }
     }
   )
-  return {model, edges: networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name))}
 }
 
-function reportFit(
-  model: Model & {readonly certificate: FitCertificate},
-  edges: readonly (readonly string[])[],
-  options: FitCommandOptions,
-  output: Output,
-  seconds: Readonly<Record<string, number>>
-): void {
+type FittedModel = Model & {readonly certificate: FitCertificate}
+
+function reportFit(model: FittedModel, file: string, output: Output, seconds: Readonly<Record<string, number>>): void {
+  const edges = networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name))
   const {moments, structure, loadings} = model.certificate
   const {skipped} = model.lexicon
   output.json({
-    file: options.output,
+    file,
     documents: model.options.documents,
     latents: model.latents.length,
     words: model.lexicon.words.length,
@@ -167,7 +183,7 @@ function reportFit(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
       `\nmoments: ${moments.status}, gap ${moments.gap.toExponential(1)}; structure: ${structure.status}` +
       `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
-      `\nwrote ${options.output}`
+      `\nwrote ${file}`
   )
 }
 

@@ -108,9 +108,9 @@ describe('adfa generate emergency', () => {
 describe('adfa generate, refusals', () => {
   const refused: readonly [string[], RegExp][] = [
     [['sequence'], /argument 'kind'.*Allowed choices are random, emergency/],
-    [['random', '--latents', '0'], /latents must be a whole number above 0; got 0/],
+    [['random', '--latents', '0'], /--latents <m>.*must be a whole number above 0/],
     [['random', '--latents', '-3'], /'--latents <m>' argument '-3' is invalid. It must be a whole number/],
-    [['random', '--words', '0'], /words must be a whole number above 0; got 0/],
+    [['random', '--words', '0'], /--words <n>.*must be a whole number above 0/],
     [['random', '--documents', '1.5'], /'--documents <n>' argument '1.5' is invalid. It must be a whole number/],
     [['random', '--structure', 'ring'], /structure.*"?tree"?.*"?independent"?.*ring|ring.*tree, independent/],
     [['random', '--words-per-document', '9999'], /wordsPerDocument|words-per-document/]

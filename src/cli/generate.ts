@@ -1,4 +1,4 @@
-import {Argument, type Command} from 'commander'
+import {Argument, type Command, Option} from 'commander'
 import {
   anchorsToJson,
   anchorsWithRates,
@@ -10,8 +10,9 @@ import {
   rng,
   saveModel
 } from '../index.ts'
-import {openAtomicWriter, writeAtomically} from '../node.ts'
-import {addCommonOptions, type CommonOptions, outputOf, wholeNumber} from './common-options.ts'
+import {type AtomicWriter, withAtomicWriter} from '../node.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from './common-options.ts'
+import type {Output} from './output.ts'
 
 interface GenerateOptions extends CommonOptions {
   readonly output: string
@@ -37,13 +38,17 @@ export function addGenerateCommand(program: Command): void {
     )
     .addArgument(new Argument('<kind>', 'which model').choices(['random', 'emergency']))
     .requiredOption('-o, --output <file>', 'the documents to write (JSON Lines; .gz too)')
-    .option('--documents <n>', 'how many documents', wholeNumber, 10_000)
+    .option('--documents <n>', 'how many documents', positiveNumber, 10_000)
     .option('--truth <file>', 'also write the true model')
     .option('--anchors <file>', 'also write the anchors, with their true rates')
-    .option('--latents <m>', 'random: concepts', wholeNumber, latents)
-    .option('--words <n>', 'random: words of the vocabulary', wholeNumber, words)
-    .option('--words-per-document <n>', 'random: words of a document, about', wholeNumber)
-    .option('--structure <kind>', 'random: tree or independent', 'tree')
+    .option('--latents <m>', 'random: concepts', positiveNumber, latents)
+    .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
+    .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
+    .addOption(
+      new Option('--structure <kind>', 'random: graph over the concepts')
+        .choices(['tree', 'independent'])
+        .default('tree')
+    )
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -55,26 +60,14 @@ Examples:
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
       const output = outputOf(options)
       const model = modelOf(kind, options)
-      const writer = await openAtomicWriter(options.output)
-      try {
-        let lines: string[] = []
-        let written = 0
-        for (const row of generateDocuments(model, options.documents, rng(options.seed).stream('documents'))) {
-          if (lines.push(JSON.stringify(row)) < BLOCK) continue
-          written += lines.length
-          await writer.write(`${lines.join('\n')}\n`)
-          lines = []
-          output.progress(`generating: ${written.toLocaleString('en')} documents`, written / options.documents)
-        }
-        if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
-        if (options.truth !== undefined) await writeAtomically(options.truth, saveModel(model))
-        if (options.anchors !== undefined)
-          await writeAtomically(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`)
-        await writer.commit()
-      } catch (error) {
-        await writer.abort()
-        throw error
-      }
+      // All files are opened before the first is written and take their names together at the end.
+      await withAtomicWriter(options.output, async documents => {
+        await writeBeside(options.truth, saveModel(model), () =>
+          writeBeside(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`, () =>
+            writeDocuments(model, options, documents, output)
+          )
+        )
+      })
       const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
       output.json({
         documents: options.documents,
@@ -86,9 +79,37 @@ Examples:
     })
 }
 
+/** Write `content` to `path`, if there is one, to be kept only when `work` succeeds. */
+async function writeBeside(path: string | undefined, content: string, work: () => Promise<void>): Promise<void> {
+  if (path === undefined) return work()
+  return withAtomicWriter(path, async writer => {
+    await writer.write(content)
+    await work()
+  })
+}
+
+async function writeDocuments(
+  model: Model,
+  options: GenerateOptions,
+  writer: AtomicWriter,
+  output: Output
+): Promise<void> {
+  let lines: string[] = []
+  let written = 0
+  for (const row of generateDocuments(model, options.documents, rng(options.seed).stream('documents'))) {
+    if (lines.push(JSON.stringify(row)) < BLOCK) continue
+    written += lines.length
+    await writer.write(`${lines.join('\n')}\n`)
+    lines = []
+    output.progress(`generating: ${written.toLocaleString('en')} documents`, written / options.documents)
+  }
+  if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
+}
+
 function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model {
   if (kind === 'emergency') return emergencyModel()
   const {latents, words, wordsPerDocument, structure, seed} = options
   const given = wordsPerDocument === undefined ? {} : {wordsPerDocument}
-  return {...randomModel({latents, words, structure, ...given}, rng(seed).stream('model')), seed}
+  const wordsPerConcept = Math.min(randomModelDefaults.wordsPerConcept, words)
+  return {...randomModel({latents, words, structure, wordsPerConcept, ...given}, rng(seed).stream('model')), seed}
 }

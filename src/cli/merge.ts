@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
-import {AdfaError, countsFromBytes, countsToBytes, mergeCounts} from '../index.ts'
-import {readBinaryFile, writeAtomically} from '../node.ts'
+import {AdfaError, type Counts, countsFromBytes, countsToBytes, mergeCounts} from '../index.ts'
+import {readBinaryFile, withAtomicWriter} from '../node.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count.ts'
 
@@ -15,18 +15,22 @@ export function addMergeCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  adfa merge january.counts february.counts -o both.counts')
     .action(async (paths: string[], options: CommonOptions & {readonly output: string}) => {
       const output = outputOf(options)
-      const parts = await Promise.all(paths.map(async path => countsFromBytes(await readBinaryFile(path), path)))
-      const merged = (() => {
-        try {
-          return mergeCounts(parts)
-        } catch (error) {
-          if (error instanceof AdfaError && error.code === 'mismatch')
-            throw new AdfaError('mismatch', `${paths.join(', ')}: ${error.message}`, {cause: error})
-          throw error
-        }
-      })()
-      await writeAtomically(options.output, countsToBytes(merged))
+      const merged = await withAtomicWriter(options.output, async writer => {
+        const parts = await Promise.all(paths.map(async path => countsFromBytes(await readBinaryFile(path), path)))
+        const sum = mergeNamed(parts, paths)
+        await writer.write(countsToBytes(sum))
+        return sum
+      })
       output.json({file: options.output, documents: merged.documentCount, patterns: merged.patternCount})
       output.print(`${describeCounts(merged)}\nwrote ${options.output}`)
     })
+}
+
+function mergeNamed(parts: readonly Counts[], paths: readonly string[]): Counts {
+  try {
+    return mergeCounts(parts)
+  } catch (error) {
+    if (!(error instanceof AdfaError)) throw error
+    throw new AdfaError(error.code, `${paths.join(', ')}: ${error.message}`, {cause: error})
+  }
 }

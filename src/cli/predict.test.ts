@@ -69,7 +69,7 @@ describe('adfa predict', () => {
     expect(result).toEqual({file, documents: 60, latents: 5, unconverged: 0, seconds: expect.any(Number)})
     const {code, stdout, stderr} = await adfa('predict', model, folder.at('rows.jsonl'), '--json')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/with --json the predictions need a file of their own; name it with -o/)
+    expect(stderr).toMatch(/with --json standard output is taken; name a file for the rest with -o/)
   })
 
   test('adfa predict gives the same bytes every time', async () => {

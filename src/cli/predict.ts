@@ -1,4 +1,4 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
+import {type Command, Option} from 'commander'
 import {
   AdfaError,
   createEncoder,
@@ -6,16 +6,18 @@ import {
   type InferenceMethod,
   loadModel,
   type Model,
+  predictionLine,
   type Row
 } from '../index.ts'
-import {openAtomicWriter, openDocuments, readTextFile} from '../node.ts'
+import {openDocuments, readTextFile, withAtomicWriter} from '../node.ts'
 import {
   addCommonOptions,
   addFormatOptions,
   type CommonOptions,
   type FormatOptions,
   list,
-  outputOf
+  outputOf,
+  positiveNumber
 } from './common-options.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
@@ -41,7 +43,7 @@ export function addPredictCommand(program: Command): void {
       'concepts known to be present, separated by commas; or "tags": each row\'s own tags',
       list
     )
-    .option('--top <k>', 'only the k most probable concepts of each document', positive)
+    .option('--top <k>', 'only the k most probable concepts of each document', positiveNumber)
     .addOption(
       new Option('--method <name>', 'auto: exact for few concepts, message passing beyond; gibbs: slow reference')
         .choices(['auto', 'exact', 'message-passing', 'gibbs'])
@@ -57,8 +59,6 @@ Examples:
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
     )
     .action(async (modelPath: string, paths: string[], options: PredictOptions) => {
-      if (options.json && options.output === '-')
-        throw new AdfaError('bad-option', 'with --json the predictions need a file of their own; name it with -o')
       const output = outputOf(options)
       const model = loadModel(await readTextFile(modelPath), modelPath)
       const started = performance.now()
@@ -84,37 +84,26 @@ async function predictFiles(
   const knownTags = readKnown(model, options.known)
   const {format, separator} = options
   const source = openDocuments(paths, {fields: model.lexicon.text.fields, format, separator})
-  const writer = await openAtomicWriter(options.output)
   let documents = 0
   let unconverged = 0
+  const predict = (row: Row) => {
+    documents++
+    const {probabilities, certificate} = inference.posterior(encoder.encode(row), knownTags(row))
+    if (certificate.status === 'step-limit') unconverged++
+    return predictionLine(model, row.id ?? documents, probabilities, options.top)
+  }
   try {
-    for await (const batch of source.batches()) {
-      const lines = batch.map(row => {
-        documents++
-        const {probabilities, certificate} = inference.posterior(encoder.encode(row), knownTags(row))
-        if (certificate.status === 'step-limit') unconverged++
-        return `${JSON.stringify({id: row.id ?? documents, posterior: namedPosterior(model, probabilities, options.top)})}\n`
-      })
-      await writer.write(lines.join(''))
-      onProgress(
-        `predicting: ${documents.toLocaleString('en')} documents`,
-        source.bytesRead() / (source.byteCount ?? Number.NaN)
-      )
-    }
-    await writer.commit()
-  } catch (error) {
-    await writer.abort()
-    throw error
+    await withAtomicWriter(options.output, async writer => {
+      for await (const batch of source.batches()) {
+        await writer.write(batch.map(predict).join(''))
+        const share = source.bytesRead() / (source.byteCount ?? Number.NaN)
+        onProgress(`predicting: ${documents.toLocaleString('en')} documents`, share)
+      }
+    })
   } finally {
     await source.close()
   }
   return {documents, unconverged}
-}
-
-function namedPosterior(model: Model, probabilities: Float64Array, top: number | undefined): Record<string, number> {
-  const order = [...probabilities.keys()]
-  const shown = top === undefined ? order : order.sort((a, b) => probabilities[b] - probabilities[a]).slice(0, top)
-  return Object.fromEntries(shown.map(i => [model.latents[i].name, probabilities[i]]))
 }
 
 /** What is known of each row: nothing, the same tags for all, or the row's own. */
@@ -138,10 +127,4 @@ function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => 
       )
   const values = fixed(known)
   return () => values
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return value
 }

@@ -106,7 +106,7 @@ describe('adfa, bad usage', () => {
   test('adfa refuses values that only the library knows to be wrong, with exit code 2 as well', async () => {
     const {docs, anchors} = await generateSmall(folder, 50)
     const values: readonly [readonly string[], RegExp][] = [
-      [['--vocabulary', '0'], /vocabulary is a whole number above 0; got 0/],
+      [['--vocabulary', '0'], /--vocabulary <n>.*must be a whole number above 0/],
       [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
       [['--of-top', '0'], /of-top is a whole number above 0; got 0/],
       [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],

@@ -19,8 +19,6 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // A reader such as `head` that closes the pipe early is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   try {
     await createProgram().parseAsync(args, {from: 'user'})
     return 0

@@ -33,29 +33,39 @@ export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rows = named.map(([name, {lastTag, tagLogLikelihood, tagging}]) => [
     name,
-    lastTag.accuracy.toFixed(3),
-    tagLogLikelihood.toFixed(3),
-    tagging.averagePrecision.toFixed(3),
-    tagging.macroAuc.toFixed(3),
-    tagging.microF1.toFixed(3),
-    tagging.macroF1.toFixed(3),
-    tagging.brier.toFixed(4),
-    tagging.calibrationError.toFixed(4)
+    figure(lastTag.accuracy, 3),
+    figure(tagLogLikelihood, 3),
+    figure(tagging.averagePrecision, 3),
+    figure(tagging.macroAuc, 3),
+    figure(tagging.microF1, 3),
+    figure(tagging.macroF1, 3),
+    figure(tagging.brier, 4),
+    figure(tagging.calibrationError, 4)
   ])
   const head = ['', 'last tag', 'log P(tags)', 'avg. precision', 'AUC', 'micro F1', 'macro F1', 'Brier', 'calibration']
   return textTable([head, ...rows])
 }
 
+/** A figure that no document could give is a dash. */
+function figure(value: number, digits: number): string {
+  return Number.isNaN(value) ? '-' : value.toFixed(digits)
+}
+
 /** Columns aligned: numbers to the right, everything else to the left; the last row tells which a column holds. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
-  const isNumber = rows[rows.length - 1].map(cell => /^-?[\d.]+%?$/.test(cell))
+  const isNumber = rows[rows.length - 1].map(cell => /^(-|-?[\d.]+%?)$/.test(cell))
   return rows
     .map(row =>
       row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
     )
     .map(cells => cells.join('  ').trimEnd())
     .join('\n')
+}
+
+/** "1 document", "2,000 documents". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 export function percent(p: number): string {

@@ -13,7 +13,7 @@ import {
   type TextOptions,
   textDefaults
 } from '../data/index.ts'
-import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {AdfaError, throwIfCancelled, withDefaults} from '../numeric/index.ts'
 
 /** Documents that can be read from the start any number of times. */
 export interface RowSource {
@@ -107,6 +107,7 @@ async function eachRow(
 ): Promise<void> {
   let documents = 0
   for await (const batch of source.batches(signal)) {
+    throwIfCancelled(signal)
     for (const row of batch) visit(row)
     documents += batch.length
     onProgress?.(stage, documents)

@@ -2,6 +2,7 @@ import {Counter} from '../counts/index.ts'
 import type {Evidence} from '../data/index.ts'
 import {fit} from '../fit.ts'
 import type {Model} from '../model/index.ts'
+import {AdfaError} from '../numeric/index.ts'
 
 /** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
 const NEARLY_NEVER = 1e-9
@@ -13,6 +14,7 @@ const NEARLY_NEVER = 1e-9
 export class OracleTrainer {
   readonly #model: Model
   readonly #counter: Counter
+  #documents = 0
 
   constructor(model: Model) {
     this.#model = model
@@ -28,11 +30,17 @@ export class OracleTrainer {
   /** Add a training document; one whose tags are not all known is left out. */
   add(evidence: Evidence, truth: Int8Array): void {
     if (truth.includes(-1)) return
+    this.#documents++
     const tags = [...truth.keys()].filter(i => truth[i] === 1)
     this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
   }
 
   finish(): Model {
+    if (this.#documents === 0)
+      throw new AdfaError(
+        'bad-document',
+        'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
+      )
     const {latents, lexicon, options} = this.#model
     const {structure, leakFloor} = options as {structure: 'tree' | 'independent'; leakFloor: number}
     const oracle = fit(this.#counter.finish(), {structure, leakFloor, loadingPull: '10/N'})

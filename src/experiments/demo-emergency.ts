@@ -8,8 +8,8 @@ import {
   parseAnchors,
   rng
 } from '../index.ts'
-import {writeAtomically} from '../node.ts'
-import {type Demo, makeDirectory, type OnStep, runPipeline} from './demo.ts'
+import {makeFolder, writeAtomically} from '../node.ts'
+import {type Demo, type OnStep, runPipeline} from './demo.ts'
 
 const TRAINING_DOCUMENTS = 20_000
 const HELD_OUT_DOCUMENTS = 5_000
@@ -25,7 +25,7 @@ export interface EmergencyDemo extends Demo {
  */
 export async function runEmergencyDemo(directory: string, seed: number, onStep: OnStep): Promise<EmergencyDemo> {
   onStep(`drawing ${(TRAINING_DOCUMENTS + HELD_OUT_DOCUMENTS).toLocaleString('en')} visits from the known model`)
-  await makeDirectory(directory)
+  await makeFolder(directory)
   const truth = emergencyModel()
   const random = rng(seed).stream('documents')
   const write = async (name: string, first: number, count: number) => {

@@ -2,8 +2,8 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {gunzipSync} from 'node:zlib'
 import {hashShare} from '../index.ts'
-import {writeAtomically} from '../node.ts'
-import {corpusPath, type Demo, makeDirectory, type OnStep, runPipeline} from './demo.ts'
+import {makeFolder, writeAtomically} from '../node.ts'
+import {corpusPath, type Demo, type OnStep, runPipeline} from './demo.ts'
 
 const HELD_OUT_SHARE = 0.2
 const CONCEPTS = 50
@@ -14,7 +14,7 @@ const CONCEPTS = 50
  */
 export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Demo> {
   onStep('splitting 11,171 npm packages: four fifths to learn from, one fifth held out')
-  await makeDirectory(directory)
+  await makeFolder(directory)
   const lines = gunzipSync(await readFile(corpusPath('npm-packages.jsonl.gz')))
     .toString()
     .trimEnd()

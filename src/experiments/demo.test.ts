@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
 import {afterAll, describe, expect, test} from 'vitest'
 import {anchorsWithRates, generateDocuments, type Model, randomModel, rng} from '../index.ts'
-import {corpusPath, type DemoPlan, makeDirectory, runPipeline} from './demo.ts'
+import {corpusPath, type DemoPlan, runPipeline} from './demo.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-demo-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
@@ -61,20 +61,6 @@ describe('runPipeline', () => {
     writeFileSync(join(plan.directory, 'heldout.jsonl'), '{"features": []}\nbroken\n')
     await expect(runPipeline(plan, () => {})).rejects.toThrow(/heldout\.jsonl:2: not valid JSON/)
     expect(readdirSync(plan.directory).filter(name => /tmp$|predictions/.test(name))).toEqual([])
-  })
-})
-
-describe('makeDirectory', () => {
-  test('makeDirectory(...) makes a folder and those above it, and is content with one that is there', async () => {
-    await makeDirectory(join(root, 'a/b/c'))
-    await makeDirectory(join(root, 'a/b/c'))
-    expect(existsSync(join(root, 'a/b/c'))).toBe(true)
-  })
-
-  test('makeDirectory(...) says in plain words why it cannot', async () => {
-    writeFileSync(join(root, 'a file'), '')
-    for (const path of ['a file', 'a file/below'])
-      await expect(makeDirectory(join(root, path))).rejects.toMatchObject({name: 'AdfaError', code: 'cannot-write'})
   })
 })
 

@@ -1,5 +1,4 @@
 import {existsSync} from 'node:fs'
-import {mkdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {
@@ -15,14 +14,15 @@ import {
   type Model,
   OracleTrainer,
   openEvaluation,
+  predictionLine,
   saveModel
 } from '../index.ts'
 import {
   type AnchorSource,
   type CountingOptions,
   countDocuments,
-  openAtomicWriter,
   openDocuments,
+  withAtomicWriter,
   writeAtomically
 } from '../node.ts'
 
@@ -73,17 +73,16 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const evaluation = openEvaluation(model, oracle)
   const examples: DemoExample[] = []
   const inference = createInference(model)
-  const writer = await openAtomicWriter(path('predictions.jsonl'))
-  await eachTagged(model, path('heldout.jsonl'), async (row, evidence, truth) => {
-    evaluation.add(evidence, truth)
-    const {probabilities} = inference.posterior(evidence)
-    const posterior = Object.fromEntries(model.latents.map(({name}, i) => [name, probabilities[i]]))
-    await writer.write(`${JSON.stringify({id: row.id, posterior})}\n`)
-    // The first five with at least two concepts: neither the best nor the worst.
-    if (examples.length < 5 && truth.filter(value => value === 1).length >= 2)
-      examples.push(describeExample(model, row, truth, probabilities))
-  })
-  await writer.commit()
+  await withAtomicWriter(path('predictions.jsonl'), writer =>
+    eachTagged(model, path('heldout.jsonl'), async (row, evidence, truth) => {
+      evaluation.add(evidence, truth)
+      const {probabilities} = inference.posterior(evidence)
+      await writer.write(predictionLine(model, String(row.id), probabilities))
+      // The first five with at least two concepts: neither the best nor the worst.
+      if (examples.length < 5 && truth.filter(value => value === 1).length >= 2)
+        examples.push(describeExample(model, row, truth, probabilities))
+    })
+  )
   const files = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl'].map(path)
   return {model, counts, evaluation: evaluation.finish(), examples, files}
 }
@@ -131,8 +130,4 @@ export function corpusPath(name: string): string {
     if (existsSync(path)) return path
   }
   throw new Error(`internal error: the embedded corpus ${name} is missing`)
-}
-
-export async function makeDirectory(path: string): Promise<void> {
-  await mkdir(path, {recursive: true})
 }

@@ -29,3 +29,9 @@ export async function readTextFile(path: string): Promise<string> {
     throw cannotRead(path, error)
   }
 }
+
+/** The first piece of a file, decompressed, enough to see what it is; empty for an empty file. */
+export async function readFileHead(path: string): Promise<Uint8Array> {
+  for await (const chunk of readBytes(path)) return chunk
+  return new Uint8Array(0)
+}

@@ -129,3 +129,16 @@ async function openTemporary({path, mode}: Target): Promise<Ending & {file: File
     throw error
   }
 }
+
+/** Run `work` with a writer to `path`: what it wrote is there when it succeeds, and nothing is when it throws. */
+export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWriter) => Promise<T>): Promise<T> {
+  const writer = await openAtomicWriter(path)
+  try {
+    const result = await work(writer)
+    await writer.commit()
+    return result
+  } catch (error) {
+    await writer.abort()
+    throw error
+  }
+}
