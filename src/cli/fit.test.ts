@@ -171,6 +171,31 @@ describe('adfa fit, options', () => {
     expect(folder.names()).not.toContain('none.json')
   })
 
+  test('adfa fit COUNTS refuses options on reading documents, which could change nothing', async () => {
+    const args = ['--vocabulary', '3', '--anchors-from-tags', 'title', '-o', folder.at('none.json')]
+    const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /--vocabulary, --anchors-from-tags cannot change anything here: the documents are counted already/
+    )
+  })
+
+  test('adfa fit COUNTS --anchors takes the file the counts were made with, though some of its anchors were skipped', async () => {
+    const anchors = JSON.parse(folder.text('anchors.json'))
+    anchors['concept-01'].any = ['anchor-01', 'anchor-02']
+    anchors['concept-02'].any = ['anchor-02', 'word-0001']
+    const file = folder.write('overlap.json', JSON.stringify(anchors))
+    const counts = folder.at('overlap.counts')
+    await adfaDone('count', small.docs, '--anchors', file, '--skip-bad-anchors', '-o', counts)
+    expect(await fitted(counts, '--anchors', file)).toEqual(await fitted(counts))
+  })
+
+  test('adfa fit DOCS --like MODEL fits with the rates of that model', async () => {
+    const truth = loadModel(folder.text('truth.json'), 'truth.json')
+    const {latents} = await fitted(small.docs, '--like', small.truth)
+    expect(latents.map(({truePositive}) => truePositive)).toEqual(truth.latents.map(({truePositive}) => truePositive))
+  })
+
   test('adfa fit takes rates as prevalence and precision, too', async () => {
     const counts = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
     const frequency = Array.from({length: counts.patternCount}, (_, p) => {

@@ -108,7 +108,7 @@ describe('adfa, bad usage', () => {
     const values: readonly [readonly string[], RegExp][] = [
       [['--vocabulary', '0'], /--vocabulary <n>.*must be a whole number above 0/],
       [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
-      [['--of-top', '0'], /of-top is a whole number above 0; got 0/],
+      [['--of-top', '0'], /--of-top <n>.*must be a whole number above 0/],
       [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],
       [['--separator', ' '], /the list separator is " "; it must be a character such as \| or ;/]
     ]
