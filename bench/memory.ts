@@ -58,7 +58,7 @@ record('memory', 'Peak memory while streaming a 1 GB file stays under 1 GB', row
 function writeDocuments(path: string, size: number): void {
   writeFileSync(
     join(folder, 'peak.mjs'),
-    "process.on('exit', () => process.stderr.write(`peak ${process.resourceUsage().maxRSS}\\n`))"
+    "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))"
   )
   const random = rng(3)
   const file = openSync(path, 'w')

@@ -113,9 +113,14 @@ class FieldFrequencies {
     this.#counts[index]++
   }
 
+  /** The commonest wanted tokens, equal ones by name. Only those above the last one's count are sorted by name. */
   commonest(count: number, isWanted: (token: string, count: number) => boolean): string[] {
+    let unwanted = 0
+    for (const [token, index] of this.#indexes) if (!isWanted(token, this.#counts[index])) unwanted++
+    const ranked = Uint32Array.from(this.#counts).sort()
+    const least = ranked[Math.max(0, ranked.length - count - unwanted)]
     return [...this.#indexes]
-      .filter(([token, index]) => isWanted(token, this.#counts[index]))
+      .filter(([token, index]) => this.#counts[index] >= least && isWanted(token, this.#counts[index]))
       .sort(([a, x], [b, y]) => this.#counts[y] - this.#counts[x] || byCodeUnit(a, b))
       .slice(0, count)
       .map(([token]) => token)

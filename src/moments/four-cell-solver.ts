@@ -1,8 +1,11 @@
-import {type SimplexSolver, simplexObjective, type TableCertificate, type VariableChannel} from './table-solver.ts'
-
-/** As in `TableSolver`. */
-const STEP_LIMIT = 100
-const GAP_TOLERANCE = 1e-10
+import {
+  GAP_TOLERANCE,
+  type SimplexSolver,
+  STEP_LIMIT,
+  simplexObjective,
+  type TableCertificate,
+  type VariableChannel
+} from './table-solver.ts'
 
 /**
  * `TableSolver` for two variables and KL, written out in scalars: the hundred thousands of 4-cell problems of a fit take

@@ -30,9 +30,9 @@ export interface SimplexSolver {
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate
 }
 
-const STEP_LIMIT = 100
+export const STEP_LIMIT = 100
 /** Stop when the gap is this small a share of the mass: far below any sampling error, well above rounding. */
-const GAP_TOLERANCE = 1e-10
+export const GAP_TOLERANCE = 1e-10
 
 /**
  * Minimise D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with the pull to independence, where

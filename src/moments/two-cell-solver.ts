@@ -1,8 +1,12 @@
 import {clamp} from '../numeric/index.ts'
-import {type SimplexSolver, simplexObjective, type TableCertificate, type VariableChannel} from './table-solver.ts'
-
-const STEP_LIMIT = 100
-const GAP_TOLERANCE = 1e-10
+import {
+  GAP_TOLERANCE,
+  type SimplexSolver,
+  STEP_LIMIT,
+  simplexObjective,
+  type TableCertificate,
+  type VariableChannel
+} from './table-solver.ts'
 
 /**
  * `TableSolver` for one variable and KL: one unknown, the share y of the mass with the variable on. The slope in y of
