@@ -22,7 +22,8 @@ const latents = ['severe sepsis', 'cellulitis', 'pneumonia'].map(name =>
 const {mu, certificate} = recoverTable(counts, noise, {latents})
 const exact = networkTable(truth.network, latents)
 console.log('P(sepsis, cellulitis, pneumonia), recovered and true:')
-mu.forEach((p, cell) => console.log(cell.toString(2).padStart(3, '0'), p.toFixed(4), exact[cell].toFixed(4)))
+for (const [cell, p] of mu.entries())
+  console.log(cell.toString(2).padStart(3, '0'), p.toFixed(4), exact[cell].toFixed(4))
 console.log(certificate)
 
 const words = [counts.lexicon.words.indexOf('lactate')]
