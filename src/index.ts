@@ -10,6 +10,7 @@ export {
   anchorTable,
   type CountOptions,
   type Counts,
+  corpusTable,
   countCorpus,
   countsFromBytes,
   countsToBytes,
@@ -99,6 +100,7 @@ export {
   parsePull,
   type RecoveredTable,
   recoverMoments,
+  recoverObservedTable,
   recoverTable,
   recoverWordMoments,
   type WordMoments

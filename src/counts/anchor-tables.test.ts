@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Corpus} from '../data/index.ts'
 import {rng} from '../numeric/index.ts'
-import {anchorPairCounts, anchorTable, anchorWordCounts, edgeWordCounts, wordTotals} from './anchor-tables.ts'
+import {
+  anchorPairCounts,
+  anchorTable,
+  anchorWordCounts,
+  corpusTable,
+  edgeWordCounts,
+  wordTotals
+} from './anchor-tables.ts'
 import {countCorpus} from './count-corpus.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
 
@@ -123,7 +130,7 @@ describe('anchorTable', () => {
 
   test('anchorTable(counts, latents, two words) is refused with the way out', () => {
     expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
-    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; .*anchor of their own/)
+    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; .*with corpusTable/)
   })
 })
 
@@ -135,4 +142,22 @@ test('tables of no documents are all zeros', () => {
   expect([...anchorWordCounts(counts)]).toEqual(new Array(6).fill(0))
   expect([...edgeWordCounts(counts, [[0, 1]])]).toEqual([0, 0, 0])
   expect(edgeWordCounts(counts, [])).toHaveLength(0)
+})
+
+test('corpusTable(...) equals anchorTable(...) with at most one word, and looking at each document with more', () => {
+  fc.assert(
+    fc.property(anyCorpus, corpus => {
+      const counts = countCorpus(corpus)
+      const [m, n] = [corpus.lexicon.anchors.length, corpus.lexicon.words.length]
+      expect(corpusTable(corpus, [m - 1], [])).toEqual(anchorTable(counts, [m - 1]))
+      if (n > 0) expect(corpusTable(corpus, [0], [n - 1])).toEqual(anchorTable(counts, [0], [n - 1]))
+      if (n < 2) return
+      const both = corpus.documents.filter(
+        ({evidence}) => evidence.anchors.includes(0) && evidence.words.includes(0) && evidence.words.includes(1)
+      )
+      expect(corpusTable(corpus, [0], [1, 0]).at(-1)).toBe(both.length)
+      expect(() => corpusTable(corpus, [0], [1, 1])).toThrow(/different concepts/)
+    }),
+    {seed: 9}
+  )
 })

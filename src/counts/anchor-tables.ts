@@ -1,3 +1,4 @@
+import type {Corpus, Lexicon} from '../data/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 import type {Counts} from './counts.ts'
 
@@ -74,15 +75,9 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
     throw new AdfaError(
       'bad-option',
       `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
-        'give the others an anchor of their own (an observed variable is its own anchor)'
+        'count several words together from the documents, with corpusTable'
     )
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
-  if (new Set(latents).size < latents.length || !latents.every(i => isIndex(i, m)) || !words.every(j => isIndex(j, n)))
-    throw new AdfaError(
-      'bad-option',
-      `a table is over different concepts 0 to ${m - 1} and a word 0 to ${n - 1}; got concepts ${latents}, words ${words}`
-    )
+  checkVariables(counts.lexicon, latents, words)
   const table = new Float64Array(2 ** (latents.length + words.length))
   const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))
   for (let p = 0; p < counts.patternCount; p++) {
@@ -96,6 +91,29 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
     }
   }
   return table
+}
+
+/** The same from documents in memory, with any number of words. */
+export function corpusTable(corpus: Corpus, latents: readonly number[], words: readonly number[]): Float64Array {
+  checkVariables(corpus.lexicon, latents, words)
+  const table = new Float64Array(2 ** (latents.length + words.length))
+  for (const {evidence} of corpus.documents) {
+    let cell = 0
+    for (const i of latents) cell = 2 * cell + (evidence.anchors.includes(i) ? 1 : 0)
+    for (const j of words) cell = 2 * cell + (evidence.words.includes(j) ? 1 : 0)
+    table[cell]++
+  }
+  return table
+}
+
+function checkVariables({anchors, words: names}: Lexicon, latents: readonly number[], words: readonly number[]): void {
+  const areDistinct = new Set(latents).size === latents.length && new Set(words).size === words.length
+  if (areDistinct && latents.every(i => isIndex(i, anchors.length)) && words.every(j => isIndex(j, names.length)))
+    return
+  throw new AdfaError(
+    'bad-option',
+    `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${latents}, words ${words}`
+  )
 }
 
 function isIndex(value: number, length: number): boolean {

@@ -1,4 +1,11 @@
-export {anchorPairCounts, anchorTable, anchorWordCounts, edgeWordCounts, wordTotals} from './anchor-tables.ts'
+export {
+  anchorPairCounts,
+  anchorTable,
+  anchorWordCounts,
+  corpusTable,
+  edgeWordCounts,
+  wordTotals
+} from './anchor-tables.ts'
 export {type CountOptions, checkCountOptions, countCorpus, countDefaults} from './count-corpus.ts'
 export {Counter} from './counter.ts'
 export type {Counts, CountsHeader} from './counts.ts'

@@ -9,6 +9,7 @@ export {
 export {
   type MomentVariables,
   type RecoveredTable,
+  recoverObservedTable,
   recoverTable,
   type TableOptions
 } from './recover-table.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import type {NoiseRates} from '../noise/index.ts'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts, tableVariables} from '../test-golden.ts'
-import {channelOf, independentTable, recoverTable} from './recover-table.ts'
+import {channelOf, independentTable, recoverObservedTable, recoverTable} from './recover-table.ts'
 import {largestDifference, objectiveOf, productTable} from './test-tables.ts'
 
 describe.each(goldenNames)('recoverTable on %s', name => {
@@ -133,5 +134,46 @@ describe('independentTable', () => {
     expect(largestDifference(independentTable([0.2, 0.5, 0.1]), productTable([0.2, 0.5, 0.1]))).toBe(0)
     expect(independentTable([0.2, 0.5])[2]).toBeCloseTo(0.1, 15)
     expect([...independentTable([])]).toEqual([1])
+  })
+})
+
+describe('recoverObservedTable', () => {
+  const noise: NoiseRates = {
+    truePositive: Float64Array.of(0.8, 0.6),
+    falsePositive: Float64Array.of(0.1, 0.05),
+    prevalence: Float64Array.of(0.4, 0.3),
+    certificate: {method: 'given', labelledCount: 0, clippedPrevalence: []}
+  }
+  // Concept 1, then two words.
+  const truth = [0.2, 0.1, 0.15, 0.05, 0.1, 0.1, 0.05, 0.25]
+
+  test('recoverObservedTable(...) gives back a table of a concept and two words from what is seen of it', () => {
+    const [t, e] = [0.6, 0.05]
+    const seen = truth.map((_, cell) => {
+      const [absent, present] = [truth[cell & 3], truth[4 + (cell & 3)]]
+      return cell < 4 ? (1 - e) * absent + (1 - t) * present : e * absent + t * present
+    })
+    const {mu, certificate} = recoverObservedTable(
+      seen.map(share => 1000 * share),
+      noise,
+      [1],
+      {pull: 0}
+    )
+    // The answer is R^-1 a, up to rounding.
+    mu.forEach((p, cell) => {
+      expect(p).toBeCloseTo(truth[cell], 10)
+    })
+    expect(certificate.status).toBe('optimal')
+  })
+
+  test.each([
+    [[1, 2, 3], [0]],
+    [
+      [1, 2],
+      [0, 1]
+    ],
+    [[0, 0], [0]]
+  ])('recoverObservedTable(%j, ..., %j) is refused', (documents, latents) => {
+    expect(() => recoverObservedTable(documents, noise, latents)).toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })

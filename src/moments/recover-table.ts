@@ -1,6 +1,6 @@
-import {anchorTable, type Counts, wordTotals} from '../counts/index.ts'
+import {anchorTable, type Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {AdfaError, unreachable, withDefaults} from '../numeric/index.ts'
+import {AdfaError, log, unreachable, withDefaults} from '../numeric/index.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
 import {type Pull, pullStrength} from './pull.ts'
 import {simplexSolver} from './simplex-solver.ts'
@@ -25,7 +25,7 @@ export interface RecoveredTable {
 /** The variables Z of a moment, by number. */
 export interface MomentVariables {
   readonly latents: readonly number[]
-  /** At most one, since counts hold words by anchor pattern; a word is its own anchor. */
+  /** At most one, since counts hold words by anchor pattern; for more, {@link recoverObservedTable}. */
   readonly words?: readonly number[]
 }
 
@@ -36,12 +36,36 @@ export function recoverTable(
   {latents, words = []}: MomentVariables,
   options?: Partial<TableOptions>
 ): RecoveredTable {
+  return recoverObservedTable(anchorTable(counts, latents, words), noise, latents, options)
+}
+
+/**
+ * The same from any table of document numbers whose first variables are the anchors of `latents` and whose others are
+ * observed, each being its own anchor (`corpusTable` makes one with several words).
+ */
+export function recoverObservedTable(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  latents: readonly number[],
+  options?: Partial<TableOptions>
+): RecoveredTable {
   const {pull, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
-  const lambda = pullStrength(pull, counts.documentCount)
-  const observed = anchorTable(counts, latents, words).map(documents => documents / counts.documentCount)
-  const totals = words.length > 0 ? wordTotals(counts) : []
-  const channels = [...latents.map(i => channelOf(noise, i)), ...words.map(() => OBSERVED)]
-  const on = [...latents.map(i => noise.prevalence[i]), ...words.map(j => totals[j] / counts.documentCount)]
+  const variableCount = Math.round(log(documents.length) / Math.LN2)
+  const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
+  if (2 ** variableCount !== documents.length || variableCount < latents.length || !(documentCount > 0))
+    throw new AdfaError(
+      'bad-option',
+      `a table of ${latents.length} concepts has 2^${latents.length} cells, or a power of 2 above, and some documents; ` +
+        `got ${documents.length} cells and ${documentCount} documents`
+    )
+  const observed = Float64Array.from(documents, cell => cell / documentCount)
+  const isLatent = (k: number) => k < latents.length
+  const variables = Array.from({length: variableCount}, (_, k) => k)
+  const channels = variables.map(k => (isLatent(k) ? channelOf(noise, latents[k]) : OBSERVED))
+  const on = variables.map(k =>
+    isLatent(k) ? noise.prevalence[latents[k]] : marginOf(observed, variableCount - 1 - k)
+  )
+  const lambda = pullStrength(pull, documentCount)
   const w = independentTable(on).map(cell => lambda * cell)
   switch (solver) {
     case 'newton': {
@@ -59,6 +83,11 @@ export function recoverTable(
     default:
       return unreachable(solver)
   }
+}
+
+/** The probability that the variable of this bit is on. */
+function marginOf(table: Float64Array, bit: number): number {
+  return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }
 
 /** An observed variable is its own anchor, without noise. */
