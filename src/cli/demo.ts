@@ -3,7 +3,8 @@ import {type Demo, type EmergencyDemo, runEmergencyDemo, runNpmDemo} from '../ex
 import {type Model, topWords} from '../index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count.ts'
-import {conceptTree, figureTable, percent, textTable} from './text.ts'
+import {figureTable} from './figures.ts'
+import {conceptTree, percent, textTable} from './text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string

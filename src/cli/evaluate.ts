@@ -10,8 +10,8 @@ import {
 } from '../index.ts'
 import {openDocuments, readTextFile} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
+import {figureTable} from './figures.ts'
 import type {Output} from './output.ts'
-import {figureTable} from './text.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {emergencyModel, type Figures, randomModel, rng} from '../index.ts'
-import {conceptTree, figureTable, percent, textTable} from './text.ts'
+import {emergencyModel, randomModel, rng} from '../index.ts'
+import {conceptTree, percent, textTable} from './text.ts'
 
 describe('conceptTree', () => {
   const {latents: drawn, ...rest} = randomModel({latents: 4, words: 20}, rng(1))
@@ -60,51 +60,6 @@ describe('textTable', () => {
       ['b', '12%', 'longer words']
     ]
     expect(textTable(rows)).toBe('             share  words\na long name   5.0%  x\nb              12%  longer words')
-  })
-})
-
-describe('figureTable', () => {
-  const figures = (value: number): Figures => ({
-    lastTag: {accuracy: value, documents: 3},
-    tagLogLikelihood: -value,
-    tagging: {
-      microF1: value,
-      macroF1: value,
-      macroAuc: value,
-      averagePrecision: value,
-      brier: value,
-      calibrationError: value
-    }
-  })
-
-  test('figureTable(...) has the model first, then the baselines, and one column a figure', () => {
-    const table = figureTable({
-      documents: 3,
-      latents: 2,
-      ...figures(0.5),
-      baselines: {prior: figures(0.25), oracle: figures(1)}
-    })
-    const lines = table.split('\n')
-    expect(lines.map(line => line.slice(0, 10).trim())).toEqual(['', 'this model', 'prior', 'oracle'])
-    expect(lines[1].split(/ {2,}/)).toEqual([
-      'this model',
-      '0.500',
-      '-0.500',
-      '0.500',
-      '0.500',
-      '0.500',
-      '0.500',
-      '0.5000',
-      '0.5000'
-    ])
-    expect(new Set(lines.map(line => line.length)).size).toBe(1)
-  })
-
-  test('figureTable(...) shows a figure that could not be had as such, in its column', () => {
-    const table = figureTable({documents: 1, latents: 1, ...figures(Number.NaN), baselines: {prior: figures(0.25)}})
-    const [head, own] = table.split('\n')
-    expect(own).not.toMatch(/NaN/)
-    expect(own.length).toBe(head.length)
   })
 })
 

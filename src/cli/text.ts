@@ -1,4 +1,4 @@
-import {type Evaluation, type Figures, type Model, mutualInformation, networkTable} from '../index.ts'
+import {type Model, mutualInformation, networkTable} from '../index.ts'
 
 /** The network as indented text, strongest branches first: sign, name, prevalence and what the parent changes. */
 export function conceptTree(model: Model): string {
@@ -26,29 +26,6 @@ export function conceptTree(model: Model): string {
     if (network.parents[i].length === 0) visit(i, 0)
   })
   return lines.join('\n')
-}
-
-/** The figures of a model and its baselines, side by side. */
-export function figureTable(evaluation: Evaluation): string {
-  const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
-  const rows = named.map(([name, {lastTag, tagLogLikelihood, tagging}]) => [
-    name,
-    figure(lastTag.accuracy, 3),
-    figure(tagLogLikelihood, 3),
-    figure(tagging.averagePrecision, 3),
-    figure(tagging.macroAuc, 3),
-    figure(tagging.microF1, 3),
-    figure(tagging.macroF1, 3),
-    figure(tagging.brier, 4),
-    figure(tagging.calibrationError, 4)
-  ])
-  const head = ['', 'last tag', 'log P(tags)', 'avg. precision', 'AUC', 'micro F1', 'macro F1', 'Brier', 'calibration']
-  return textTable([head, ...rows])
-}
-
-/** A figure that no document could give is a dash. */
-function figure(value: number, digits: number): string {
-  return Number.isNaN(value) ? '-' : value.toFixed(digits)
 }
 
 /** Columns aligned: numbers to the right, everything else to the left; the last row tells which a column holds. */
