@@ -70,6 +70,16 @@ describe('createOutput', () => {
     expect(stdout).toBe('')
   })
 
+  test('progress(...) reckons the time left from the beginning of the stage, not of the program', () => {
+    const output = createOutput({json: false, quiet: false})
+    output.progress('learning the vocabulary: 1 document', 0.5)
+    now = 60_000
+    output.progress('counting: 0 documents', 0)
+    now = 70_000
+    output.progress('counting: 50 documents', 0.5)
+    expect(stderr).toMatch(/counting: 50 documents 50%, about 10 s left\n$/)
+  })
+
   test('progress(...) without a share promises nothing', () => {
     const output = createOutput({json: false, quiet: false})
     now = 1500

@@ -8,7 +8,7 @@ export interface Output {
   json(value: unknown): void
   /** A remark beside the result. */
   note(text: string): void
-  /** How far the work is, shown once it has lasted a second. `share` is between 0 and 1 when known. */
+  /** How far the work is, shown once it has lasted a second: "stage: detail"; `share` is between 0 and 1 when known. */
   progress(label: string, share?: number): void
   /** Take the progress line away. */
   done(): void
@@ -22,6 +22,8 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
   const started = performance.now()
   const isTerminal = process.stderr.isTTY === true
   let shownAt = Number.NEGATIVE_INFINITY
+  let stage = ''
+  let stageStarted = started
   let isShown = false
   const done = () => {
     if (isShown && isTerminal) process.stderr.write('\r\x1b[K')
@@ -43,11 +45,15 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
     },
     progress: (label, share) => {
       const now = performance.now()
+      // A pass after the first has a clock of its own.
+      const [name] = label.split(':')
+      if (stage !== '' && name !== stage) stageStarted = now
+      stage = name
       const wait = isTerminal ? 100 : LOG_INTERVAL
       if (quiet || now - started < QUIET_MILLISECONDS || now - shownAt < wait) return
       shownAt = now
       isShown = true
-      const left = share === undefined || share <= 0 ? '' : `, ${timeLeft(now - started, share)}`
+      const left = share === undefined || share <= 0 ? '' : `, ${timeLeft(now - stageStarted, share)}`
       const text = `${label}${share === undefined ? '' : ` ${Math.round(100 * share)}%`}${left}`
       process.stderr.write(isTerminal ? `\r\x1b[K${pc.dim(text)}` : `${text}\n`)
     }
