@@ -16,10 +16,8 @@ export interface AtomicWriter {
 }
 
 /** Write a whole file, or leave the old one untouched. `-` is standard output; a name ending in `.gz` is compressed. */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const writer = await openAtomicWriter(path)
-  await writer.write(content)
-  await writer.commit()
+export function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  return withAtomicWriter(path, writer => writer.write(content))
 }
 
 /**
