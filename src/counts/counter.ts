@@ -33,12 +33,26 @@ export class Counter {
   }
 
   finish(): Counts {
-    const scratch = new Float64Array(this.#header.lexicon.words.length)
-    const patterns = [...this.#patterns.values()]
-      .sort((a, b) => comparePatterns(a.members, b.members))
-      .map(pattern => pattern.close(scratch))
-    return packCounts(this.#header, patterns, this.#labelled)
+    const patterns = [...this.#patterns.values()].sort((a, b) => comparePatterns(a.members, b.members))
+    return packCounts(this.#header, closeAll(patterns, this.#header.lexicon.words.length), this.#labelled)
   }
+}
+
+/** The patterns one by one; their words are views of buffers that the next pattern uses again. */
+function* closeAll(patterns: readonly OpenPattern[], wordCount: number): Generator<PatternCount> {
+  const buffers = {
+    cells: new Float64Array(wordCount),
+    wordIds: new Uint32Array(wordCount),
+    wordCounts: new Float64Array(wordCount)
+  }
+  for (const pattern of patterns) yield pattern.close(buffers)
+}
+
+interface CloseBuffers {
+  /** A zero for every word, and again afterwards. */
+  readonly cells: Float64Array
+  readonly wordIds: Uint32Array
+  readonly wordCounts: Float64Array
 }
 
 /**
@@ -71,29 +85,35 @@ class OpenPattern {
       longer.set(this.#occurrences)
       this.#occurrences = longer
     }
-    this.#occurrences.set(words, this.#length)
+    for (let at = 0; at < words.length; at++) this.#occurrences[this.#length + at] = words[at]
     this.#length = needed
   }
 
-  /** The words in ascending order with their counts; `scratch` has a zero for every word, and again afterwards. */
-  close(scratch: Float64Array): PatternCount {
-    const {members, documents} = this
-    const seen = this.#dense ?? scratch
-    const wordIds = this.#dense === undefined ? this.#countInto(scratch) : nonZeros(this.#dense)
-    const wordCounts = new Float64Array(wordIds.length)
-    for (let at = 0; at < wordIds.length; at++) {
-      wordCounts[at] = seen[wordIds[at]]
-      scratch[wordIds[at]] = 0
+  /** The words in ascending order with their counts, as views of the buffers. */
+  close({cells, wordIds, wordCounts}: CloseBuffers): PatternCount {
+    const counts = this.#dense ?? cells
+    const distinct = this.#dense === undefined ? this.#countInto(cells, wordIds) : 0
+    let found = 0
+    // A short list is sorted; for a long one it is quicker to look at every word.
+    if (this.#dense === undefined && 16 * distinct < this.#wordCount)
+      found = wordIds.subarray(0, distinct).sort().length
+    else for (let j = 0; j < counts.length; j++) if (counts[j] > 0) wordIds[found++] = j
+    for (let at = 0; at < found; at++) {
+      wordCounts[at] = counts[wordIds[at]]
+      cells[wordIds[at]] = 0
     }
-    return {members, documents, wordIds, wordCounts}
+    const {members, documents} = this
+    return {members, documents, wordIds: wordIds.subarray(0, found), wordCounts: wordCounts.subarray(0, found)}
   }
 
-  /** Count the listed occurrences into `counts`, and return the words that there are, ascending. */
-  #countInto(counts: Float64Array): Uint32Array {
-    const list = this.#occurrences.slice(0, this.#length)
+  /** Count the listed occurrences, and put each word that there is into `wordIds`; how many there are. */
+  #countInto(cells: Float64Array, wordIds: Uint32Array): number {
     let distinct = 0
-    for (let at = 0; at < list.length; at++) if (counts[list[at]]++ === 0) list[distinct++] = list[at]
-    return list.subarray(0, distinct).sort()
+    for (let at = 0; at < this.#length; at++) {
+      const j = this.#occurrences[at]
+      if (cells[j]++ === 0) wordIds[distinct++] = j
+    }
+    return distinct
   }
 
   #spread(): void {
@@ -102,10 +122,4 @@ class OpenPattern {
     this.#dense = dense
     this.#occurrences = new Uint32Array(0)
   }
-}
-
-function nonZeros(values: Float64Array): Uint32Array {
-  const at: number[] = []
-  for (let j = 0; j < values.length; j++) if (values[j] > 0) at.push(j)
-  return Uint32Array.from(at)
 }

@@ -37,38 +37,79 @@ export interface Counts extends CountsHeader {
 /** One pattern with its words, as it is built, read and merged. */
 export interface PatternCount {
   readonly members: readonly number[]
-  documents: number
-  /** Ascending word ids with their counts. */
+  readonly documents: number
+  /** Ascending word ids with their counts; may be views that hold only until the next pattern. */
   readonly wordIds: ArrayLike<number>
   readonly wordCounts: ArrayLike<number>
 }
 
-/** Lay sorted patterns out in typed arrays. */
-export function packCounts(header: CountsHeader, patterns: readonly PatternCount[], labelled: Float64Array): Counts {
+/** Lay sorted patterns out in typed arrays, one after another. */
+export function packCounts(header: CountsHeader, patterns: Iterable<PatternCount>, labelled: Float64Array): Counts {
   const conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-  const concepts = patterns.map(({members}) => [...new Set(members.map(member => conceptOf[member]))])
-  const wordStarts = starts(patterns.map(({wordIds}) => wordIds.length))
-  const wordIds = new Uint32Array(wordStarts[patterns.length])
-  const wordCounts = new Float64Array(wordStarts[patterns.length])
-  patterns.forEach((pattern, p) => {
-    wordIds.set(pattern.wordIds, wordStarts[p])
-    wordCounts.set(pattern.wordCounts, wordStarts[p])
+  const documents = new Filling(size => new Float64Array(size))
+  const members = new Filling(size => new Uint32Array(size))
+  const concepts = new Filling(size => new Uint32Array(size))
+  const wordIds = new Filling(size => new Uint32Array(size))
+  const wordCounts = new Filling(size => new Float64Array(size))
+  const [memberStarts, conceptStarts, wordStarts] = [0, 1, 2].map(() => {
+    const starts = new Filling(size => new Uint32Array(size))
+    starts.append([0])
+    return starts
   })
+  let documentCount = 0
+  for (const pattern of patterns) {
+    documentCount += pattern.documents
+    documents.append([pattern.documents])
+    memberStarts.append([members.append(pattern.members)])
+    conceptStarts.append([concepts.append([...new Set(pattern.members.map(member => conceptOf[member]))])])
+    wordIds.append(pattern.wordIds)
+    wordStarts.append([wordCounts.append(pattern.wordCounts)])
+  }
+  const {lexicon, labelShare, seed} = header
   return {
-    lexicon: header.lexicon,
-    labelShare: header.labelShare,
-    seed: header.seed,
-    documentCount: patterns.reduce((sum, {documents}) => sum + documents, 0),
-    patternCount: patterns.length,
-    memberStarts: starts(patterns.map(({members}) => members.length)),
-    members: Uint32Array.from(patterns.flatMap(({members}) => members)),
-    conceptStarts: starts(concepts.map(list => list.length)),
-    concepts: Uint32Array.from(concepts.flat()),
-    patternDocuments: Float64Array.from(patterns, ({documents}) => documents),
-    wordStarts,
-    wordIds,
-    wordCounts,
+    lexicon,
+    labelShare,
+    seed,
+    documentCount,
+    patternCount: documents.length,
+    memberStarts: memberStarts.finish(),
+    members: members.finish(),
+    conceptStarts: conceptStarts.finish(),
+    concepts: concepts.finish(),
+    patternDocuments: documents.finish(),
+    wordStarts: wordStarts.finish(),
+    wordIds: wordIds.finish(),
+    wordCounts: wordCounts.finish(),
     labelled
+  }
+}
+
+/** A typed array that grows as it is filled. */
+class Filling<T extends Uint32Array | Float64Array> {
+  readonly #make: (size: number) => T
+  #values: T
+  length = 0
+
+  constructor(make: (size: number) => T) {
+    this.#make = make
+    this.#values = make(1024)
+  }
+
+  /** The length afterwards. */
+  append(more: ArrayLike<number>): number {
+    const needed = this.length + more.length
+    if (needed > this.#values.length) {
+      const longer = this.#make(Math.max(needed, 2 * this.#values.length))
+      longer.set(this.#values)
+      this.#values = longer
+    }
+    this.#values.set(more, this.length)
+    this.length = needed
+    return needed
+  }
+
+  finish(): T {
+    return this.#values.slice(0, this.length) as T
   }
 }
 
@@ -87,10 +128,4 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 export function comparePatterns(a: readonly number[], b: readonly number[]): number {
   for (let at = 0; at < a.length && at < b.length; at++) if (a[at] !== b[at]) return a[at] - b[at]
   return a.length - b.length
-}
-
-function starts(lengths: readonly number[]): Uint32Array {
-  const offsets = new Uint32Array(lengths.length + 1)
-  for (let at = 0; at < lengths.length; at++) offsets[at + 1] = offsets[at] + lengths[at]
-  return offsets
 }
