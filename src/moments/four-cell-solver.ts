@@ -100,7 +100,7 @@ export class FourCellSolver implements SimplexSolver {
         this.#r[1] = r1
         this.#r[2] = r2
         this.#r[3] = r3
-        const status = steps === STEP_LIMIT ? 'step-limit' : 'optimal'
+        const status = gap <= GAP_TOLERANCE * mass ? 'optimal' : 'step-limit'
         return {objective: simplexObjective(a, w, mass, mu, this.#r, 'kl'), gap, steps, status}
       }
 

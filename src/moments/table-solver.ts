@@ -93,7 +93,7 @@ export class TableSolver implements SimplexSolver {
           objective: simplexObjective(a, w, mass, this.mu, this.#r, this.#divergence),
           gap,
           steps,
-          status: steps === STEP_LIMIT ? 'step-limit' : 'optimal'
+          status: gap <= GAP_TOLERANCE * mass ? 'optimal' : 'step-limit'
         }
       this.#step(w)
     }

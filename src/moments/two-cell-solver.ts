@@ -49,7 +49,7 @@ export class TwoCellSolver implements SimplexSolver {
         this.#r[0] = r0 * mass
         this.#r[1] = r1 * mass
         const objective = simplexObjective(a, w, mass, this.mu, this.#r, 'kl')
-        return {objective, gap, steps, status: steps === STEP_LIMIT ? 'step-limit' : 'optimal'}
+        return {objective, gap, steps, status: gap <= GAP_TOLERANCE * mass ? 'optimal' : 'step-limit'}
       }
       const slope = g0 - g1
       if (slope > 0) high = y

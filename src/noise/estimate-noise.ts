@@ -21,7 +21,7 @@ export interface NoiseCertificate {
   readonly clippedPrevalence: readonly string[]
 }
 
-/** Where the rates come from: the anchors file, or labelled documents (Section 3.3, settings 3 and 4 of four). */
+/** Where the rates come from: the anchors file, or labelled documents (Section 3.3, setting 4). */
 export type NoiseMethod = 'given' | 'labels'
 
 /** Prevalences are kept away from 0 and 1, where the pull to independence would be infinite. */
