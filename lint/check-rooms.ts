@@ -6,6 +6,7 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['commander', ['cli']],
   ['fzstd', ['files']],
+  ['highs', ['linear']],
   ['picocolors', ['cli', 'experiments']],
   ['pure-rand', ['numeric']],
   ['udsv', ['files']]

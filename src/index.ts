@@ -67,6 +67,7 @@ export {
   predictionLine,
   scoreLastTag
 } from './inference/index.ts'
+export {type LinearSolver, loadLinearSolver} from './linear/index.ts'
 export {
   failureDirect,
   failureTree,
@@ -94,8 +95,14 @@ export {
 } from './model/index.ts'
 export {
   type Divergence,
+  defaultGaps,
   type MomentCertificate,
+  type MomentControl,
+  type MomentOptions,
+  type MomentSolver,
   type Moments,
+  momentDefaults,
+  type PolytopeName,
   type Pull,
   parsePull,
   type RecoveredTable,
@@ -103,6 +110,8 @@ export {
   recoverObservedTable,
   recoverTable,
   recoverWordMoments,
+  type SolveProgress,
+  type SolveStatus,
   type WordMoments
 } from './moments/index.ts'
 export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'

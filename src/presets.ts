@@ -1,12 +1,26 @@
 import {loadingDefaults} from './loadings/index.ts'
-import {type Divergence, momentDefaults, type Pull, wordMomentDefaults} from './moments/index.ts'
+import {
+  type Divergence,
+  type MomentSolver,
+  momentDefaults,
+  type PolytopeName,
+  type Pull,
+  wordMomentDefaults
+} from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import {AdfaError, withDefaults} from './numeric/index.ts'
 import type {StructureKind} from './structure/index.ts'
 
 export interface FitOptions {
   readonly noise: NoiseMethod
-  readonly polytope: 'simplex'
+  /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */
+  readonly polytope: PolytopeName
+  /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
+  readonly solver: MomentSolver
+  /** The certified gap, summed over all moments, to stop at; undefined for the default of the polytope. */
+  readonly gap: number | undefined
+  /** Seconds for the moments, at most; undefined for no limit. */
+  readonly timeLimit: number | undefined
   readonly structure: StructureKind
   /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
@@ -26,6 +40,9 @@ export type Preset = 'paper' | 'robust'
 const COMMON = {
   noise: 'given',
   polytope: 'simplex',
+  solver: 'newton',
+  gap: undefined,
+  timeLimit: undefined,
   structure: 'tree',
   divergence: 'kl',
   skipBadAnchors: false,
@@ -48,10 +65,11 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
 
 /** What each choice may be; the command line offers the same. */
 export const fitChoices: {
-  readonly [Name in 'noise' | 'polytope' | 'structure' | 'divergence']: readonly FitOptions[Name][]
+  readonly [Name in 'noise' | 'polytope' | 'solver' | 'structure' | 'divergence']: readonly FitOptions[Name][]
 } = {
   noise: ['given', 'labels'],
-  polytope: ['simplex'],
+  polytope: ['simplex', 'local', 'cycle', 'marginal'],
+  solver: ['newton', 'conditional-gradient'],
   structure: ['independent', 'tree'],
   divergence: ['kl', 'l2']
 }

@@ -192,7 +192,8 @@ export function momentsFrom(tables: GoldenTables, latentCount: number): Moments 
       const [p00, p01, p10, p11] = tables[`${k},${i}`]
       return Float64Array.of(p00, p10, p01, p11)
     },
-    certificate: {objective: 0, gap: 0, steps: 0, status: 'optimal'}
+    triple: () => new Float64Array(8),
+    certificate: {objective: 0, lowerBound: 0, gap: 0, steps: 0, atoms: 0, cuts: 0, status: 'optimal'}
   }
 }
 

@@ -5,14 +5,19 @@ import {
   type Counts,
   countsFromBytes,
   type Divergence,
+  defaultGaps,
   type FitCertificate,
+  type FitControl,
   type FitStage,
   fit,
   fitChoices,
   isCountsFile,
+  loadLinearSolver,
   type Model,
+  type MomentSolver,
   type NoiseMethod,
   networkEdges,
+  type PolytopeName,
   type Preset,
   type Pull,
   parsePull,
@@ -37,7 +42,10 @@ interface FitCommandOptions extends CountOptions {
   readonly output: string
   readonly preset: Preset
   readonly noise?: NoiseMethod
-  readonly polytope?: 'simplex'
+  readonly polytope?: PolytopeName
+  readonly solver?: MomentSolver
+  readonly gap?: number
+  readonly timeLimit?: number
   readonly structure?: StructureKind
   readonly divergence?: Divergence
   readonly pull?: Pull
@@ -64,7 +72,19 @@ export function addFitCommand(program: Command): void {
         'labels'
       ])
     )
-    .addOption(new Option('--polytope <name>', 'constraints on recovered moments').choices(fitChoices.polytope))
+    .addOption(
+      new Option('--polytope <name>', 'constraints on recovered moments, each tighter than the one before').choices(
+        fitChoices.polytope
+      )
+    )
+    .addOption(
+      new Option(
+        '--solver <name>',
+        'newton: the fast method of each polytope; conditional-gradient: the one of the paper'
+      ).choices(fitChoices.solver)
+    )
+    .option('--gap <g>', `stop when the moments are proven to be this close to the best (${gapHelp()})`, above0)
+    .option('--time-limit <s>', 'seconds for the moments; what was reached by then is used, and its gap told', above0)
     .addOption(new Option('--structure <kind>', 'graph over the concepts').choices(fitChoices.structure))
     .addOption(
       new Option('--divergence <name>', 'distance of recovered moments from observed ones').choices(
@@ -82,13 +102,15 @@ Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json              # rates stand in anchors.json
   adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the rows' tags
   adfa fit questions.jsonl.gz --anchors-from-tags title --latents 50 --min-tags 2 --noise labels -o model.json
-  adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment`
+  adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
+  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have`
     )
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
       const output = outputOf(options)
       const seconds = new Stopwatch()
       const model = await withAtomicWriter(options.output, async writer => {
-        const learned = learn(await readCounts(paths, options, command, output, seconds), options, output, seconds)
+        const counts = await readCounts(paths, options, command, output, seconds)
+        const learned = learn(counts, options, output, seconds, await momentControl(options, output))
         seconds.begin('write')
         await writer.write(saveModel(learned))
         return learned
@@ -142,9 +164,38 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-function learn(counts: Counts, options: FitCommandOptions, output: Output, seconds: Stopwatch): FittedModel {
-  const {preset, noise, polytope, structure, divergence, pull, loadingPull, leakFloor, seed} = options
-  const given = Object.entries({noise, polytope, structure, divergence, pull, loadingPull, leakFloor})
+/** A clock, progress for people, and a linear solver where the method needs one. */
+async function momentControl({polytope, solver}: FitCommandOptions, output: Output): Promise<FitControl['moments']> {
+  const needsPrograms = solver === 'conditional-gradient' && polytope === 'cycle'
+  return {
+    clock: () => performance.now() / 1000,
+    onProgress: ({gap, steps}) =>
+      output.progress(`learning: moments, gap ${gap.toExponential(1)} after ${steps} steps`),
+    ...(needsPrograms && {linearSolver: await loadLinearSolver()})
+  }
+}
+
+function learn(
+  counts: Counts,
+  options: FitCommandOptions,
+  output: Output,
+  seconds: Stopwatch,
+  moments: FitControl['moments']
+): FittedModel {
+  const {preset, noise, polytope, solver, gap, timeLimit, structure, divergence, pull, loadingPull, leakFloor, seed} =
+    options
+  const given = Object.entries({
+    noise,
+    polytope,
+    solver,
+    gap,
+    timeLimit,
+    structure,
+    divergence,
+    pull,
+    loadingPull,
+    leakFloor
+  })
   const chosen = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   const skipBadAnchors = options.skipBadAnchors === true
   return fit(
@@ -154,7 +205,8 @@ function learn(counts: Counts, options: FitCommandOptions, output: Output, secon
       onStage: stage => {
         seconds.begin(stage)
         output.progress(`learning: ${stage}`)
-      }
+      },
+      ...(moments && {moments})
     }
   )
 }
@@ -181,10 +233,22 @@ function reportFit(model: FittedModel, file: string, output: Output, seconds: Re
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
-      `\nmoments: ${moments.status}, gap ${moments.gap.toExponential(1)}; structure: ${structure.status}` +
+      `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}; structure: ${structure.status}` +
       `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
       `\nwrote ${file}`
   )
+}
+
+function gapHelp(): string {
+  const {'conditional-gradient': slow, ...fast} = defaultGaps
+  const each = Object.entries(fast).map(([polytope, gap]) => `${polytope} ${gap}`)
+  return `default: ${each.join(', ')}; conditional-gradient ${slow}`
+}
+
+function above0(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
+  return value
 }
 
 function pullOption(text: string): Pull {

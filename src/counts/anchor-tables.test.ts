@@ -5,6 +5,7 @@ import {rng} from '../numeric/index.ts'
 import {
   anchorPairCounts,
   anchorTable,
+  anchorTripleCounts,
   anchorWordCounts,
   corpusTable,
   edgeWordCounts,
@@ -101,6 +102,53 @@ describe('tables read from counts', () => {
   })
 })
 
+describe('anchorTripleCounts', () => {
+  /** Every i < k < l, l fastest, by looking at each document. */
+  function slowTriples(corpus: Corpus): number[] {
+    const m = corpus.lexicon.anchors.length
+    const found: number[] = []
+    for (let i = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++) for (let l = k + 1; l < m; l++) found.push(countDocuments(corpus, [i, k, l]))
+    return found
+  }
+
+  test('anchorTripleCounts(...) equals looking at each document, whatever number of concepts there is', () => {
+    fc.assert(
+      fc.property(anyCorpus, corpus => {
+        expect([...anchorTripleCounts(countCorpus(corpus))]).toEqual(slowTriples(corpus))
+      }),
+      {seed: 4, numRuns: 150}
+    )
+  })
+
+  test('anchorTripleCounts(...) of nine concepts has every triple in its place', () => {
+    const lexicon = lexiconWith(new Array(9).fill(1), 0)
+    const random = rng(5)
+    const members = () => Array.from({length: 9}, (_, i) => i).filter(() => random.next() < 0.4)
+    const documents = Array.from({length: 200}, (_, at) => documentWith(lexicon, `${at}`, members(), []))
+    const corpus = {lexicon, documents}
+    const triples = anchorTripleCounts(countCorpus(corpus))
+    expect([...triples]).toEqual(slowTriples(corpus))
+    expect(triples).toHaveLength(84)
+  })
+
+  test('anchorTripleCounts(...) is the last cell of anchorTable(...), also with 100 concepts', () => {
+    const counts = countCorpus(largeCorpus(rng(6), 300))
+    const triples = anchorTripleCounts(counts)
+    let at = 0
+    for (let i = 0; i < 100; i++)
+      for (let k = i + 1; k < 100; k++)
+        for (let l = k + 1; l < 100; l++, at++)
+          if (triples[at] > 0) expect(anchorTable(counts, [i, k, l])[7]).toBe(triples[at])
+    expect(at).toBe(triples.length)
+    const perDocument = Array.from(counts.patternDocuments, (documents, p) => {
+      const fired = counts.conceptStarts[p + 1] - counts.conceptStarts[p]
+      return (documents * fired * (fired - 1) * (fired - 2)) / 6
+    })
+    expect(triples.reduce((sum, documents) => sum + documents, 0)).toBe(perDocument.reduce((sum, n) => sum + n, 0))
+  })
+})
+
 describe('anchorTable', () => {
   const lexicon = lexiconWith([2, 1], 2)
   const counts = countCorpus({
@@ -138,6 +186,7 @@ test('tables of no documents are all zeros', () => {
   const counts = countCorpus({lexicon: lexiconWith([1, 2], 3), documents: []})
   expect([...anchorTable(counts, [0, 1], [2])]).toEqual(new Array(8).fill(0))
   expect([...anchorPairCounts(counts)]).toEqual([0, 0, 0, 0])
+  expect(anchorTripleCounts(counts)).toHaveLength(0)
   expect([...wordTotals(counts)]).toEqual([0, 0, 0])
   expect([...anchorWordCounts(counts)]).toEqual(new Array(6).fill(0))
   expect([...edgeWordCounts(counts, [[0, 1]])]).toEqual([0, 0, 0])

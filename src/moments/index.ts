@@ -1,8 +1,12 @@
+export type {MomentOrder} from './moment-layout.ts'
+export type {MomentCertificate, Moments} from './moments.ts'
+export type {PolytopeName} from './polytope.ts'
 export {type Pull, parsePull} from './pull.ts'
 export {
-  type MomentCertificate,
+  defaultGaps,
+  type MomentControl,
   type MomentOptions,
-  type Moments,
+  type MomentSolver,
   momentDefaults,
   recoverMoments
 } from './recover-moments.ts'
@@ -19,9 +23,7 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export type {
-  Divergence,
-  SolveStatus,
-  TableCertificate,
-  VariableChannel
-} from './table-solver.ts'
+export type {StepRuleName} from './step-rules.ts'
+export type {SolveControl, SolveProgress, SolveStatus} from './stop-rule.ts'
+export type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+export type {CorrectionTrigger, VariantName} from './variants.ts'

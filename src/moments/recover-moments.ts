@@ -1,111 +1,109 @@
-import {anchorPairCounts, type Counts} from '../counts/index.ts'
+import type {Counts} from '../counts/index.ts'
+import type {LinearSolver} from '../linear/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {withDefaults} from '../numeric/index.ts'
-import {type Pull, pullStrength} from './pull.ts'
-import {channelOf, independentTable} from './recover-table.ts'
-import {simplexSolver} from './simplex-solver.ts'
-import type {Divergence, SolveStatus, TableCertificate} from './table-solver.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
+import type {MomentOrder} from './moment-layout.ts'
+import {momentProblem} from './moment-problem.ts'
+import {type Moments, momentsFrom} from './moments.ts'
+import type {PolytopeName} from './polytope.ts'
+import type {Pull} from './pull.ts'
+import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
+import {solveByNewton} from './solve-by-newton.ts'
+import type {StepRuleName} from './step-rules.ts'
+import {type SolveControl, StopRule} from './stop-rule.ts'
+import type {Divergence} from './table-solver.ts'
+import type {CorrectionTrigger, VariantName} from './variants.ts'
+
+export type MomentSolver = 'newton' | 'conditional-gradient'
 
 export interface MomentOptions {
-  readonly polytope: 'simplex'
+  readonly polytope: PolytopeName
+  /** K of Eq. 4: moments of at most so many concepts. */
+  readonly order: MomentOrder
   readonly pull: Pull
   readonly divergence: Divergence
+  /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
+  readonly solver: MomentSolver
+  /** Stop when the certified gap, summed over all moments, is at most this; undefined for the default of polytope and solver. */
+  readonly gap: number | undefined
+  /** Steps of all moments together; tables on the simplex have a limit of their own, 100 steps each. */
+  readonly stepLimit: number
+  /** Seconds, at most; undefined for no limit. Needs a clock. */
+  readonly timeLimit: number | undefined
+  /** These three are for conditional gradient only. */
+  readonly variant: VariantName
+  readonly stepRule: StepRuleName
+  readonly correction: CorrectionTrigger
+  /** For the searches of the marginal polytope. */
+  readonly seed: number
 }
 
-export const momentDefaults: MomentOptions = {polytope: 'simplex', pull: '10/N', divergence: 'kl'}
-
-/** How good a set of recovered tables is: sums over all of them, and the worst status. */
-export interface MomentCertificate {
-  readonly objective: number
-  readonly gap: number
-  readonly steps: number
-  readonly status: SolveStatus
+export const momentDefaults: MomentOptions = {
+  polytope: 'simplex',
+  order: 2,
+  pull: '10/N',
+  divergence: 'kl',
+  solver: 'newton',
+  gap: undefined,
+  stepLimit: 100_000,
+  timeLimit: undefined,
+  variant: 'fully-corrective',
+  stepRule: 'line-search',
+  correction: 'every',
+  seed: 0
 }
 
-/** The recovered moments of the concepts, of first and second order. */
-export interface Moments {
-  readonly latentCount: number
-  /** How many documents they rest on. */
-  readonly sampleCount: number
-  /** P(Y_i = 1). */
-  single(i: number): number
-  /** P(Y_i, Y_k) as a fresh table, cell `2*yi + yk`, for any i != k. */
-  pair(i: number, k: number): Float64Array
-  readonly certificate: MomentCertificate
+/** What `gap` is when it is left out: what each fast method reaches at little cost, and the paper's tolerance. */
+export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient', number>> = {
+  simplex: 1e-5,
+  local: 1e-6,
+  cycle: 1e-3,
+  marginal: 0.005,
+  'conditional-gradient': 0.005
+}
+
+export interface MomentControl extends SolveControl {
+  /** Conditional gradient needs one for the cycle polytope, and for the local one of order 3. */
+  readonly linearSolver?: LinearSolver
 }
 
 /**
- * mu-hat of Eq. 4 with the pull to independence, K = 2, over the simplex: every single and pair is its own problem, as in
- * Eq. 2. The target of the pull is the product of the prevalences that the anchors imply.
- * Cost: one 4-cell Newton solve a pair.
+ * mu-hat of Eq. 4 with the pull to independence: the moments in a polytope that come nearest to what the anchors show.
+ * The target of the pull is the product of the prevalences that the anchors imply.
  */
-export function recoverMoments(counts: Counts, noise: NoiseRates, options?: Partial<MomentOptions>): Moments {
-  const {pull, divergence} = withDefaults('recoverMoments', momentDefaults, options)
-  const m = counts.lexicon.anchors.length
-  const N = counts.documentCount
-  const lambda = pullStrength(pull, N)
-  const fired = anchorPairCounts(counts)
-  const total = new CertificateSum()
-  const recover = (latents: readonly number[], observed: readonly number[]): Float64Array => {
-    const solver = simplexSolver(
-      latents.map(i => channelOf(noise, i)),
-      divergence
-    )
-    const w = independentTable(latents.map(i => noise.prevalence[i])).map(cell => lambda * cell)
-    total.add(
-      solver.solve(
-        observed.map(documents => documents / N),
-        w,
-        1
-      )
-    )
-    return solver.mu
-  }
-  const singles = Float64Array.from({length: m}, (_, i) => {
-    const on = fired[i * m + i]
-    return recover([i], [N - on, on])[1]
-  })
-  const pairs = new Float64Array(2 * m * (m - 1))
-  for (let i = 0; i < m; i++)
-    for (let k = i + 1; k < m; k++) {
-      const both = fired[i * m + k]
-      const onI = fired[i * m + i] - both
-      const onK = fired[k * m + k] - both
-      pairs.set(recover([i, k], [N - onI - onK - both, onK, onI, both]), pairStart(i, k, m))
-    }
-  return {
-    latentCount: m,
-    sampleCount: N,
-    single: i => singles[i],
-    pair: (i, k) => {
-      if (i < k) return pairs.slice(pairStart(i, k, m), pairStart(i, k, m) + 4)
-      const start = pairStart(k, i, m)
-      return Float64Array.of(pairs[start], pairs[start + 2], pairs[start + 1], pairs[start + 3])
-    },
-    certificate: total.result()
-  }
+export function recoverMoments(
+  counts: Counts,
+  noise: NoiseRates,
+  options?: Partial<MomentOptions>,
+  control: MomentControl = {}
+): Moments {
+  const chosen = checkMomentOptions(options)
+  const problem = momentProblem(counts, noise, chosen)
+  const {solver, polytope, stepLimit, timeLimit} = chosen
+  const gap = chosen.gap ?? defaultGaps[solver === 'newton' ? polytope : solver]
+  const rule = new StopRule({gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY}, control)
+  const {mu, certificate} =
+    solver === 'newton'
+      ? solveByNewton(problem, polytope, rule, chosen.seed)
+      : solveByConditionalGradient(problem, chosen, rule, control.linearSolver)
+  return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
 }
 
-/** Where the table of i < k begins among all pairs, row-major. */
-function pairStart(i: number, k: number, m: number): number {
-  return 4 * (i * m - (i * (i + 1)) / 2 + (k - i - 1))
-}
-
-/** Adds certificates up: a sum is optimal only when every part is. */
-export class CertificateSum {
-  #objective = 0
-  #gap = 0
-  #steps = 0
-  #status: SolveStatus = 'optimal'
-
-  add({objective, gap, steps, status}: TableCertificate): void {
-    this.#objective += objective
-    this.#gap += gap
-    this.#steps += steps
-    if (status !== 'optimal') this.#status = status
-  }
-
-  result(): MomentCertificate {
-    return {objective: this.#objective, gap: this.#gap, steps: this.#steps, status: this.#status}
-  }
+function checkMomentOptions(options: Partial<MomentOptions> | undefined): MomentOptions {
+  const chosen = withDefaults('recoverMoments', momentDefaults, options)
+  const {polytope, order, solver, gap, stepLimit, timeLimit} = chosen
+  if (!Object.hasOwn(defaultGaps, polytope) || (polytope as string) === 'conditional-gradient')
+    throw new AdfaError('bad-option', `polytope is simplex, local, cycle or marginal; got ${JSON.stringify(polytope)}`)
+  if (polytope === 'cycle' && order === 3)
+    throw new AdfaError(
+      'bad-option',
+      'the cycle polytope is one of pairs, got order 3; take the local polytope of order 3, which holds every triangle'
+    )
+  if (solver !== 'newton' && solver !== 'conditional-gradient')
+    throw new AdfaError('bad-option', `solver is newton or conditional-gradient; got ${JSON.stringify(solver)}`)
+  if (gap !== undefined && !(gap > 0)) throw new AdfaError('bad-option', `gap is a number above 0; got ${gap}`)
+  if (!(stepLimit >= 0)) throw new AdfaError('bad-option', `stepLimit is 0 or more; got ${stepLimit}`)
+  if (timeLimit !== undefined && !(timeLimit >= 0))
+    throw new AdfaError('bad-option', `timeLimit is a number of seconds; got ${timeLimit}`)
+  return chosen
 }

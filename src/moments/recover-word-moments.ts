@@ -1,11 +1,12 @@
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {withDefaults} from '../numeric/index.ts'
+import {CertificateSum} from './certificate-sum.ts'
 import {type Pull, pullStrength} from './pull.ts'
-import {CertificateSum, type MomentCertificate} from './recover-moments.ts'
+
 import {channelOf, independentTable} from './recover-table.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {SimplexSolver} from './table-solver.ts'
+import type {SimplexSolver, TableCertificate} from './table-solver.ts'
 
 export interface WordMomentOptions {
   readonly pull: Pull
@@ -24,7 +25,7 @@ export interface WordMoments {
   readonly singles: Float64Array
   /** P(Y_i, Y_k, X_j) of edge e = (i, k), cell `8*(e*n + j) + 4*yi + 2*yk + xj`. */
   readonly pairs: Float64Array
-  readonly certificate: MomentCertificate
+  readonly certificate: TableCertificate
 }
 
 /**

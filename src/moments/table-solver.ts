@@ -9,7 +9,9 @@ export interface VariableChannel {
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'
 
-export type SolveStatus = 'optimal' | 'step-limit'
+export type {SolveStatus} from './stop-rule.ts'
+
+import type {SolveStatus} from './stop-rule.ts'
 
 /** How good one recovered table is. */
 export interface TableCertificate {
@@ -41,19 +43,26 @@ export const GAP_TOLERANCE = 1e-10
  * Method: primal-dual interior point. With slack duals z (mu z = w at the optimum) the Newton system in the scaled step
  * u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (D' + nu), M = diag(mu), nu the multiplier of the mass. Where mu z
  * exceeds w, the step aims at w plus a small share of the excess, so that lambda = 0 works too.
- * Layout: 2^K cells, first variable most significant. Cost: about 8 steps of 8^K flops; nothing is allocated while solving.
+ * R is applied as one 2x2 butterfly a variable, and R' D'' R is made from its 3^K different entries (`productEntries`).
+ * Layout: 2^K cells, first variable most significant. Cost: about 8 steps of 8^K / 6 + 4^K flops for the Cholesky factor and its
+ * solves, little else; nothing is allocated while solving.
  * Differs from the paper, which takes exponentiated-gradient steps to the same optimum (`exponentiatedGradient`).
  */
 export class TableSolver implements SimplexSolver {
   readonly size: number
   readonly mu: Float64Array
   readonly #divergence: Divergence
-  readonly #R: Float64Array
+  readonly #forward: Float64Array
+  readonly #backward: Float64Array
   readonly #inverse: Float64Array
+  readonly #products: Float64Array
+  readonly #ternary: Int32Array
   readonly #r: Float64Array
   readonly #z: Float64Array
   readonly #slope: Float64Array
   readonly #curvature: Float64Array
+  readonly #work: Float64Array
+  readonly #other: Float64Array
   readonly #H: Float64Array
   readonly #u: Float64Array
   readonly #v: Float64Array
@@ -63,15 +72,13 @@ export class TableSolver implements SimplexSolver {
     const size = 2 ** channels.length
     this.size = size
     this.#divergence = divergence
-    this.#R = kronecker(channels.map(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t]))
-    this.#inverse = kronecker(
-      channels.map(({truePositive: t, falsePositive: e}) => [
-        t / (t - e),
-        (t - 1) / (t - e),
-        -e / (t - e),
-        (1 - e) / (t - e)
-      ])
-    )
+    const factors = () => new Float64Array(4 * channels.length)
+    this.#forward = factors()
+    this.#backward = factors()
+    this.#inverse = factors()
+    this.#products = new Float64Array(6 * channels.length)
+    this.#ternary = new Int32Array(size)
+    this.#setChannels(channels)
     const cells = () => new Float64Array(size)
     this.mu = cells()
     this.#r = cells()
@@ -82,6 +89,19 @@ export class TableSolver implements SimplexSolver {
     this.#v = cells()
     this.#target = cells()
     this.#H = new Float64Array(size * size)
+    this.#work = new Float64Array(3 ** channels.length)
+    this.#other = new Float64Array(3 ** channels.length)
+  }
+
+  #setChannels(channels: readonly VariableChannel[]): void {
+    for (let k = 0; k < channels.length; k++) {
+      const {truePositive: t, falsePositive: e} = channels[k]
+      setFactor(this.#forward, k, 1 - e, 1 - t, e, t)
+      setFactor(this.#backward, k, 1 - e, e, 1 - t, t)
+      setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))
+      this.#products.set([(1 - e) * (1 - e), e * e, (1 - e) * (1 - t), e * t, (1 - t) * (1 - t), t * t], 6 * k)
+    }
+    for (let s = 1; s < this.size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
   }
 
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
@@ -102,15 +122,13 @@ export class TableSolver implements SimplexSolver {
   /** Begin near R^-1 a, which is the answer wherever it is positive and there is no pull. */
   #start(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): void {
     const {size, mu} = this
-    const inverse = this.#inverse
     let sum = 0
     let least = Number.POSITIVE_INFINITY
     let pull = 0
+    for (let c = 0; c < size; c++) mu[c] = a[c]
+    applyFactors(this.#inverse, mu)
     for (let s = 0; s < size; s++) {
-      let value = 0
-      for (let c = 0; c < size; c++) value += inverse[s * size + c] * a[c]
-      if (value < least) least = value
-      mu[s] = value
+      if (mu[s] < least) least = mu[s]
       pull += w[s]
     }
     if (least <= 0 || pull > 0)
@@ -126,24 +144,25 @@ export class TableSolver implements SimplexSolver {
   /** The slope and curvature of D at R mu, and the gap: <g, mu> - mass * min g, with g the gradient of the whole objective. */
   #gap(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
     const {size, mu} = this
-    const R = this.#R
     const r = this.#r
+    const slope = this.#slope
     const curvature = this.#curvature
+    for (let c = 0; c < size; c++) r[c] = mu[c]
+    applyFactors(this.#forward, r)
     for (let c = 0; c < size; c++) {
-      let sum = 0
-      for (let s = 0; s < size; s++) sum += R[c * size + s] * mu[s]
-      r[c] = sum
+      if (this.#divergence === 'kl') {
+        curvature[c] = a[c] === 0 ? 0 : a[c] / (r[c] * r[c])
+        slope[c] = -curvature[c] * r[c]
+      } else {
+        curvature[c] = 2
+        slope[c] = 2 * (r[c] - a[c])
+      }
     }
+    applyFactors(this.#backward, slope)
     let product = 0
     let least = Number.POSITIVE_INFINITY
-    if (this.#divergence === 'kl') for (let c = 0; c < size; c++) curvature[c] = a[c] === 0 ? 0 : a[c] / (r[c] * r[c])
-    else curvature.fill(2)
     for (let s = 0; s < size; s++) {
-      let slope = 0
-      if (this.#divergence === 'kl') for (let c = 0; c < size; c++) slope -= R[c * size + s] * curvature[c] * r[c]
-      else for (let c = 0; c < size; c++) slope += R[c * size + s] * 2 * (r[c] - a[c])
-      this.#slope[s] = slope
-      const g = slope - w[s] / mu[s]
+      const g = slope[s] - w[s] / mu[s]
       product += g * mu[s]
       if (g < least) least = g
     }
@@ -153,21 +172,18 @@ export class TableSolver implements SimplexSolver {
   /** One primal-dual Newton step. */
   #step(w: ArrayLike<number>): void {
     const {size, mu} = this
-    const R = this.#R
+    const ternary = this.#ternary
     const H = this.#H
     const u = this.#u
     const v = this.#v
     const z = this.#z
     const target = this.#target
+    const products = productEntries(this.#products, this.#curvature, this.#work, this.#other)
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
     for (let s = 0; s < size; s++) {
       target[s] = w[s] + (0.05 * excess) / size
-      for (let q = 0; q <= s; q++) {
-        let sum = 0
-        for (let c = 0; c < size; c++) sum += R[c * size + s] * R[c * size + q] * this.#curvature[c]
-        H[s * size + q] = sum * mu[s] * mu[q]
-      }
+      for (let q = 0; q <= s; q++) H[s * size + q] = products[ternary[s] + ternary[q]] * mu[s] * mu[q]
       H[s * size + s] += mu[s] * z[s]
       u[s] = target[s] - mu[s] * this.#slope[s]
       v[s] = mu[s]
@@ -217,15 +233,53 @@ export function simplexObjective(
   return sum
 }
 
-/** The Kronecker product of 2x2 matrices (row-major), the first most significant. */
-function kronecker(factors: readonly (readonly number[])[]): Float64Array {
-  const size = 2 ** factors.length
-  return Float64Array.from({length: size * size}, (_, at) => {
-    const row = Math.floor(at / size)
-    const column = at % size
-    return factors.reduce((product, factor, k) => {
-      const bit = factors.length - 1 - k
-      return product * factor[2 * ((row >> bit) & 1) + ((column >> bit) & 1)]
-    }, 1)
-  })
+function setFactor(factors: Float64Array, k: number, x00: number, x01: number, x10: number, x11: number): void {
+  factors[4 * k] = x00
+  factors[4 * k + 1] = x01
+  factors[4 * k + 2] = x10
+  factors[4 * k + 3] = x11
+}
+
+/** Apply the Kronecker product of 2x2 matrices (row-major, one after another, the first most significant) to x, in place. */
+export function applyFactors(factors: Float64Array, x: Float64Array): void {
+  for (let half = x.length / 2, k = 0; half >= 1; half /= 2, k += 4) {
+    const x00 = factors[k]
+    const x01 = factors[k + 1]
+    const x10 = factors[k + 2]
+    const x11 = factors[k + 3]
+    for (let block = 0; block < x.length; block += 2 * half)
+      for (let c = block; c < block + half; c++) {
+        const zero = x[c]
+        const one = x[c + half]
+        x[c] = x00 * zero + x01 * one
+        x[c + half] = x10 * zero + x11 * one
+      }
+  }
+}
+
+/**
+ * The different entries of R' diag(x) R. Entry s, q is a sum over c of x_c times a product of R[c_k, s_k] R[c_k, q_k], which
+ * depends on s_k + q_k alone: so there are 3^K of them, the one of s, q at the number whose ternary digits are s_k + q_k.
+ * `products` holds the six R[c, s] R[c, q] of each variable, by s + q, then c; the result is one of the two work arrays.
+ */
+export function productEntries(
+  products: Float64Array,
+  x: Float64Array,
+  work: Float64Array,
+  other: Float64Array
+): Float64Array {
+  let from = x
+  let to = work
+  for (let left = 1, right = x.length / 2, k = 0; right >= 1; left *= 3, right /= 2, k += 6) {
+    for (let block = 0; block < left; block++)
+      for (let c = 0; c < right; c++) {
+        const zero = from[2 * block * right + c]
+        const one = from[(2 * block + 1) * right + c]
+        for (let digit = 0; digit < 3; digit++)
+          to[(3 * block + digit) * right + c] = products[k + 2 * digit] * zero + products[k + 2 * digit + 1] * one
+      }
+    from = to
+    to = to === work ? other : work
+  }
+  return from
 }

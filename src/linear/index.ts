@@ -1,0 +1,9 @@
+export type {
+  LinearColumns,
+  LinearProgram,
+  LinearResult,
+  LinearRow,
+  LinearStatus,
+  SolveOptions
+} from './linear-program.ts'
+export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './load-linear-solver.ts'

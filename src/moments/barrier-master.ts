@@ -1,0 +1,202 @@
+import type {AtomSet} from './atom-set.ts'
+import type {Curvature} from './curvature.ts'
+import {momentsAt, polynomialOf} from './moment-coordinates.ts'
+import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+
+const CONJUGATE_STEPS = 200
+const RESIDUAL = 0.05
+/** The share of the way to the boundary that a step may go. */
+const REACH = 0.95
+/** New atoms get at least and at most this share of all weight: less never grows, more upsets the rest. */
+const LEAST_ADMITTED = 1e-4
+const MOST_ADMITTED = 0.1
+
+/**
+ * The best mixture of atoms, nearly: minimise f(sum of weight times atom) - tau * sum of log weight over weights that add up
+ * to 1. The barrier keeps every atom a little alive and the prices (the gradient) central, so that new atoms are found for
+ * the whole neighbourhood of the optimum and not for one corner of it; tau is lowered as the gap closes.
+ *
+ * Method: Newton steps, by conjugate gradients on the weights (products with the atoms and with the pairs' 3x3 blocks) kept
+ * to directions that add up to 0, and a line search on the slope. Cost: about 20 products a step.
+ */
+export class BarrierMaster {
+  readonly atoms: AtomSet
+  readonly x: Float64Array
+  readonly mu: Float64Array
+  /** The gradient of f at x, in coordinates. */
+  readonly gradient: Float64Array
+  objective = Number.POSITIVE_INFINITY
+  weights: Float64Array
+  readonly #problem: MomentProblem
+  readonly #value: MomentObjective
+  readonly #curvature: Curvature
+  readonly #cells: Float64Array
+  readonly #cellSlopes: Float64Array
+  readonly #image: Float64Array
+  readonly #bent: Float64Array
+  readonly #trial: Float64Array
+
+  constructor(problem: MomentProblem, curvature: Curvature, atoms: AtomSet, weights: Float64Array) {
+    const coordinates = () => new Float64Array(atoms.coordinateCount)
+    this.#problem = problem
+    this.#value = new MomentObjective(problem)
+    this.#curvature = curvature
+    this.atoms = atoms
+    this.weights = weights
+    this.x = coordinates()
+    this.mu = new Float64Array(problem.layout.size)
+    this.#cells = new Float64Array(problem.layout.size)
+    this.#cellSlopes = new Float64Array(problem.layout.size)
+    this.gradient = coordinates()
+    this.#image = coordinates()
+    this.#bent = coordinates()
+    this.#trial = coordinates()
+    this.#refresh()
+  }
+
+  /**
+   * Take in the atoms that were added: a conditional-gradient step to their mean, with the better ones weighing more.
+   * Gives the share of all weight that they got.
+   */
+  admit(): number {
+    const old = this.weights.length
+    const n = this.atoms.size
+    if (n === old) return 0
+    const prices = new Float64Array(n)
+    this.atoms.products(this.gradient, prices)
+    const here = dot(this.gradient, this.x)
+    const direction = new Float64Array(n)
+    let sum = 0
+    for (let a = old; a < n; a++) {
+      direction[a] = Math.max(1e-9, here - prices[a])
+      sum += direction[a]
+    }
+    for (let a = old; a < n; a++) direction[a] /= sum
+    const weights = new Float64Array(n)
+    weights.set(this.weights)
+    for (let a = 0; a < old; a++) direction[a] = -weights[a]
+    this.weights = weights
+    this.atoms.combine(direction, this.#image)
+    const share = Math.max(LEAST_ADMITTED, this.#lineSearch(direction, MOST_ADMITTED, 0))
+    for (let a = 0; a < n; a++) weights[a] += share * direction[a]
+    this.#refresh()
+    return share
+  }
+
+  /** One Newton step for this tau. Gives the share of it that was taken. */
+  step(tau: number): number {
+    const w = this.weights
+    const direction = this.#direction(tau)
+    let longest = 1
+    for (let a = 0; a < w.length; a++) if (direction[a] < 0) longest = Math.min(longest, (-REACH * w[a]) / direction[a])
+    this.atoms.combine(direction, this.#image)
+    const length = this.#lineSearch(direction, longest, tau)
+    let sum = 0
+    for (let a = 0; a < w.length; a++) {
+      w[a] += length * direction[a]
+      sum += w[a]
+    }
+    for (let a = 0; a < w.length; a++) w[a] /= sum
+    this.#refresh()
+    return length
+  }
+
+  /** Minimise the model: conjugate gradients, preconditioned by the diagonal and kept to directions that add up to 0. */
+  #direction(tau: number): Float64Array {
+    const w = this.weights
+    const n = w.length
+    const diagonal = this.#diagonal(tau)
+    const residual = new Float64Array(n)
+    const direction = new Float64Array(n)
+    const z = new Float64Array(n)
+    const product = new Float64Array(n)
+    let inverseSum = 0
+    for (let a = 0; a < n; a++) inverseSum += 1 / diagonal[a]
+    const precondition = () => {
+      let sum = 0
+      for (let a = 0; a < n; a++) sum += residual[a] / diagonal[a]
+      const nu = sum / inverseSum
+      for (let a = 0; a < n; a++) z[a] = (residual[a] - nu) / diagonal[a]
+    }
+    this.atoms.products(this.gradient, residual)
+    for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a]
+    precondition()
+    const p = z.slice()
+    let rz = dot(residual, z)
+    const enough = RESIDUAL * RESIDUAL * rz
+    for (let step = 0; step < CONJUGATE_STEPS && rz > enough; step++) {
+      this.atoms.combine(p, this.#image)
+      this.#curvature.multiply(this.#image, this.#bent)
+      this.atoms.products(this.#bent, product)
+      for (let a = 0; a < n; a++) product[a] += (tau / (w[a] * w[a])) * p[a]
+      const alpha = rz / dot(p, product)
+      for (let a = 0; a < n; a++) {
+        direction[a] += alpha * p[a]
+        residual[a] -= alpha * product[a]
+      }
+      precondition()
+      const before = rz
+      rz = dot(residual, z)
+      for (let a = 0; a < n; a++) p[a] = z[a] + (rz / before) * p[a]
+    }
+    return direction
+  }
+
+  /** About the diagonal: each atom's own curvature, without its terms off the diagonal. */
+  #diagonal(tau: number): Float64Array {
+    this.#curvature.diagonal(this.#bent)
+    const diagonal = new Float64Array(this.weights.length)
+    this.atoms.products(this.#bent, diagonal)
+    for (let a = 0; a < diagonal.length; a++) diagonal[a] += tau / (this.weights[a] * this.weights[a])
+    return diagonal
+  }
+
+  /** A length at which the barrier function still falls, or nearly: bisection on its slope. */
+  #lineSearch(direction: Float64Array, longest: number, tau: number): number {
+    const first = this.#slope(direction, 0, tau)
+    if (this.#slope(direction, longest, tau) <= -0.1 * first) return longest
+    let low = 0
+    let high = longest
+    for (let tries = 0; tries < 12; tries++) {
+      const middle = (low + high) / 2
+      const slope = this.#slope(direction, middle, tau)
+      if (slope > 0) high = middle
+      else low = middle
+      if (slope <= 0 && slope > 0.3 * first) break
+    }
+    return low
+  }
+
+  #slope(direction: Float64Array, length: number, tau: number): number {
+    const {layout} = this.#problem
+    const trial = this.#trial
+    for (let e = 0; e < trial.length; e++) trial[e] = this.x[e] + length * this.#image[e]
+    momentsAt(layout, trial, this.#cells)
+    this.#value.gradient(this.#cells, this.#cellSlopes)
+    polynomialOf(layout, this.#cellSlopes, trial)
+    let slope = dot(trial, this.#image)
+    if (tau > 0)
+      for (let a = 0; a < direction.length; a++)
+        slope -= (tau * direction[a]) / (this.weights[a] + length * direction[a])
+    return slope
+  }
+
+  /** Everything at the mixture of the present weights. */
+  #refresh(): void {
+    const {layout, pullWeights} = this.#problem
+    const {mu} = this
+    this.atoms.combine(this.weights, this.x)
+    momentsAt(layout, this.x, mu)
+    this.objective = this.#value.value(mu)
+    this.#value.gradient(mu, this.#cells)
+    polynomialOf(layout, this.#cells, this.gradient)
+    for (let c = 0; c < mu.length; c++) this.#cells[c] = pullWeights[c] / (mu[c] * mu[c])
+    this.#curvature.update(this.x, this.#cells)
+  }
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
+  return sum
+}

@@ -1,0 +1,223 @@
+import type {Rng} from '../numeric/index.ts'
+import {minimizeQuadratic} from '../qubo/index.ts'
+import {AtomSet} from './atom-set.ts'
+import {BarrierMaster} from './barrier-master.ts'
+import type {Curvature} from './curvature.ts'
+import {violatedHypermetrics} from './hypermetric-cuts.ts'
+import {independentCoordinates, insidePoint} from './inside-point.ts'
+import type {MomentProblem} from './moment-objective.ts'
+import {type Pricing, pricing, quadraticOf} from './pricing.ts'
+import {Relaxation} from './relaxation.ts'
+import type {SolveStatus, StopRule} from './stop-rule.ts'
+import {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
+import {violatedTriangles} from './violated-rows.ts'
+
+/** Assignments drawn from a tree at the start. */
+const SAMPLES = 400
+/** The barrier at the start, and how it falls when steps are long enough. */
+const FIRST_BARRIER = 1e-4
+const BARRIER_FALL = 0.6
+const LONG_STEP = 0.5
+/** The barrier costs about its weight times the number of atoms; that is to be a small share of the gap asked for. */
+const BARRIER_SHARE = 0.05
+const STEPS_PER_ROUND = 2
+/** The relaxation is solved to this share of the gap asked for. */
+const RELAXATION_SHARE = 0.2
+const HYPERMETRIC_STARTS = 2000
+/** A proof may leave this share of what is to spare, and look at so many nodes. */
+const PROOF_SHARE = 0.9
+const PROOF_NODES = 300
+/** A round that closes less than this share of the gap is slow. */
+const SLOW = 0.03
+
+export interface MarginalResult {
+  readonly mu: Float64Array
+  readonly objective: number
+  readonly lowerBound: number
+  readonly heuristicGap?: number
+  readonly steps: number
+  readonly atoms: number
+  readonly cuts: number
+  readonly status: SolveStatus
+}
+
+/**
+ * Minimise Eq. 4 over the marginal polytope.
+ *
+ * Upper bound: column generation. A `BarrierMaster` mixes atoms, which are 0/1 assignments and two dense points to start from;
+ * a search for assignments of low price (the gradient as a quadratic or cubic function of 0/1 variables) brings new ones.
+ * Lower bound: where all assignments can be looked at, the price of the best one (the conditional-gradient gap); else a
+ * relaxation with triangle and, as needed, hypermetric cuts, or a proof by branch and bound that no price is lower. The gap between
+ * the two is certified; `heuristicGap`, with the best price that was found in place of the lowest, is not.
+ * Differs from the paper, which calls an integer program every step; that method is `conditionalGradient`.
+ */
+export function minimizeMarginal(
+  problem: MomentProblem,
+  makeCurvature: () => Curvature,
+  rule: StopRule,
+  random: Rng
+): MarginalResult {
+  const search = new MarginalSearch(problem, makeCurvature, rule, random)
+  return search.run()
+}
+
+class MarginalSearch {
+  readonly #problem: MomentProblem
+  readonly #rule: StopRule
+  readonly #price: Pricing
+  readonly #relaxation: Relaxation | undefined
+  readonly #master: BarrierMaster
+  readonly #separateDeeper
+  #tau = FIRST_BARRIER
+  #steps = 0
+  #lowerBound = Number.NEGATIVE_INFINITY
+  #best: {readonly mu: Float64Array; readonly objective: number}
+  #heuristicGap = Number.POSITIVE_INFINITY
+  #provenAt = Number.POSITIVE_INFINITY
+
+  constructor(problem: MomentProblem, makeCurvature: () => Curvature, rule: StopRule, random: Rng) {
+    const {layout} = problem
+    const m = layout.latentCount
+    this.#problem = problem
+    this.#rule = rule
+    this.#price = pricing(layout, random.stream('pricing'))
+    this.#separateDeeper = violatedHypermetrics(m, HYPERMETRIC_STARTS, random.stream('hypermetric'))
+    const inside = insidePoint(problem)
+    let centre = inside
+    if (!this.#price.isExact) {
+      this.#relaxation = new Relaxation(problem, makeCurvature(), rule)
+      const gap = RELAXATION_SHARE * rule.limits.gap
+      if (layout.order === 2) this.#relaxation.solveWith(violatedTriangles(layout), gap)
+      else this.#relaxation.solve(gap)
+      this.#lowerBound = this.#relaxation.point.lowerBound
+      centre = this.#relaxation.point.x
+    }
+    this.#master = startMaster(problem, makeCurvature(), centre, inside, this.#price.takesAll, random.stream('samples'))
+    this.#best = {mu: this.#master.mu.slice(), objective: this.#master.objective}
+  }
+
+  run(): MarginalResult {
+    for (;;) {
+      const status = this.#round()
+      if (status !== undefined)
+        return {
+          ...this.#best,
+          lowerBound: this.#lowerBound,
+          ...(this.#price.isExact ? {} : {heuristicGap: this.#heuristicGap}),
+          steps: this.#steps + (this.#relaxation?.point.steps ?? 0),
+          atoms: this.#master.atoms.size,
+          cuts: this.#relaxation?.point.cuts.size ?? 0,
+          status
+        }
+    }
+  }
+
+  #round(): SolveStatus | undefined {
+    const master = this.#master
+    let taken = 0
+    for (let n = 0; n < STEPS_PER_ROUND; n++) {
+      taken = master.step(this.#tau)
+      this.#steps++
+    }
+    const before = this.#best.objective
+    if (master.objective < before) this.#best = {mu: master.mu.slice(), objective: master.objective}
+    const {count, values, rows, bound} = this.#price.search(master.gradient)
+    const here = dot(master.gradient, master.x)
+    this.#heuristicGap = here - values[0]
+    this.#lowerBound = Math.max(this.#lowerBound, master.objective - (here - bound))
+    const gap = this.#best.objective - this.#lowerBound
+    const status = this.#rule.check({objective: this.#best.objective, gap, steps: this.#steps})
+    if (status !== undefined) return status
+    const m = this.#problem.layout.latentCount
+    for (let n = 0; n < count; n++) if (values[n] < here) master.atoms.add(rows.subarray(n * m, n * m + m))
+    if (this.#prove(here, rows.subarray(0, m))) return undefined
+    master.admit()
+    const least = (BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
+    if (taken > LONG_STEP) this.#tau = Math.max(least, BARRIER_FALL * this.#tau)
+    // The mixture hardly gets better: what is left of the gap is more the bound's.
+    const isSlow = before - this.#best.objective < SLOW * gap
+    const isDone = isSlow && !this.#tighten(gap) && this.#tau === least && this.#heuristicGap < gap / 2
+    return isDone ? 'gap' : undefined
+  }
+
+  /**
+   * Where the mixture is good enough if the best price found is the lowest: prove, by branch and bound, that none is much lower.
+   * Tried again only when the mixture got much better. True when the bound rose.
+   */
+  #prove(here: number, incumbent: Uint8Array): boolean {
+    const {layout} = this.#problem
+    const {gradient, objective, atoms} = this.#master
+    const spare = this.#rule.limits.gap - this.#heuristicGap
+    if (this.#price.isExact || layout.order !== 2 || spare < 0 || this.#heuristicGap > this.#provenAt / 2) return false
+    this.#provenAt = this.#heuristicGap
+    const {y, bound} = minimizeQuadratic(quadraticOf(layout, gradient), {
+      incumbent,
+      tolerance: PROOF_SHARE * spare,
+      nodeLimit: PROOF_NODES,
+      stop: () => this.#rule.interruption(this.#steps) !== undefined
+    })
+    atoms.add(y)
+    const proven = objective - (here - bound)
+    const isBetter = proven > this.#lowerBound
+    if (isBetter) this.#lowerBound = proven
+    return isBetter
+  }
+
+  /** Raise the lower bound by deeper cuts; false when there are none. */
+  #tighten(gap: number): boolean {
+    const relaxation = this.#relaxation
+    const {layout} = this.#problem
+    if (relaxation === undefined || layout.order !== 2) return relaxation === undefined
+    const triangles = violatedTriangles(layout)
+    const added = relaxation.cut((x, report) => {
+      triangles(x, report)
+      this.#separateDeeper(x, report)
+    })
+    if (added === 0) return false
+    relaxation.solve(Math.max(RELAXATION_SHARE * this.#rule.limits.gap, gap / 10))
+    this.#lowerBound = Math.max(this.#lowerBound, relaxation.point.lowerBound)
+    return true
+  }
+}
+
+/** Atoms to begin with: a tree and an independent distribution, no concept, each alone, and draws from the tree. */
+function startMaster(
+  problem: MomentProblem,
+  curvature: Curvature,
+  centre: Float64Array,
+  inside: Float64Array,
+  all: boolean,
+  random: Rng
+): BarrierMaster {
+  const {layout} = problem
+  const m = layout.latentCount
+  const tree = informativeTree(centre, m)
+  const dense =
+    layout.order === 2 ? treeCoordinates(centre, tree) : independentCoordinates(centre.subarray(0, m), centre.length)
+  const atoms = new AtomSet(layout, [dense, inside])
+  const y = new Uint8Array(m)
+  if (all)
+    for (let code = 0; code < 2 ** m; code++) {
+      for (let i = 0; i < m; i++) y[i] = (code >> i) & 1
+      atoms.add(y)
+    }
+  else {
+    atoms.add(y)
+    for (let i = 0; i < m; i++) {
+      y[i] = 1
+      atoms.add(y)
+      y[i] = 0
+    }
+    for (let n = 0; n < SAMPLES; n++) atoms.add(sampleTree(centre, tree, random))
+  }
+  const weights = new Float64Array(atoms.size).fill(0.5 / (atoms.size - 2))
+  weights[0] = 0.45
+  weights[1] = 0.05
+  return new BarrierMaster(problem, curvature, atoms, weights)
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
+  return sum
+}

@@ -1,0 +1,62 @@
+import {coordinateCount, momentsAt, polynomialOf} from './moment-coordinates.ts'
+import type {MomentLayout} from './moment-layout.ts'
+
+export type PolytopeName = 'simplex' | 'local' | 'cycle' | 'marginal'
+
+/** What a polytope answers to a gradient. */
+export interface OracleAnswer {
+  /** <gradient, vertex> of the vertex that was written. */
+  readonly value: number
+  /** No point of the polytope has a smaller product with the gradient, up to rounding. */
+  readonly bound: number
+  /** Whether the vertex is a minimiser, within tolerance; if not it is the best found, and `bound` may lie far below. */
+  readonly exact: boolean
+}
+
+/**
+ * A set of moment vectors, known by its linear oracle alone: the P of Eq. 4.
+ * From the widest to the narrowest: `simplex` (every table is a distribution), `local` (tables agree on what they share),
+ * `cycle` (and on every triangle), `marginal` (they are the moments of one distribution over all concepts).
+ */
+export interface Polytope {
+  readonly name: PolytopeName
+  readonly layout: MomentLayout
+  /**
+   * Line 3 of Algorithm FW: write the vertex with the smallest <gradient, vertex>, both in the cells of `layout`.
+   * A vertex within `tolerance` of it will do, if that is less work; 0 when left out.
+   */
+  minimize(gradient: Float64Array, vertex: Float64Array, tolerance?: number): OracleAnswer
+  /** Give back what a linear program holds; the polytope cannot be used afterwards. */
+  dispose(): void
+}
+
+/** Minimises a polynomial, given by its coefficients, over the coordinates in a polytope and writes where. */
+export type PolynomialMinimizer = (
+  coefficients: Float64Array,
+  coordinates: Float64Array,
+  tolerance: number
+) => {readonly bound: number; readonly exact: boolean}
+
+/** A polytope of consistent moments, from its minimiser in coordinates (p, q, r). */
+export function coordinatePolytope(
+  name: PolytopeName,
+  layout: MomentLayout,
+  minimizer: PolynomialMinimizer,
+  dispose: () => void = () => {}
+): Polytope {
+  const coefficients = new Float64Array(coordinateCount(layout))
+  const coordinates = new Float64Array(coordinateCount(layout))
+  return {
+    name,
+    layout,
+    minimize(gradient, vertex, tolerance = 0) {
+      const constant = polynomialOf(layout, gradient, coefficients)
+      const {bound, exact} = minimizer(coefficients, coordinates, tolerance)
+      momentsAt(layout, coordinates, vertex)
+      let value = 0
+      for (let c = 0; c < vertex.length; c++) value += gradient[c] * vertex[c]
+      return {value, bound: Math.min(value, constant + bound), exact}
+    },
+    dispose
+  }
+}

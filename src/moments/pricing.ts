@@ -1,0 +1,68 @@
+import type {Rng} from '../numeric/index.ts'
+import {
+  type BinaryCubic,
+  type BinaryMinimum,
+  type BinaryQuadratic,
+  enumerateCubic,
+  enumerateMinimum,
+  type LocalMinima,
+  type SearchOptions,
+  searchCubic,
+  searchMinima
+} from '../qubo/index.ts'
+import type {MomentLayout} from './moment-layout.ts'
+
+/** Up to here all assignments are atoms from the start. */
+const ALL_ATOMS = 8
+/** Up to here the lowest price is found by looking at all assignments, within milliseconds. */
+const ENUMERATED = 16
+const STARTS = 200
+const NEW_ATOMS = 80
+
+/** Finds assignments of low price: values of <gradient, vertex>, the gradient in coordinates (p, q, r). */
+export interface Pricing {
+  /** Whether `bound` is the lowest price of all; otherwise it says nothing. */
+  readonly isExact: boolean
+  /** Whether there are so few concepts that all assignments can be atoms from the start. */
+  readonly takesAll: boolean
+  search(gradient: Float64Array): LocalMinima & {readonly bound: number}
+}
+
+export function pricing(layout: MomentLayout, random: Rng): Pricing {
+  const m = layout.latentCount
+  const isExact = m <= ENUMERATED
+  const options = {starts: STARTS, rng: random, keep: NEW_ATOMS}
+  return {
+    isExact,
+    takesAll: m <= ALL_ATOMS,
+    search(gradient) {
+      const {search, enumerate} =
+        layout.order === 3 ? cubicSearch(cubicOf(layout, gradient)) : quadraticSearch(quadraticOf(layout, gradient))
+      if (!isExact) return {...search(options), bound: Number.NEGATIVE_INFINITY}
+      const {y, value} = enumerate()
+      return {...search({...options, points: y}), bound: value}
+    }
+  }
+}
+
+interface Searches {
+  readonly search: (options: SearchOptions) => LocalMinima
+  readonly enumerate: () => BinaryMinimum
+}
+
+function quadraticSearch(f: BinaryQuadratic): Searches {
+  return {search: options => searchMinima(f, options), enumerate: () => enumerateMinimum(f)}
+}
+
+function cubicSearch(f: BinaryCubic): Searches {
+  return {search: options => searchCubic(f, options), enumerate: () => enumerateCubic(f)}
+}
+
+/** The gradient as a quadratic function of 0/1 variables. */
+export function quadraticOf({latentCount: m, tableCount}: MomentLayout, gradient: Float64Array): BinaryQuadratic {
+  return {size: m, linear: gradient.subarray(0, m), quadratic: gradient.subarray(m, m + tableCount(2))}
+}
+
+function cubicOf(layout: MomentLayout, gradient: Float64Array): BinaryCubic {
+  return {...quadraticOf(layout, gradient), cubic: gradient.subarray(layout.latentCount + layout.tableCount(2))}
+}

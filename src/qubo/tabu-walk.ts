@@ -1,0 +1,133 @@
+import {randomIndex} from '../numeric/index.ts'
+import {checkSearchOptions, type LocalMinima, type SearchOptions} from './local-minima.ts'
+import {MinimaKeeper} from './minima-keeper.ts'
+
+/** Changes of value below this share of the coefficients are rounding, not descent. */
+const ROUNDING = 1e-13
+
+/** A function of binary variables that knows what flipping one of them does. */
+export interface FlipFunction {
+  readonly size: number
+  /** The sum of the sizes of all coefficients. */
+  readonly scale: number
+  value(y: Uint8Array): number
+  /** `gain[i]` becomes the change of value if i flips. */
+  fillGains(y: Uint8Array, gain: Float64Array): void
+  /** Bring the gains of all others up to date after i flipped to y[i]. */
+  updateGains(i: number, y: Uint8Array, gain: Float64Array): void
+}
+
+/**
+ * Local minima under flips of one variable, by tabu search from many starts.
+ *
+ * Steepest descent from each start, then steps that flip the variable which lowers the value most, or raises it least when
+ * none does, and forbid it for a while unless a new best is reached; descent again at the end.
+ */
+export function walkFromAll(f: FlipFunction, options: SearchOptions): LocalMinima {
+  checkSearchOptions(options, f.size)
+  const {starts, rng, keep, points = new Uint8Array(0), steps = 2 * f.size} = options
+  const walk = new TabuWalk(f, keep)
+  for (let at = 0; at < points.length; at += f.size) walk.from(points.subarray(at, at + f.size), steps, 0)
+  const y = new Uint8Array(f.size)
+  for (let start = 0; start < starts; start++) {
+    // The share of ones varies from start to start: the good points of some functions have few, of others many.
+    const share = rng.next()
+    for (let i = 0; i < f.size; i++) y[i] = rng.next() < share ? 1 : 0
+    walk.from(y, steps, randomIndex(rng, 8))
+  }
+  return walk.finish()
+}
+
+class TabuWalk {
+  readonly #f: FlipFunction
+  readonly #y: Uint8Array
+  readonly #gain: Float64Array
+  readonly #freeAt: Int32Array
+  readonly #keeper: MinimaKeeper
+  readonly #rounding: number
+  #value = 0
+  #best = 0
+  #lowest = 0
+
+  constructor(f: FlipFunction, keep: number) {
+    this.#f = f
+    this.#y = new Uint8Array(f.size)
+    this.#gain = new Float64Array(f.size)
+    this.#freeAt = new Int32Array(f.size)
+    this.#rounding = ROUNDING * f.scale
+    this.#keeper = new MinimaKeeper(f.size, keep, 100 * this.#rounding)
+  }
+
+  /** `jitter` varies how long a flipped variable stays forbidden, so that walks do not fall into the same cycles. */
+  from(start: Uint8Array, steps: number, jitter: number): void {
+    const tenure = 3 + jitter + (this.#f.size >> 4)
+    this.#y.set(start)
+    this.#freeAt.fill(0)
+    this.#value = this.#f.value(start)
+    this.#best = Number.POSITIVE_INFINITY
+    this.#f.fillGains(this.#y, this.#gain)
+    this.#descend()
+    for (let step = 1; step <= steps; step++) {
+      const i = this.#bestAllowed(step)
+      if (step > 1 && this.#lowest >= -this.#rounding) this.#offer()
+      if (i < 0) continue
+      this.#freeAt[i] = step + tenure
+      this.#flip(i)
+    }
+    if (steps > 0) this.#descend()
+  }
+
+  finish(): LocalMinima {
+    return this.#keeper.finish(y => this.#f.value(y))
+  }
+
+  #descend(): void {
+    const gain = this.#gain
+    for (;;) {
+      let lowest = -this.#rounding
+      let at = -1
+      for (let i = 0; i < gain.length; i++) {
+        if (gain[i] < lowest) {
+          lowest = gain[i]
+          at = i
+        }
+      }
+      if (at < 0) break
+      this.#flip(at)
+    }
+    this.#offer()
+  }
+
+  #offer(): void {
+    this.#keeper.offer(this.#value, this.#y)
+    if (this.#value < this.#best) this.#best = this.#value
+  }
+
+  /** The best flip that is not forbidden, -1 when all are; notes the best flip of all in passing. */
+  #bestAllowed(step: number): number {
+    const gain = this.#gain
+    const freeAt = this.#freeAt
+    const wanted = this.#best - this.#value - this.#rounding
+    let lowest = Number.POSITIVE_INFINITY
+    let allowed = Number.POSITIVE_INFINITY
+    let at = -1
+    for (let i = 0; i < gain.length; i++) {
+      const change = gain[i]
+      if (change < lowest) lowest = change
+      if (change < allowed && (freeAt[i] <= step || change < wanted)) {
+        allowed = change
+        at = i
+      }
+    }
+    this.#lowest = lowest
+    return at
+  }
+
+  #flip(i: number): void {
+    const change = this.#gain[i]
+    this.#value += change
+    this.#y[i] ^= 1
+    this.#f.updateGains(i, this.#y, this.#gain)
+    this.#gain[i] = -change
+  }
+}
