@@ -1,6 +1,7 @@
 export {
   anchorPairCounts,
   anchorTable,
+  anchorTripleCounts,
   anchorWordCounts,
   corpusTable,
   edgeWordCounts,

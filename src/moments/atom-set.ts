@@ -11,6 +11,8 @@ export class AtomSet {
   readonly #layout: MomentLayout
   readonly #dense: readonly Float64Array[]
   readonly #starts: number[] = [0]
+  /** How many concepts each vertex has on: the first of its columns are those. */
+  readonly #onCounts: number[] = []
   #columns = new Int32Array(1024)
   readonly #known = new Set<string>()
 
@@ -36,6 +38,7 @@ export class AtomSet {
     this.#reserve(end + columns.length)
     this.#columns.set(columns, end)
     this.#starts.push(end + columns.length)
+    this.#onCounts.push(on.length)
     return true
   }
 
@@ -69,6 +72,50 @@ export class AtomSet {
     }
   }
 
+  /** The first m entries of `combine`. */
+  combineSingles(weights: Float64Array, p: Float64Array): void {
+    const D = this.#dense.length
+    p.fill(0)
+    for (let a = 0; a < D; a++) for (let i = 0; i < p.length; i++) p[i] += weights[a] * this.#dense[a][i]
+    for (let v = 0; v < this.#onCounts.length; v++) {
+      const weight = weights[D + v]
+      const start = this.#starts[v]
+      for (let at = start; at < start + this.#onCounts[v]; at++) p[this.#columns[at]] += weight
+    }
+  }
+
+  /** out[a] = <g, singles of atom a>. */
+  singleProducts(g: Float64Array, out: Float64Array): void {
+    const D = this.#dense.length
+    for (let a = 0; a < D; a++) {
+      let sum = 0
+      for (let i = 0; i < g.length; i++) sum += g[i] * this.#dense[a][i]
+      out[a] = sum
+    }
+    for (let v = 0; v < this.#onCounts.length; v++) {
+      let sum = 0
+      const start = this.#starts[v]
+      for (let at = start; at < start + this.#onCounts[v]; at++) sum += g[this.#columns[at]]
+      out[D + v] = sum
+    }
+  }
+
+  /** gram += the sum of weight times singles times singles', m x m, lower triangle. */
+  addSingleGram(weights: Float64Array, gram: Float64Array): void {
+    const D = this.#dense.length
+    const m = this.#layout.latentCount
+    for (let a = 0; a < D; a++)
+      for (let i = 0; i < m; i++)
+        for (let k = 0; k <= i; k++) gram[i * m + k] += weights[a] * this.#dense[a][i] * this.#dense[a][k]
+    for (let v = 0; v < this.#onCounts.length; v++) {
+      const start = this.#starts[v]
+      const end = start + this.#onCounts[v]
+      for (let at = start; at < end; at++)
+        for (let other = start; other <= at; other++)
+          gram[this.#columns[at] * m + this.#columns[other]] += weights[D + v]
+    }
+  }
+
   #reserve(length: number): void {
     if (length <= this.#columns.length) return
     const columns = new Int32Array(Math.max(length, 2 * this.#columns.length))
@@ -80,6 +127,7 @@ export class AtomSet {
 /** The coordinates that are 1 when just these concepts are on. */
 function columnsOf({latentCount: m, order, tableCount}: MomentLayout, on: readonly number[]): number[] {
   const columns = [...on]
+  if (order === 1) return columns
   const pairs = m
   const triples = m + tableCount(2)
   for (let n = 0; n < on.length; n++)

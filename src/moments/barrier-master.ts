@@ -1,10 +1,11 @@
+import {choleskyFactor, choleskySolve} from '../numeric/index.ts'
 import type {AtomSet} from './atom-set.ts'
 import type {Curvature} from './curvature.ts'
 import {momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
-const CONJUGATE_STEPS = 200
-const RESIDUAL = 0.05
+const CONJUGATE_STEPS = 20
+const RESIDUAL = 0.3
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
 /** New atoms get at least and at most this share of all weight: less never grows, more upsets the rest. */
@@ -66,12 +67,9 @@ export class BarrierMaster {
     this.atoms.products(this.gradient, prices)
     const here = dot(this.gradient, this.x)
     const direction = new Float64Array(n)
-    let sum = 0
-    for (let a = old; a < n; a++) {
-      direction[a] = Math.max(1e-9, here - prices[a])
-      sum += direction[a]
-    }
-    for (let a = old; a < n; a++) direction[a] /= sum
+    for (let a = old; a < n; a++) direction[a] = Math.max(1e-9, here - prices[a])
+    const total = sum(direction)
+    for (let a = old; a < n; a++) direction[a] /= total
     const weights = new Float64Array(n)
     weights.set(this.weights)
     for (let a = 0; a < old; a++) direction[a] = -weights[a]
@@ -91,32 +89,29 @@ export class BarrierMaster {
     for (let a = 0; a < w.length; a++) if (direction[a] < 0) longest = Math.min(longest, (-REACH * w[a]) / direction[a])
     this.atoms.combine(direction, this.#image)
     const length = this.#lineSearch(direction, longest, tau)
-    let sum = 0
-    for (let a = 0; a < w.length; a++) {
-      w[a] += length * direction[a]
-      sum += w[a]
-    }
-    for (let a = 0; a < w.length; a++) w[a] /= sum
+    for (let a = 0; a < w.length; a++) w[a] += length * direction[a]
+    const total = sum(w)
+    for (let a = 0; a < w.length; a++) w[a] /= total
     this.#refresh()
     return length
   }
 
-  /** Minimise the model: conjugate gradients, preconditioned by the diagonal and kept to directions that add up to 0. */
+  /** Minimise the model: conjugate gradients, kept to directions that add up to 0. */
   #direction(tau: number): Float64Array {
     const w = this.weights
     const n = w.length
-    const diagonal = this.#diagonal(tau)
+    const weigh = this.#preconditioner(tau)
     const residual = new Float64Array(n)
     const direction = new Float64Array(n)
     const z = new Float64Array(n)
     const product = new Float64Array(n)
-    let inverseSum = 0
-    for (let a = 0; a < n; a++) inverseSum += 1 / diagonal[a]
+    const flat = new Float64Array(n)
+    weigh(new Float64Array(n).fill(1), flat)
+    const flatSum = sum(flat)
     const precondition = () => {
-      let sum = 0
-      for (let a = 0; a < n; a++) sum += residual[a] / diagonal[a]
-      const nu = sum / inverseSum
-      for (let a = 0; a < n; a++) z[a] = (residual[a] - nu) / diagonal[a]
+      weigh(residual, z)
+      const nu = sum(z) / flatSum
+      for (let a = 0; a < n; a++) z[a] -= nu * flat[a]
     }
     this.atoms.products(this.gradient, residual)
     for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a]
@@ -142,13 +137,54 @@ export class BarrierMaster {
     return direction
   }
 
-  /** About the diagonal: each atom's own curvature, without its terms off the diagonal. */
-  #diagonal(tau: number): Float64Array {
-    this.#curvature.diagonal(this.#bent)
-    const diagonal = new Float64Array(this.weights.length)
-    this.atoms.products(this.#bent, diagonal)
-    for (let a = 0; a < diagonal.length; a++) diagonal[a] += tau / (this.weights[a] * this.weights[a])
-    return diagonal
+  /**
+   * Nearly the inverse of the model's matrix: the curvature along singles in full, since every atom has some of the same few,
+   * that along pairs and triples and the barrier by their diagonal. By Woodbury that takes an m x m system.
+   */
+  #preconditioner(tau: number): (r: Float64Array, out: Float64Array) => void {
+    const m = this.#problem.layout.latentCount
+    const n = this.weights.length
+    const bent = this.#bent
+    this.#curvature.diagonal(bent)
+    bent.fill(0, 0, m)
+    const diagonal = new Float64Array(n)
+    this.atoms.products(bent, diagonal)
+    for (let a = 0; a < n; a++) diagonal[a] += tau / (this.weights[a] * this.weights[a])
+    const system = this.#inverseOfSingles()
+    this.atoms.addSingleGram(
+      diagonal.map(d => 1 / d),
+      system
+    )
+    if (!choleskyFactor(system, m)) throw new Error('internal error: preconditioner is not positive definite')
+    const p = new Float64Array(m)
+    const correction = new Float64Array(n)
+    return (r, out) => {
+      for (let a = 0; a < n; a++) out[a] = r[a] / diagonal[a]
+      this.atoms.combineSingles(out, p)
+      choleskySolve(system, m, p)
+      this.atoms.singleProducts(p, correction)
+      for (let a = 0; a < n; a++) out[a] -= correction[a] / diagonal[a]
+    }
+  }
+
+  /** The inverse of the curvature's block of singles, m x m. */
+  #inverseOfSingles(): Float64Array {
+    const m = this.#problem.layout.latentCount
+    const block = new Float64Array(m * m)
+    for (let i = 0; i < m; i++) {
+      this.#image.fill(0)
+      this.#image[i] = 1
+      this.#curvature.multiply(this.#image, this.#bent)
+      for (let k = 0; k < m; k++) block[i * m + k] = this.#bent[k]
+    }
+    if (!choleskyFactor(block, m)) throw new Error('internal error: curvature is not positive definite')
+    const inverse = new Float64Array(m * m)
+    for (let i = 0; i < m; i++) {
+      const column = inverse.subarray(i * m, i * m + m)
+      column[i] = 1
+      choleskySolve(block, m, column)
+    }
+    return inverse
   }
 
   /** A length at which the barrier function still falls, or nearly: bisection on its slope. */
@@ -193,6 +229,12 @@ export class BarrierMaster {
     for (let c = 0; c < mu.length; c++) this.#cells[c] = pullWeights[c] / (mu[c] * mu[c])
     this.#curvature.update(this.x, this.#cells)
   }
+}
+
+function sum(a: Float64Array): number {
+  let total = 0
+  for (const value of a) total += value
+  return total
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -7,6 +7,7 @@ import {
 } from './conditional-gradient.ts'
 import type {MomentLayout} from './moment-layout.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {dot, zeroOneVertices} from './polytope.contract.ts'
 import type {Polytope, PolytopeName} from './polytope.ts'
 import {polytopeCycle} from './polytope-cycle.ts'
 import {polytopeLocal} from './polytope-local.ts'
@@ -182,11 +183,38 @@ describe('conditionalGradient', () => {
       const {steps} = solve(problem, start, counting, {variant}, {stepLimit: 200})
       return {calls, steps}
     }
-    expect(counted('pairwise')).toEqual({calls: 201, steps: 200})
+    expect(counted('pairwise').calls).toBeGreaterThan(200)
     expect(counted('blended-pairwise').calls).toBeLessThan(100)
   })
 
-  test("conditionalGradient(...) gives a certified gap from the bound, and the oracle's hope apart, when the oracle is not exact", () => {
+  test('conditionalGradient(...) gets to the end with an oracle that is as lax as it may be', () => {
+    const {problem, start, optimum} = goldenProblem('m4', 0.01)
+    const polytope = polytopeMarginal(problem.layout)
+    const vertices = zeroOneVertices(problem.layout)
+    let excused = 0
+    // Of all vertices within tolerance it gives the worst.
+    const lax: Polytope = {
+      ...polytope,
+      minimize: (gradient, vertex, tolerance = 0) => {
+        const {bound} = polytope.minimize(gradient, vertex)
+        const worst = vertices
+          .map(other => ({other, value: dot(gradient, other)}))
+          .filter(({value}) => value <= bound + tolerance)
+          .reduce((a, b) => (a.value > b.value ? a : b), {other: vertex.slice(), value: bound})
+        if (worst.value > bound) excused++
+        vertex.set(worst.other)
+        return {value: worst.value, bound: bound - tolerance, exact: true}
+      }
+    }
+    for (const variant of variants.slice(1)) {
+      const result = solve(problem, start, lax, {variant}, {gap: 1e-5, stepLimit: 3000})
+      expect(result.status).toBe('optimal')
+      expectCertified(result, optimum('marginal'))
+    }
+    expect(excused).toBeGreaterThan(0)
+  })
+
+  test('conditionalGradient(...) gives a certified gap from the bound, and the hope of an inexact oracle apart', () => {
     const {problem, start, optimum} = goldenProblem('m4', 0.01)
     const polytope = polytopeMarginal(problem.layout)
     const doubting: Polytope = {

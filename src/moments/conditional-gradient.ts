@@ -53,7 +53,7 @@ export function conditionalGradient(
 ): ConditionalGradientResult {
   const chosen = withDefaults('conditional gradient', conditionalGradientDefaults, options)
   const stepSize = stepRuleNamed(chosen.stepRule, objective, start.length)
-  const proof = new Proof()
+  const proof = new Proof(stop.limits.gap)
   const x = start.slice() // line 1: initialize mu
   const [g, s, d] = [x.slice(), x.slice(), x.slice()]
   let status: SolveStatus | undefined
@@ -66,7 +66,7 @@ export function conditionalGradient(
     if (!Number.isFinite(f)) throw outsideDomain(f)
     objective.gradient(x, g)
     if (variant.needsOracle(g, proof.lastGap) || proof.idleSteps > 0)
-      proof.add(f, dot(g, x), polytope.minimize(g, s, proof.tolerance)) // line 3: s <- argmin <s, gradient>
+      proof.ask(f, dot(g, x), tolerance => polytope.minimize(g, s, tolerance)) // line 3: s <- argmin <s, gradient>
     status = stop.check({objective: f, gap: f - proof.lowerBound, steps})
     if (status === undefined && chosen.stepRule !== 'open-loop' && proof.countIdle(f) > PATIENCE) status = 'gap'
     if (status !== undefined) break
@@ -83,7 +83,7 @@ export function conditionalGradient(
   const atoms = variant.atomCount()
   return {
     mu: x,
-    ...proof.result(objective.value(x), status, stop.limits.gap),
+    ...proof.result(objective.value(x), status),
     steps,
     ...(atoms === undefined ? {} : {atoms})
   }
@@ -102,13 +102,27 @@ class Proof {
   #exact = true
   #best = Number.POSITIVE_INFINITY
   #bestBound = Number.NEGATIVE_INFINITY
+  readonly #limit: number
 
-  /** How good the oracle's next vertex need be: a tenth of the last gap is all that may be lost. */
-  get tolerance(): number {
-    return Number.isFinite(this.lastGap) ? Math.max(0, this.lastGap / 10) : 0
+  /** `limit`: the gap that is asked for. */
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  add(f: number, gx: number, {value, bound, exact}: OracleAnswer): void {
+  /**
+   * Far from the optimum a vertex within a third of the last gap does as well as the best one; where it promises no more
+   * than what may have been missed, ask again for a better one.
+   */
+  ask(f: number, gx: number, minimize: (tolerance: number) => OracleAnswer): void {
+    let tolerance = Number.isFinite(this.lastGap) ? Math.max(0, this.lastGap / 3) : 0
+    for (;;) {
+      this.#add(f, gx, minimize(tolerance))
+      if (tolerance === 0 || this.lastGap > tolerance || f - this.lowerBound <= this.#limit) return
+      tolerance = tolerance > this.#limit / 10 ? tolerance / 10 : 0
+    }
+  }
+
+  #add(f: number, gx: number, {value, bound, exact}: OracleAnswer): void {
     this.lastGap = gx - value
     this.lowerBound = Math.max(this.lowerBound, f - gx + bound)
     this.#hoped = Math.max(this.#hoped, f - gx + value)
@@ -124,7 +138,7 @@ class Proof {
   }
 
   /** For a point summed up afresh, with its objective: what was `optimal` before may by rounding not be so any more. */
-  result(objective: number, status: SolveStatus, limit: number) {
+  result(objective: number, status: SolveStatus) {
     const lowerBound = Math.min(objective, this.lowerBound)
     const gap = objective - lowerBound
     return {
@@ -132,7 +146,7 @@ class Proof {
       lowerBound,
       gap,
       ...(this.#exact ? {} : {heuristicGap: objective - this.#hoped}),
-      status: status === 'optimal' && gap > limit ? 'gap' : status
+      status: status === 'optimal' && gap > this.#limit ? 'gap' : status
     } as const
   }
 }

@@ -25,8 +25,10 @@ export function violatedHypermetrics(m: number, starts: number, random: Rng): Se
     const known = new Set<string>()
     for (let start = 0; start < starts; start++) {
       b.fill(0)
-      for (let n = 0; n < 3; n++) b[randomIndex(random, m)] = random.next() < 0.5 ? -1 : 1
+      // Triangles, pentagons and heptagons: one change at a time leads from none of them to the next.
+      for (let n = 0; n < 3 + 2 * (start % 3); n++) b[randomIndex(random, m)] = random.next() < 0.5 ? -1 : 1
       const value = descend(b, load, W, m)
+      normalise(b)
       const name = b.join()
       if (value < -ROUNDING && !known.has(name)) {
         known.add(name)
@@ -72,6 +74,11 @@ function descend(b: Int8Array, load: Float64Array, W: Float64Array, m: number): 
     b[at] = to
     value = best
   }
+}
+
+/** b and -b (with -k - 1 for k) are the same inequality: make the first entry that is not 0 a 1. */
+function normalise(b: Int8Array): void {
+  if ((b.find(entry => entry !== 0) ?? 0) < 0) for (let i = 0; i < b.length; i++) b[i] = -b[i]
 }
 
 /** The mean of (b.y + k)(b.y + k + 1) for the best k, from the means of (b.y)^2 and b.y. */

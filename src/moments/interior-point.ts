@@ -2,7 +2,7 @@ import type {Curvature} from './curvature.ts'
 import type {CutRow, Separate} from './cut-program.ts'
 import {CutSet} from './cut-set.ts'
 import {CutSystem} from './cut-system.ts'
-import {momentsAt, polynomialOf} from './moment-coordinates.ts'
+import {momentChanges, momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary, whatever the data say. */
@@ -10,7 +10,9 @@ const FIRST_EXCESS = 1e-3
 /** After cuts were added most of the way is done already. */
 const CUT_EXCESS = 1e-4
 /** The mean excess is held above this share of what the gap is for each slack. */
-const LEAST_EXCESS = 0.1
+const LEAST_EXCESS = 0.02
+/** So many steps may bring no smaller gap. */
+const PATIENCE = 15
 /** A cut with more room than this, and a multiplier below this share of the largest, is idle. */
 const IDLE = 1e-3
 /** The share of the way to the boundary that a step may go. */
@@ -47,9 +49,12 @@ export class InteriorPoint {
   readonly #dx: Float64Array
   readonly #rhs: Float64Array
   readonly #adjoint: Float64Array
+  readonly #before: Float64Array
   #cutSlack: number[] = []
   #cutZ: number[] = []
   #centring = 0.1
+  #leastGap = Number.POSITIVE_INFINITY
+  #idleSteps = 0
 
   /** `inside` are coordinates well inside the marginal polytope, and so inside of every cut. */
   constructor(problem: MomentProblem, curvature: Curvature, inside: Float64Array) {
@@ -69,6 +74,7 @@ export class InteriorPoint {
     this.#dx = coordinates()
     this.#rhs = coordinates()
     this.#adjoint = coordinates()
+    this.#before = coordinates()
     this.#centre(FIRST_EXCESS)
     this.#refresh()
   }
@@ -122,12 +128,22 @@ export class InteriorPoint {
     if (!this.#direction(tau)) return false
     const {primal, dual} = this.#stepLengths(tau)
     if (!(primal > 1e-12)) return false
+    this.#before.set(this.x)
     this.#move(tau, primal, dual)
     const shorter = Math.min(primal, dual)
     this.#centring = shorter < 0.1 ? 0.8 : shorter < 0.3 ? 0.5 : shorter < 0.7 ? 0.2 : 0.05
     this.steps++
     this.#refresh()
-    return true
+    if (Number.isNaN(this.gap) || !Number.isFinite(this.objective)) {
+      // A slack has come to 0 by rounding: this is as far as it goes.
+      this.x.set(this.#before)
+      this.#centre(CUT_EXCESS)
+      this.#refresh()
+      return false
+    }
+    this.#idleSteps = this.gap < this.#leastGap ? 0 : this.#idleSteps + 1
+    this.#leastGap = Math.min(this.gap, this.#leastGap)
+    return this.#idleSteps < PATIENCE
   }
 
   /** Multipliers for which every product of slack and multiplier is `excess` above its end. */
@@ -139,6 +155,8 @@ export class InteriorPoint {
     this.#cutSlack = Array.from({length: cuts.size}, (_, row) => cuts.slack(row, this.x))
     this.#cutZ = this.#cutSlack.map(slack => excess / slack)
     this.#centring = 0.1
+    this.#leastGap = Number.POSITIVE_INFINITY
+    this.#idleSteps = 0
   }
 
   #meanExcess(): number {
@@ -171,15 +189,14 @@ export class InteriorPoint {
 
   /** How far x and z can go along the step before a slack or a multiplier comes near 0. */
   #stepLengths(tau: number): {primal: number; dual: number} {
-    const {x, mu, cuts} = this
+    const {mu, cuts} = this
     const dx = this.#dx
-    const next = this.#next
-    for (let e = 0; e < x.length; e++) this.#rhs[e] = x[e] + dx[e]
-    momentsAt(this.#problem.layout, this.#rhs, next)
+    const changes = this.#next
+    momentChanges(this.#problem.layout, dx, changes)
     let primal = 1
     let dual = 1
     for (let c = 0; c < mu.length; c++) {
-      const change = next[c] - mu[c]
+      const change = changes[c]
       if (change < 0) primal = Math.min(primal, (-REACH * mu[c]) / change)
       // The change of z, kept in place of the target.
       const dz = this.#target[c] - this.#z[c] - this.#weights[c] * change
@@ -235,6 +252,6 @@ export class InteriorPoint {
     }
     this.gap = gap
     this.objective = this.#value.value(mu)
-    this.lowerBound = Math.max(this.lowerBound, this.objective - gap)
+    if (this.objective - gap > this.lowerBound) this.lowerBound = this.objective - gap
   }
 }

@@ -20,7 +20,7 @@ const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
 /** The barrier costs about its weight times the number of atoms; that is to be a small share of the gap asked for. */
 const BARRIER_SHARE = 0.05
-const STEPS_PER_ROUND = 2
+const STEPS_PER_ROUND = 3
 /** The relaxation is solved to this share of the gap asked for. */
 const RELAXATION_SHARE = 0.2
 const HYPERMETRIC_STARTS = 2000
@@ -130,8 +130,9 @@ class MarginalSearch {
     if (status !== undefined) return status
     const m = this.#problem.layout.latentCount
     for (let n = 0; n < count; n++) if (values[n] < here) master.atoms.add(rows.subarray(n * m, n * m + m))
-    if (this.#prove(here, rows.subarray(0, m))) return undefined
+    const isProven = this.#prove(gap, here, rows.subarray(0, m))
     master.admit()
+    if (isProven) return undefined
     const least = (BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
     if (taken > LONG_STEP) this.#tau = Math.max(least, BARRIER_FALL * this.#tau)
     // The mixture hardly gets better: what is left of the gap is more the bound's.
@@ -141,18 +142,18 @@ class MarginalSearch {
   }
 
   /**
-   * Where the mixture is good enough if the best price found is the lowest: prove, by branch and bound, that none is much lower.
-   * Tried again only when the mixture got much better. True when the bound rose.
+   * Where the lowest price could halve the gap, if it is the one that was found: prove, by branch and bound, that none is much
+   * lower. Tried again only when the mixture got much better. True when the bound rose.
    */
-  #prove(here: number, incumbent: Uint8Array): boolean {
+  #prove(gap: number, here: number, incumbent: Uint8Array): boolean {
     const {layout} = this.#problem
     const {gradient, objective, atoms} = this.#master
-    const spare = this.#rule.limits.gap - this.#heuristicGap
-    if (this.#price.isExact || layout.order !== 2 || spare < 0 || this.#heuristicGap > this.#provenAt / 2) return false
-    this.#provenAt = this.#heuristicGap
+    const hoped = this.#heuristicGap
+    if (this.#price.isExact || layout.order !== 2 || hoped > Math.min(gap, this.#provenAt) / 2) return false
+    this.#provenAt = hoped
     const {y, bound} = minimizeQuadratic(quadraticOf(layout, gradient), {
       incumbent,
-      tolerance: PROOF_SHARE * spare,
+      tolerance: PROOF_SHARE * Math.max(this.#rule.limits.gap - hoped, hoped / 2),
       nodeLimit: PROOF_NODES,
       stop: () => this.#rule.interruption(this.#steps) !== undefined
     })

@@ -47,6 +47,15 @@ export function momentsAt(layout: MomentLayout, coordinates: Float64Array, mu: F
   }
 }
 
+/** How the cells change when the coordinates change by `changes`: `momentsAt` without its constant. */
+export function momentChanges(layout: MomentLayout, changes: Float64Array, mu: Float64Array): void {
+  momentsAt(layout, changes, mu)
+  for (let s = 1; s <= layout.order; s++) {
+    const start = layout.start(s)
+    for (let table = 0; table < layout.tableCount(s); table++) mu[start + 2 ** s * table] -= 1
+  }
+}
+
 /**
  * The polynomial that <gradient, mu> is on consistent moments: writes the coefficient of every coordinate and gives the
  * constant.

@@ -1,6 +1,4 @@
-// `counts/index.ts` has yet to name the triples.
-import {anchorTripleCounts} from '../counts/anchor-tables.ts'
-import {anchorPairCounts, type Counts} from '../counts/index.ts'
+import {anchorPairCounts, anchorTripleCounts, type Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {forEachTable, type MomentOrder, momentLayout} from './moment-layout.ts'
 import type {MomentProblem} from './moment-objective.ts'

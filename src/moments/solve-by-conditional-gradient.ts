@@ -20,7 +20,7 @@ export function solveByConditionalGradient(
   rule: StopRule,
   linearSolver: LinearSolver | undefined
 ): MomentSolution {
-  const polytope = polytopeNamed(name, problem.layout, linearSolver)
+  const polytope = polytopeNamed(name, problem.layout, linearSolver, () => rule.interruption(0) !== undefined)
   try {
     const start = new Float64Array(problem.layout.size)
     momentsAt(problem.layout, insidePoint(problem), start)
@@ -37,7 +37,12 @@ export function solveByConditionalGradient(
   }
 }
 
-function polytopeNamed(name: PolytopeName, layout: MomentLayout, linearSolver: LinearSolver | undefined): Polytope {
+function polytopeNamed(
+  name: PolytopeName,
+  layout: MomentLayout,
+  linearSolver: LinearSolver | undefined,
+  stop: () => boolean
+): Polytope {
   switch (name) {
     case 'simplex':
       return polytopeSimplex(layout)
@@ -51,7 +56,7 @@ function polytopeNamed(name: PolytopeName, layout: MomentLayout, linearSolver: L
         )
       return polytopeCycle(layout, linearSolver)
     case 'marginal':
-      return polytopeMarginal(layout)
+      return polytopeMarginal(layout, {stop})
     default:
       return unreachable(name)
   }

@@ -54,7 +54,7 @@ function curvatureOf(problem: MomentProblem): Curvature {
 function fromPoint(point: InteriorPoint, status: SolveStatus | undefined, rule: StopRule): MomentSolution {
   const {objective, lowerBound, steps, cuts} = point
   const gap = objective - lowerBound
-  const reached = gap <= rule.limits.gap ? 'optimal' : 'gap'
-  const whole = {objective, lowerBound, steps, atoms: 0, cuts: cuts.size, status: status ?? reached}
+  const reached = gap <= rule.limits.gap ? 'optimal' : (status ?? 'gap')
+  const whole = {objective, lowerBound, steps, atoms: 0, cuts: cuts.size, status: reached}
   return {mu: point.mu, certificate: certified(whole, rule)}
 }

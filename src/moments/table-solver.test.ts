@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {simplexObjective, TableSolver} from './table-solver.ts'
+import {applyFactors, productEntries, setFactor, setProducts, simplexObjective, TableSolver} from './table-solver.ts'
 import {channel, largestDifference, observe, problem, productTable} from './test-tables.ts'
 
 const observed = {truePositive: 1, falsePositive: 0}
@@ -91,4 +91,59 @@ describe('simplexObjective', () => {
     const l2 = simplexObjective([0.5, 0.5], [0, 0], 1, Float64Array.of(0.25, 0.75), Float64Array.of(0.2, 0.8), 'l2')
     expect(l2).toBeCloseTo(0.18, 14)
   })
+})
+
+describe.each([1, 2, 3, 4])('butterflies of %i variables', variableCount => {
+  const size = 2 ** variableCount
+  const anyFactors = fc.array(fc.double({min: -2, max: 2, noNaN: true}), {
+    minLength: 4 * variableCount,
+    maxLength: 4 * variableCount
+  })
+  const anyCells = fc.array(fc.double({min: -2, max: 2, noNaN: true}), {minLength: size, maxLength: size})
+
+  test('applyFactors(...) multiplies by the Kronecker product', () => {
+    fc.assert(
+      fc.property(anyFactors, anyCells, (factors, cells) => {
+        const x = Float64Array.from(cells)
+        applyFactors(Float64Array.from(factors), x)
+        const slow = cells.map((_, row) =>
+          cells.reduce((sum, value, column) => sum + entry(factors, row, column) * value, 0)
+        )
+        expect(largestDifference(x, slow)).toBeLessThan(1e-11)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test("productEntries(...) has every entry of R' diag(x) R, found by adding up ternary digits", () => {
+    fc.assert(
+      fc.property(anyFactors, anyCells, (factors, cells) => {
+        const filled = new Float64Array(4 * variableCount)
+        const products = new Float64Array(6 * variableCount)
+        for (let k = 0; k < variableCount; k++) {
+          setFactor(filled, k, factors[4 * k], factors[4 * k + 1], factors[4 * k + 2], factors[4 * k + 3])
+          setProducts(products, k, filled)
+        }
+        const work = () => new Float64Array(3 ** variableCount)
+        const entries = productEntries(products, Float64Array.from(cells), work(), work())
+        for (let s = 0; s < size; s++)
+          for (let q = 0; q < size; q++) {
+            const slow = cells.reduce((sum, x, c) => sum + entry(factors, c, s) * entry(factors, c, q) * x, 0)
+            const at = Number.parseInt(s.toString(2), 3) + Number.parseInt(q.toString(2), 3)
+            expect(Math.abs(entries[at] - slow)).toBeLessThan(1e-9)
+          }
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  /** One entry of the Kronecker product of 2x2 matrices, the first most significant. */
+  function entry(factors: readonly number[], row: number, column: number): number {
+    let product = 1
+    for (let k = 0; k < variableCount; k++) {
+      const bit = variableCount - 1 - k
+      product *= factors[4 * k + 2 * ((row >> bit) & 1) + ((column >> bit) & 1)]
+    }
+    return product
+  }
 })

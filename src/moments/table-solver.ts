@@ -99,7 +99,7 @@ export class TableSolver implements SimplexSolver {
       setFactor(this.#forward, k, 1 - e, 1 - t, e, t)
       setFactor(this.#backward, k, 1 - e, e, 1 - t, t)
       setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))
-      this.#products.set([(1 - e) * (1 - e), e * e, (1 - e) * (1 - t), e * t, (1 - t) * (1 - t), t * t], 6 * k)
+      setProducts(this.#products, k, this.#forward)
     }
     for (let s = 1; s < this.size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
   }
@@ -233,11 +233,22 @@ export function simplexObjective(
   return sum
 }
 
-function setFactor(factors: Float64Array, k: number, x00: number, x01: number, x10: number, x11: number): void {
+export function setFactor(factors: Float64Array, k: number, x00: number, x01: number, x10: number, x11: number): void {
   factors[4 * k] = x00
   factors[4 * k + 1] = x01
   factors[4 * k + 2] = x10
   factors[4 * k + 3] = x11
+}
+
+/** What `productEntries` needs of the k-th factor: its entries times each other along columns. */
+export function setProducts(products: Float64Array, k: number, factors: Float64Array): void {
+  for (let c = 0; c < 2; c++) {
+    const zero = factors[4 * k + 2 * c]
+    const one = factors[4 * k + 2 * c + 1]
+    products[6 * k + c] = zero * zero
+    products[6 * k + 2 + c] = zero * one
+    products[6 * k + 4 + c] = one * one
+  }
 }
 
 /** Apply the Kronecker product of 2x2 matrices (row-major, one after another, the first most significant) to x, in place. */

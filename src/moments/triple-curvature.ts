@@ -4,13 +4,14 @@ import type {Curvature} from './curvature.ts'
 import {pairIndex} from './moment-layout.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
-import {applyFactors, productEntries} from './table-solver.ts'
+import {applyFactors, productEntries, setFactor, setProducts} from './table-solver.ts'
 
 /** Where a set of concepts (a cell: i is bit 4, k bit 2, l bit 1) stands among the 27 entries of a triple: its bits in base 3. */
 const TERNARY: readonly number[] = [0, 1, 3, 4, 9, 10, 12, 13]
 /** The couplings of a triple that pairs do not have, as cells, two by two: p_i q_kl, p_k q_il, p_l q_ik, then q with q. */
 const COUPLED: readonly number[] = [4, 3, 5, 2, 6, 1, 6, 5, 6, 3, 5, 3]
-const PAIR_CELLS: readonly number[] = [3, 5, 6]
+/** Each pair of a triple and its two concepts, as cells, three by three. */
+const PARTS: readonly number[] = [3, 2, 1, 5, 4, 1, 6, 4, 2]
 /** `productEntries` from cells of mu to coordinates, no channel between: a cell off is 1 - p, on is p. */
 const UNCHANGED = Float64Array.of(1, 0, -1, 0, 1, 1, 1, 0, -1, 0, 1, 1, 1, 0, -1, 0, 1, 1)
 /** A triple is heavy when its couplings squared, as shares of the diagonal, add up to this. */
@@ -25,22 +26,19 @@ const STEP_LIMIT = 500
  * The second-order model of D(a, R mu) over singles, pairs and triples, plus `weights` times squared changes of the cells of
  * mu, in coordinates (p, q, r).
  *
- * A triple has a 7x7 block; the entry of sets S and T depends only on how many of the two hold i, k and l, so 27 numbers hold
- * it (`productEntries`). r_ikl occurs in no other block and is eliminated from it. What is left, the *reduced* matrix on
- * (p, q), is solved by conjugate gradients: pair structure, where the triples add to what the pairs have, and six couplings
- * a triple beyond that. The preconditioner keeps the pairs, the diagonal of all triples and the whole block of the heavy
- * ones (those at the boundary, few but stiff), so it is positive definite: light q are eliminated, the others factored with p.
+ * A triple has a 7x7 block, of 27 different entries (`productEntries`). r_ikl occurs in no other and is eliminated. What is
+ * left on (p, q), the *reduced* matrix, is solved by conjugate gradients: it has the structure of pairs, and six couplings a
+ * triple beyond. Preconditioner: the pairs, the diagonal of all triples and the whole block of the heavy ones (those at the
+ * boundary: few but stiff), a sum of positive definite parts; light q are eliminated, the others factored together with p.
  * Layout: `index` has the coordinates of a triple's sets by cell, 8 a triple; `entries` 27 a triple; `coupling` 6 a triple.
- * Cost: about 300 flops a triple to update and to factor, 24 a conjugate-gradient step, of which 5 to 60 are needed.
+ * Cost: about 500 flops a triple to update and factor, 24 a conjugate-gradient step, of which 10 to 60 are needed.
  */
 export class TripleCurvature implements Curvature {
   readonly slope: Float64Array
   /** Conjugate-gradient steps of all solves so far. */
   steps = 0
   readonly #problem: MomentProblem
-  readonly #residual: number
   readonly #m: number
-  readonly #tripleCount: number
   readonly #index: Int32Array
   readonly #entries: Float64Array
   readonly #pairs: PairCurvature
@@ -49,23 +47,16 @@ export class TripleCurvature implements Curvature {
   readonly #pivot: Float64Array
   readonly #diagonal: Float64Array
   readonly #row: Int32Array
-  readonly #rows: Float64Array
-  readonly #forward: Float64Array
-  readonly #backward: Float64Array
-  readonly #products: Float64Array
   readonly #block = new Float64Array(64)
   #factor = new Float64Array(0)
   #rowCount = 0
 
-  constructor(problem: MomentProblem, residual = RESIDUAL) {
-    const {layout} = problem
-    const m = layout.latentCount
-    const triples = layout.tableCount(3)
-    const first = m + layout.tableCount(2)
+  constructor(problem: MomentProblem) {
+    const {latentCount: m, tableCount} = problem.layout
+    const triples = tableCount(3)
+    const first = m + tableCount(2)
     this.#problem = problem
-    this.#residual = residual
     this.#m = m
-    this.#tripleCount = triples
     this.slope = new Float64Array(first + triples)
     this.#index = tripleCoordinates(m)
     this.#entries = new Float64Array(27 * triples)
@@ -75,52 +66,39 @@ export class TripleCurvature implements Curvature {
     this.#pivot = new Float64Array(triples)
     this.#diagonal = new Float64Array(first)
     this.#row = new Int32Array(first)
-    this.#rows = new Float64Array(first)
-    // From coordinates of a concept, 1 and p, to what its anchor shows: off 1 - e - d p, on e + d p.
-    const rates = problem.channels.map(({truePositive: t, falsePositive: e}) => ({e, d: t - e}))
-    this.#forward = Float64Array.from(rates.flatMap(({e, d}) => [1 - e, -d, e, d]))
-    this.#backward = Float64Array.from(rates.flatMap(({e, d}) => [1 - e, e, -d, d]))
-    this.#products = Float64Array.from(
-      rates.flatMap(({e, d}) => [(1 - e) * (1 - e), e * e, (e - 1) * d, e * d, d * d, d * d])
-    )
   }
 
   update(x: Float64Array, weights: Float64Array): void {
-    const {layout, observed: a, divergence} = this.#problem
-    const {slope} = this
+    const {layout, channels, observed: a, divergence} = this.#problem
     const index = this.#index
     const entries = this.#entries
-    const cells = () => new Float64Array(8)
-    const [r, g, c, w] = [cells(), cells(), cells(), cells()]
-    const [curved, weighted, other] = [new Float64Array(27), new Float64Array(27), new Float64Array(27)]
-    const [forward, backward, products] = [new Float64Array(12), new Float64Array(12), new Float64Array(18)]
+    const [r, g, c] = [8, 8, 8].map(length => new Float64Array(length))
+    const [forward, backward, products, work, other] = [12, 12, 18, 27, 27].map(length => new Float64Array(length))
     this.#pairs.update(x, weights)
-    slope.fill(0)
-    slope.set(this.#pairs.slope)
-    for (let triple = 0, cell = layout.start(3); triple < this.#tripleCount; triple++, cell += 8) {
-      const at = 8 * triple
-      gather(this.#forward, 4, index, at, forward)
-      gather(this.#backward, 4, index, at, backward)
-      gather(this.#products, 6, index, at, products)
+    this.slope.fill(0).set(this.#pairs.slope)
+    for (let at = 0, start = 0, cell = layout.start(3); at < index.length; at += 8, start += 27, cell += 8) {
+      for (let k = 0; k < 3; k++) {
+        // From the coordinates of a concept, 1 and p, to what its anchor shows: 1 - e - d p off, e + d p on.
+        const {truePositive: t, falsePositive: e} = channels[index[at + (4 >> k)]]
+        setFactor(forward, k, 1 - e, e - t, e, t - e)
+        setFactor(backward, k, 1 - e, e, e - t, t - e)
+        setProducts(products, k, forward)
+      }
       r[0] = 1
       for (let u = 1; u < 8; u++) r[u] = x[index[at + u]]
       applyFactors(forward, r)
       for (let s = 0; s < 8; s++) {
         const share = a[cell + s]
-        if (divergence === 'l2') {
-          g[s] = 2 * (r[s] - share)
-          c[s] = 2
-        } else {
-          g[s] = share === 0 ? 0 : -share / r[s]
-          c[s] = share === 0 ? 0 : -g[s] / r[s]
-        }
-        w[s] = weights[cell + s]
+        g[s] = divergence === 'l2' ? 2 * (r[s] - share) : share === 0 ? 0 : -share / r[s]
+        c[s] = divergence === 'l2' ? 2 : share === 0 ? 0 : -g[s] / r[s]
       }
       applyFactors(backward, g)
-      for (let u = 1; u < 8; u++) slope[index[at + u]] += g[u]
-      productEntries(products, c, curved, other)
-      productEntries(UNCHANGED, w, weighted, other)
-      for (let e = 0; e < 27; e++) entries[27 * triple + e] = curved[e] + weighted[e]
+      for (let u = 1; u < 8; u++) this.slope[index[at + u]] += g[u]
+      const curved = productEntries(products, c, work, other)
+      for (let e = 0; e < 27; e++) entries[start + e] = curved[e]
+      for (let s = 0; s < 8; s++) c[s] = weights[cell + s]
+      const weighted = productEntries(UNCHANGED, c, work, other)
+      for (let e = 0; e < 27; e++) entries[start + e] += weighted[e]
     }
   }
 
@@ -131,7 +109,6 @@ export class TripleCurvature implements Curvature {
     const m = this.#m
     const n = this.#rowCount
     const {pp, iq, kq} = this.#pairs
-    const row = this.#row
     const D = this.#diagonal
     if (this.#factor.length < n * n) this.#factor = new Float64Array(n * n)
     const A = this.#factor.fill(0)
@@ -141,7 +118,7 @@ export class TripleCurvature implements Curvature {
     }
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
-        const q = row[m + pair]
+        const q = this.#row[m + pair]
         const h = D[m + pair]
         if (q < 0) {
           A[i * n + i] -= (iq[pair] * iq[pair]) / h
@@ -162,34 +139,22 @@ export class TripleCurvature implements Curvature {
     const m = this.#m
     const {pp, iq, kq, qq} = this.#reduced
     const index = this.#index
-    pp.set(this.#pairs.pp)
-    iq.set(this.#pairs.iq)
-    kq.set(this.#pairs.kq)
-    qq.set(this.#pairs.qq)
-    if (extra !== undefined) {
-      for (let i = 0; i < m; i++) pp[i * m + i] += extra[i]
-      for (let pair = 0; pair < qq.length; pair++) qq[pair] += extra[m + pair]
-    }
-    for (let triple = 0, at = 0; triple < this.#tripleCount; triple++, at += 8) {
-      this.#pivot[triple] = this.#entries[27 * triple + 26] + (extra === undefined ? 0 : extra[index[at + 7]])
+    for (const part of ['pp', 'iq', 'kq', 'qq'] as const) this.#reduced[part].set(this.#pairs[part])
+    const more = extra ?? new Float64Array(this.slope.length)
+    for (let i = 0; i < m; i++) pp[i * m + i] += more[i]
+    for (let pair = 0; pair < qq.length; pair++) qq[pair] += more[m + pair]
+    for (let triple = 0, at = 0; triple < this.#pivot.length; triple++, at += 8) {
+      this.#pivot[triple] = this.#entries[27 * triple + 26] + more[index[at + 7]]
       const S = this.#reducedBlock(triple)
-      const [l, k, i] = [index[at + 1], index[at + 2], index[at + 4]]
-      const [kl, il, ik] = [index[at + 3] - m, index[at + 5] - m, index[at + 6] - m]
-      pp[l * m + l] += S[9]
-      pp[l * m + k] += S[17]
-      pp[k * m + k] += S[18]
-      pp[l * m + i] += S[33]
-      pp[k * m + i] += S[34]
-      pp[i * m + i] += S[36]
-      kq[kl] += S[25]
-      iq[kl] += S[26]
-      qq[kl] += S[27]
-      kq[il] += S[41]
-      iq[il] += S[44]
-      qq[il] += S[45]
-      kq[ik] += S[50]
-      iq[ik] += S[52]
-      qq[ik] += S[54]
+      for (let u = 1; u < 7; u *= 2) pp[index[at + u] * (m + 1)] += S[9 * u]
+      for (let part = 0; part < 9; part += 3) {
+        const [both, i, k] = [PARTS[part], PARTS[part + 1], PARTS[part + 2]]
+        const pair = index[at + both] - m
+        pp[index[at + k] * m + index[at + i]] += S[8 * i + k]
+        iq[pair] += S[8 * both + i]
+        kq[pair] += S[8 * both + k]
+        qq[pair] += S[9 * both]
+      }
       for (let d = 0; d < 6; d++) this.#coupling[6 * triple + d] = S[8 * COUPLED[2 * d] + COUPLED[2 * d + 1]]
     }
   }
@@ -214,29 +179,26 @@ export class TripleCurvature implements Curvature {
     const row = this.#row.fill(-1)
     const m = this.#m
     for (let i = 0; i < m; i++) row[i] = i
-    const weight = new Float64Array(this.#tripleCount)
+    const weight = new Float64Array(this.#pivot.length)
     for (let triple = 0; triple < weight.length; triple++)
       for (let d = 0; d < 6; d++) {
         const c = this.#coupling[6 * triple + d]
         weight[triple] += (c * c) / (D[index[8 * triple + COUPLED[2 * d]]] * D[index[8 * triple + COUPLED[2 * d + 1]]])
       }
-    const heavy: number[] = []
-    for (let triple = 0; triple < weight.length; triple++) if (weight[triple] > HEAVY) heavy.push(triple)
-    heavy.sort((a, b) => weight[b] - weight[a] || a - b)
-    let rows = m
-    for (const triple of heavy)
-      for (const cell of PAIR_CELLS) {
-        const e = index[8 * triple + cell]
-        if (row[e] < 0 && rows < m + EXACT_PAIRS) row[e] = rows++
+    const heavy = Array.from(weight.keys()).filter(triple => weight[triple] > HEAVY)
+    this.#rowCount = m
+    for (const triple of heavy.sort((a, b) => weight[b] - weight[a] || a - b))
+      for (let part = 0; part < 9; part += 3) {
+        const e = index[8 * triple + PARTS[part]]
+        if (row[e] < 0 && this.#rowCount < m + EXACT_PAIRS) row[e] = this.#rowCount++
       }
-    this.#rowCount = rows
   }
 
   /** Add what couples the coordinates of every triple whose pairs all have rows. */
   #addHeavy(A: Float64Array, n: number): void {
     const row = this.#row
     const index = this.#index
-    for (let triple = 0, at = 0; triple < this.#tripleCount; triple++, at += 8) {
+    for (let triple = 0, at = 0; triple < this.#pivot.length; triple++, at += 8) {
       if (row[index[at + 3]] < 0 || row[index[at + 5]] < 0 || row[index[at + 6]] < 0) continue
       const S = this.#reducedBlock(triple)
       for (let u = 2; u < 7; u++)
@@ -252,7 +214,7 @@ export class TripleCurvature implements Curvature {
     const index = this.#index
     const entries = this.#entries
     const rhs = b.slice(0, this.#diagonal.length)
-    for (let triple = 0; triple < this.#tripleCount; triple++) {
+    for (let triple = 0; triple < this.#pivot.length; triple++) {
       const share = b[index[8 * triple + 7]] / this.#pivot[triple]
       for (let u = 1; u < 7; u++) rhs[index[8 * triple + u]] -= share * entries[27 * triple + TERNARY[u] + TERNARY[7]]
     }
@@ -260,11 +222,11 @@ export class TripleCurvature implements Curvature {
     this.steps += conjugateGradients(rhs, reduced, {
       multiply: (v, product) => this.#multiplyReduced(v, product),
       precondition: (r, z) => this.#precondition(r, z),
-      residual: this.#residual,
+      residual: RESIDUAL,
       stepLimit: STEP_LIMIT
     })
     out.set(reduced)
-    for (let triple = 0; triple < this.#tripleCount; triple++) {
+    for (let triple = 0; triple < this.#pivot.length; triple++) {
       let sum = b[index[8 * triple + 7]]
       for (let u = 1; u < 7; u++) sum -= entries[27 * triple + TERNARY[u] + TERNARY[7]] * reduced[index[8 * triple + u]]
       out[index[8 * triple + 7]] = sum / this.#pivot[triple]
@@ -292,7 +254,7 @@ export class TripleCurvature implements Curvature {
     const {iq, kq} = this.#pairs
     const row = this.#row
     const D = this.#diagonal
-    const y = this.#rows
+    const y = new Float64Array(this.#rowCount)
     y.set(r.subarray(0, m))
     for (let i = 0, pair = 0, e = m; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++, e++)
@@ -311,7 +273,7 @@ export class TripleCurvature implements Curvature {
     const index = this.#index
     out.fill(0)
     this.#pairs.diagonal(out)
-    for (let triple = 0; triple < this.#tripleCount; triple++)
+    for (let triple = 0; triple < this.#pivot.length; triple++)
       for (let u = 1; u < 8; u++) out[index[8 * triple + u]] += this.#entries[27 * triple + 2 * TERNARY[u]]
   }
 
@@ -319,13 +281,10 @@ export class TripleCurvature implements Curvature {
     const index = this.#index
     out.fill(0)
     this.#pairs.multiply(v, out)
-    for (let triple = 0; triple < this.#tripleCount; triple++)
-      for (let u = 1; u < 8; u++) {
-        let sum = 0
+    for (let triple = 0; triple < this.#pivot.length; triple++)
+      for (let u = 1; u < 8; u++)
         for (let w = 1; w < 8; w++)
-          sum += this.#entries[27 * triple + TERNARY[u] + TERNARY[w]] * v[index[8 * triple + w]]
-        out[index[8 * triple + u]] += sum
-      }
+          out[index[8 * triple + u]] += this.#entries[27 * triple + TERNARY[u] + TERNARY[w]] * v[index[8 * triple + w]]
   }
 }
 
@@ -338,14 +297,4 @@ function tripleCoordinates(m: number): Int32Array {
       for (let l = k + 1; l < m; l++, at += 8)
         index.set([0, l, k, m + pairIndex(k, l, m), i, m + pairIndex(i, l, m), m + pairIndex(i, k, m), r++], at)
   return index
-}
-
-/** The numbers of i, k and l, `width` each, one after another. */
-function gather(from: Float64Array, width: number, index: Int32Array, at: number, out: Float64Array): void {
-  const [i, k, l] = [width * index[at + 4], width * index[at + 2], width * index[at + 1]]
-  for (let f = 0; f < width; f++) {
-    out[f] = from[i + f]
-    out[width + f] = from[k + f]
-    out[2 * width + f] = from[l + f]
-  }
 }

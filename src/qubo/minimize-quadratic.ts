@@ -19,7 +19,7 @@ export const minimizeDefaults: MinimizeOptions = {
  * (`SpinRelaxation`), fixes variables whose other value cannot lead below the best point known, and says where to branch.
  * The node with the lowest bound is next. Where all coefficients are whole numbers, so are the steps between values, and
  * a bound within one step of the best point is enough.
- * Cost: usually tens of nodes for 50 variables, some 10 ms each; random dense functions of 100 variables take a minute.
+ * Cost: usually tens of nodes for 50 variables, some 10 ms each; random dense functions of 100 variables take half a minute.
  */
 export function minimizeQuadratic(q: BinaryQuadratic, options?: Partial<MinimizeOptions>): QuadraticMinimum {
   checkQuadratic(q)

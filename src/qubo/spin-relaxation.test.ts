@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {quadraticValue} from './index.ts'
+import {RANK, SpinRelaxation} from './spin-relaxation.ts'
 import {allPoints, quadratics, randomQuadratic, rounding} from './test-functions.ts'
 import {noTarget, relax} from './test-relaxation.ts'
 import {tightenRelaxation} from './tighten-relaxation.ts'
+import {TriangleCuts} from './triangle-cuts.ts'
 
 test('SpinRelaxation.prove(...) never exceeds the minimum, with cuts or without, at rest or in the middle of a move', () => {
   fc.assert(
@@ -22,6 +24,14 @@ test('SpinRelaxation.prove(...) never exceeds the minimum, with cuts or without,
     }),
     {numRuns: 150, seed: 52}
   )
+})
+
+test('SpinRelaxation.prove(...) does not take vectors on which all pulls cancel for an optimum', () => {
+  const J = Float64Array.of(0, 0, 1, -1, 0, 0, -1, 1, 1, -1, 0, 0, -1, 1, 0, 0)
+  const vectors = new Float64Array(4 * RANK)
+  for (let a = 0; a < 4; a++) vectors[a * RANK] = 1
+  const relaxation = new SpinRelaxation(J, 0, vectors, new TriangleCuts())
+  expect(relaxation.prove(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(-4)
 })
 
 test('SpinRelaxation.forcedBounds() bounds each half of the points', () => {

@@ -1,3 +1,4 @@
+import {factorShifted, invertFactor, PIVOT_ROUNDING} from './shifted-cholesky.ts'
 import type {TriangleCuts} from './triangle-cuts.ts'
 
 /**
@@ -5,9 +6,6 @@ import type {TriangleCuts} from './triangle-cuts.ts'
  * the inner loops keep everything in registers, which makes them three times faster.
  */
 export const RANK = 8
-
-/** How far a Cholesky pivot may be wrong, as a share of the largest diagonal entry and for each row. */
-const PIVOT_ROUNDING = 1e-15
 
 /** Diagonal entries below this share of their mean are raised to it, so that variables without any weight do no harm. */
 const LEAST_DIAGONAL = 1e-11
@@ -272,35 +270,7 @@ export class SpinRelaxation {
     for (let a = 0; a < this.n; a++) this.#norms[a] = this.#gradient(a)
   }
 
-  /** Is G + (1 + t) D positive definite? The pivots are lowered by more than rounding can have raised them. */
   #isPositive(t: number): boolean {
-    const {n} = this
-    const G = this.#G
-    const L = this.#L
-    let largest = 0
-    for (let a = 0; a < n; a++) largest = Math.max(largest, this.#norms[a])
-    const rounding = PIVOT_ROUNDING * n * (1 + t) * largest
-    for (let a = 0; a < n; a++) {
-      for (let b = 0; b <= a; b++) {
-        let sum = a === b ? (1 + t) * this.#norms[a] - rounding : G[a * n + b]
-        for (let d = 0, x = a * n, y = b * n; d < b; d++, x++, y++) sum -= L[x] * L[y]
-        if (a > b) L[a * n + b] = sum / L[b * n + b]
-        else if (sum > 0) L[a * n + a] = Math.sqrt(sum)
-        else return false
-      }
-    }
-    return true
-  }
-}
-
-/** The inverse of a lower triangular matrix, in its place. */
-function invertFactor(L: Float64Array, n: number): void {
-  for (let b = 0; b < n; b++) {
-    L[b * n + b] = 1 / L[b * n + b]
-    for (let a = b + 1; a < n; a++) {
-      let sum = 0
-      for (let d = b; d < a; d++) sum -= L[a * n + d] * L[d * n + b]
-      L[a * n + b] = sum / L[a * n + a]
-    }
+    return factorShifted(this.#G, this.#norms, t, this.#L)
   }
 }
