@@ -6,6 +6,7 @@ import {coordinateCount} from './moment-coordinates.ts'
 import {type MomentOrder, momentLayout} from './moment-layout.ts'
 import {coordinatesOf, product} from './test-moment-checks.ts'
 import {tablesOf} from './test-problems.ts'
+import {largestDifference} from './test-tables.ts'
 
 const orders: readonly MomentOrder[] = [2, 3]
 
@@ -49,5 +50,29 @@ describe.each(orders)('AtomSet of order %i', order => {
     written.forEach((atom, a) => {
       expect(Math.abs(out[a] - product(g, atom))).toBeLessThan(1e-12)
     })
+  })
+
+  test('AtomSet.combineSingles(...) and singleProducts(...) are what is about singles in combine(...) and products(...)', () => {
+    const weights = Float64Array.from(written, () => random.next() - 0.3)
+    const [p, x] = [new Float64Array(m).fill(7), new Float64Array(n)]
+    atoms.combineSingles(weights, p)
+    atoms.combine(weights, x)
+    expect(largestDifference(p, x.subarray(0, m))).toBeLessThan(1e-12)
+    const g = Float64Array.from({length: n}, (_, e) => (e < m ? random.next() - 0.5 : 0))
+    const [singles, whole] = [new Float64Array(written.length).fill(7), new Float64Array(written.length)]
+    atoms.singleProducts(g.subarray(0, m), singles)
+    atoms.products(g, whole)
+    expect(largestDifference(singles, whole)).toBeLessThan(1e-12)
+  })
+
+  test('AtomSet.addSingleGram(...) adds the weighted products of all singles with each other', () => {
+    const weights = Float64Array.from(written, () => random.next() - 0.3)
+    const gram = new Float64Array(m * m).fill(2)
+    atoms.addSingleGram(weights, gram)
+    for (let i = 0; i < m; i++)
+      for (let k = 0; k < m; k++) {
+        const sum = written.reduce((total, atom, a) => total + weights[a] * atom[i] * atom[k], 0)
+        expect(Math.abs(gram[i * m + k] - 2 - (k <= i ? sum : 0))).toBeLessThan(1e-12)
+      }
   })
 })

@@ -8,6 +8,8 @@ const CONJUGATE_STEPS = 20
 const RESIDUAL = 0.3
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
+/** A step that promises less than this is rounding: the weights are at the minimum. */
+const ROUNDING = 1e-18
 /** New atoms get at least and at most this share of all weight: less never grows, more upsets the rest. */
 const LEAST_ADMITTED = 1e-4
 const MOST_ADMITTED = 0.1
@@ -114,10 +116,13 @@ export class BarrierMaster {
       for (let a = 0; a < n; a++) z[a] -= nu * flat[a]
     }
     this.atoms.products(this.gradient, residual)
-    for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a]
+    // A constant in the residual changes nothing, but at the minimum it would drown the rest in rounding.
+    const common = n * tau - dot(this.gradient, this.x)
+    for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a] - common
     precondition()
     const p = z.slice()
     let rz = dot(residual, z)
+    if (rz < ROUNDING) return direction
     const enough = RESIDUAL * RESIDUAL * rz
     for (let step = 0; step < CONJUGATE_STEPS && rz > enough; step++) {
       this.atoms.combine(p, this.#image)
@@ -134,6 +139,8 @@ export class BarrierMaster {
       rz = dot(residual, z)
       for (let a = 0; a < n; a++) p[a] = z[a] + (rz / before) * p[a]
     }
+    const drift = sum(direction)
+    for (let a = 0; a < n; a++) direction[a] -= drift * w[a]
     return direction
   }
 

@@ -78,6 +78,33 @@ describe('CutSystem', () => {
     }
   })
 
+  test('CutSystem.solve(...) needs few products when most rows are light', () => {
+    const random = rng(2)
+    const model = curvature()
+    const n = model.slope.length
+    let products = 0
+    const counted: Curvature = {
+      slope: model.slope,
+      update: (x, weights) => model.update(x, weights),
+      factor: extra => model.factor(extra),
+      solve: (b, out) => model.solve(b, out),
+      diagonal: out => model.diagonal(out),
+      multiply(v, out) {
+        products++
+        model.multiply(v, out)
+      }
+    }
+    const system = new CutSystem(counted, randomCuts(900, n, random))
+    // A third of the rows is heavy; the others, though light, weigh more together than the curvature does.
+    system.factor(Float64Array.from({length: 900}, (_, row) => (row % 3 === 0 ? 1e4 : 10)))
+    system.solve(
+      Float64Array.from({length: n}, () => random.next() - 0.5),
+      new Float64Array(n)
+    )
+    expect(products).toBeGreaterThan(0)
+    expect(products).toBeLessThan(15)
+  })
+
   test('CutSystem.factor(...) can be asked again, with other weights and other rows', () => {
     const random = rng(5)
     const model = curvature()

@@ -18,8 +18,9 @@ const SAMPLES = 400
 const FIRST_BARRIER = 1e-4
 const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
-/** The barrier costs about its weight times the number of atoms; that is to be a small share of the gap asked for. */
+/** The barrier costs about its weight times the number of atoms: a small share of the gap asked for, but above rounding. */
 const BARRIER_SHARE = 0.05
+const LEAST_BARRIER = 1e-12
 const STEPS_PER_ROUND = 3
 /** The relaxation is solved to this share of the gap asked for. */
 const RELAXATION_SHARE = 0.2
@@ -27,6 +28,9 @@ const HYPERMETRIC_STARTS = 2000
 /** A proof may leave this share of what is to spare, and look at so many nodes. */
 const PROOF_SHARE = 0.9
 const PROOF_NODES = 300
+/** So many rounds may leave the gap where it was, but for a share that does not count. */
+const PATIENCE = 10
+const IDLE = 1e-3
 /** A round that closes less than this share of the gap is slow. */
 const SLOW = 0.03
 
@@ -74,6 +78,8 @@ class MarginalSearch {
   #best: {readonly mu: Float64Array; readonly objective: number}
   #heuristicGap = Number.POSITIVE_INFINITY
   #provenAt = Number.POSITIVE_INFINITY
+  #leastGap = Number.POSITIVE_INFINITY
+  #idleRounds = 0
 
   constructor(problem: MomentProblem, makeCurvature: () => Curvature, rule: StopRule, random: Rng) {
     const {layout} = problem
@@ -133,12 +139,13 @@ class MarginalSearch {
     const isProven = this.#prove(gap, here, rows.subarray(0, m))
     master.admit()
     if (isProven) return undefined
-    const least = (BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
+    const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
     if (taken > LONG_STEP) this.#tau = Math.max(least, BARRIER_FALL * this.#tau)
     // The mixture hardly gets better: what is left of the gap is more the bound's.
-    const isSlow = before - this.#best.objective < SLOW * gap
-    const isDone = isSlow && !this.#tighten(gap) && this.#tau === least && this.#heuristicGap < gap / 2
-    return isDone ? 'gap' : undefined
+    if (before - this.#best.objective < SLOW * gap) this.#tighten(gap)
+    this.#idleRounds = gap < (1 - IDLE) * this.#leastGap ? 0 : this.#idleRounds + 1
+    this.#leastGap = Math.min(gap, this.#leastGap)
+    return this.#tau <= least && this.#idleRounds > PATIENCE ? 'gap' : undefined
   }
 
   /**
@@ -164,20 +171,19 @@ class MarginalSearch {
     return isBetter
   }
 
-  /** Raise the lower bound by deeper cuts; false when there are none. */
-  #tighten(gap: number): boolean {
+  /** Raise the lower bound by deeper cuts, if there are any. */
+  #tighten(gap: number): void {
     const relaxation = this.#relaxation
     const {layout} = this.#problem
-    if (relaxation === undefined || layout.order !== 2) return relaxation === undefined
+    if (relaxation === undefined || layout.order !== 2) return
     const triangles = violatedTriangles(layout)
     const added = relaxation.cut((x, report) => {
       triangles(x, report)
       this.#separateDeeper(x, report)
     })
-    if (added === 0) return false
+    if (added === 0) return
     relaxation.solve(Math.max(RELAXATION_SHARE * this.#rule.limits.gap, gap / 10))
     this.#lowerBound = Math.max(this.#lowerBound, relaxation.point.lowerBound)
-    return true
   }
 }
 

@@ -22,6 +22,8 @@ export interface MomentSolverCase {
 }
 
 export const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
+/** The cycle polytope is one of pairs: local triples have all of its inequalities. */
+const triplePolytopes: readonly PolytopeName[] = ['simplex', 'local', 'marginal']
 const pulls: readonly (readonly [Divergence, number])[] = [
   ['kl', 0],
   ['kl', 0.01],
@@ -41,6 +43,15 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       linear = await loadLinearSolver()
       solve = (problem, polytope, gap) => solveUntil(problem, polytope, stopAt({gap}))
     })
+
+    function expectBestMixture(problem: MomentProblem, {mu, certificate}: MomentSolution): void {
+      // Ten times what the linear solver allows a row.
+      expect(distanceToMarginal(linear, problem.layout, mu)).toBeLessThan(1e-6)
+      const twin = minimizeByExchange(problem, gap)
+      expect(twin.gap).toBeLessThanOrEqual(gap)
+      expect(certificate.lowerBound).toBeLessThanOrEqual(twin.objective)
+      expect(certificate.objective).toBeGreaterThanOrEqual(twin.objective - twin.gap)
+    }
 
     describe.each(pulls)('with %s and lambda %f', (divergence, lambda) => {
       const problems = hardProblems(divergence, lambda)
@@ -62,15 +73,8 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       })
 
       test('solve(..., "marginal") gives the moments of a mixture of 0/1 assignments, the best there is', () => {
-        for (const problem of problems.filter(({layout}) => layout.latentCount <= 5)) {
-          const {mu, certificate} = solve(problem, 'marginal', gap)
-          // Ten times what the linear solver allows a row.
-          expect(distanceToMarginal(linear, problem.layout, mu)).toBeLessThan(1e-6)
-          const twin = minimizeByExchange(problem, gap)
-          expect(twin.gap).toBeLessThanOrEqual(gap)
-          expect(certificate.lowerBound).toBeLessThanOrEqual(twin.objective)
-          expect(certificate.objective).toBeGreaterThanOrEqual(twin.objective - twin.gap)
-        }
+        for (const problem of problems.filter(({layout}) => layout.latentCount <= 5))
+          expectBestMixture(problem, solve(problem, 'marginal', gap))
       })
 
       test('solve(...) is the same over cycle and marginal for three concepts', () => {
@@ -89,6 +93,32 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       expect(cycle.certificate.objective).toBeLessThan(gap)
       // At least 50 gaps apart.
       expect(marginal.certificate.lowerBound).toBeGreaterThan(0.005)
+    })
+
+    describe.each([0, 0.01])('of triples with lambda %f', lambda => {
+      const kind = {order: 3, lambda, sampleCount: 60, gain: 0.25} as const
+      const problems = [
+        randomProblem({...kind, latentCount: 3, seed: 3}),
+        randomProblem({...kind, latentCount: 5, seed: 5, divergence: 'l2'}),
+        randomProblem({...kind, latentCount: 5, seed: 6})
+      ]
+
+      test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', () => {
+        for (const problem of problems) {
+          const certificates = triplePolytopes.map(polytope => {
+            const solution = solve(problem, polytope, gap)
+            expectSound(problem, polytope, solution, gap)
+            expect(solution.certificate.status).toBe('optimal')
+            return solution.certificate
+          })
+          for (let at = 1; at < certificates.length; at++)
+            expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
+        }
+      })
+
+      test('solve(..., "marginal") of triples is the best mixture of 0/1 assignments', () => {
+        for (const problem of problems) expectBestMixture(problem, solve(problem, 'marginal', gap))
+      })
     })
 
     describe.each(hardData)('on $name', data => {

@@ -51,6 +51,13 @@ describe('Relaxation', () => {
     expect(outer.cut(() => {})).toBe(0)
   })
 
+  test('Relaxation.cut(...) scales both sides of a row', () => {
+    const outer = relaxation(stopAt({}))
+    outer.cut((_, report) => report(1, {indices: [0, 1, 10], values: [-1, -1, 2], lower: -3}))
+    const {cuts, x} = outer.point
+    expect(cuts.slack(0, x)).toBeCloseTo((3 - x[0] - x[1] + 2 * x[10]) / Math.sqrt(6), 12)
+  })
+
   test('Relaxation.cut(...) takes the deepest of a crowd', () => {
     const outer = relaxation(stopAt({}))
     const added = outer.cut((x, report) => {
