@@ -1,12 +1,11 @@
 import type {Rng} from '../numeric/index.ts'
-import {minimizeQuadratic} from '../qubo/index.ts'
 import {AtomSet} from './atom-set.ts'
 import {BarrierMaster} from './barrier-master.ts'
 import type {Curvature} from './curvature.ts'
 import {violatedHypermetrics} from './hypermetric-cuts.ts'
 import {independentCoordinates, insidePoint} from './inside-point.ts'
 import type {MomentProblem} from './moment-objective.ts'
-import {type Pricing, pricing, quadraticOf} from './pricing.ts'
+import {type Pricing, pricing} from './pricing.ts'
 import {Relaxation} from './relaxation.ts'
 import type {SolveStatus, StopRule} from './stop-rule.ts'
 import {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
@@ -25,9 +24,8 @@ const STEPS_PER_ROUND = 3
 /** The relaxation is solved to this share of the gap asked for. */
 const RELAXATION_SHARE = 0.2
 const HYPERMETRIC_STARTS = 2000
-/** A proof may leave this share of what is to spare, and look at so many nodes. */
+/** A proof may leave this share of what is to spare. */
 const PROOF_SHARE = 0.9
-const PROOF_NODES = 300
 /** So many rounds may leave the gap where it was, but for a share that does not count. */
 const PATIENCE = 10
 const IDLE = 1e-3
@@ -51,7 +49,7 @@ export interface MarginalResult {
  * Upper bound: column generation. A `BarrierMaster` mixes atoms, which are 0/1 assignments and two dense points to start from;
  * a search for assignments of low price (the gradient as a quadratic or cubic function of 0/1 variables) brings new ones.
  * Lower bound: where all assignments can be looked at, the price of the best one (the conditional-gradient gap); else a
- * relaxation with triangle and, as needed, hypermetric cuts, or a proof by branch and bound that no price is lower. The gap between
+ * relaxation with triangle and, as needed, hypermetric cuts, or a proof, by branch and bound, that no price is lower. The gap between
  * the two is certified; `heuristicGap`, with the best price that was found in place of the lowest, is not.
  * Differs from the paper, which calls an integer program every step; that method is `conditionalGradient`.
  */
@@ -153,19 +151,18 @@ class MarginalSearch {
    * lower. Tried again only when the mixture got much better. True when the bound rose.
    */
   #prove(gap: number, here: number, incumbent: Uint8Array): boolean {
-    const {layout} = this.#problem
     const {gradient, objective, atoms} = this.#master
     const hoped = this.#heuristicGap
-    if (this.#price.isExact || layout.order !== 2 || hoped > Math.min(gap, this.#provenAt) / 2) return false
+    if (this.#price.isExact || hoped > Math.min(gap, this.#provenAt) / 2) return false
     this.#provenAt = hoped
-    const {y, bound} = minimizeQuadratic(quadraticOf(layout, gradient), {
+    const proof = this.#price.prove(gradient, {
       incumbent,
       tolerance: PROOF_SHARE * Math.max(this.#rule.limits.gap - hoped, hoped / 2),
-      nodeLimit: PROOF_NODES,
       stop: () => this.#rule.interruption(this.#steps) !== undefined
     })
-    atoms.add(y)
-    const proven = objective - (here - bound)
+    if (proof === undefined) return false
+    atoms.add(proof.y)
+    const proven = objective - (here - proof.bound)
     const isBetter = proven > this.#lowerBound
     if (isBetter) this.#lowerBound = proven
     return isBetter

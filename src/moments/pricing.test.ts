@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
 import {coordinateCount} from './moment-coordinates.ts'
 import {type MomentOrder, momentLayout} from './moment-layout.ts'
-import {pricing, quadraticOf} from './pricing.ts'
+import {pricing} from './pricing.ts'
 import {allVertices, coordinatesOf, product} from './test-moment-checks.ts'
 import {tablesOf} from './test-problems.ts'
 
@@ -36,17 +36,6 @@ describe.each(orders)('pricing of order %i', order => {
     expect(bound).toBe(Number.NEGATIVE_INFINITY)
     expect(values[0]).toBeLessThan(0)
     expect(pricing(momentLayout(9, order), rng(1))).toMatchObject({isExact: true, takesAll: false})
-  })
-})
-
-describe('quadraticOf', () => {
-  test('quadraticOf(...) has the coefficients of singles and pairs, and no copy of them', () => {
-    const layout = momentLayout(4, 3)
-    const gradient = Float64Array.from({length: coordinateCount(layout)}, (_, at) => at)
-    const {size, linear, quadratic} = quadraticOf(layout, gradient)
-    expect(size).toBe(4)
-    expect([...linear]).toEqual([0, 1, 2, 3])
-    expect([...quadratic]).toEqual([4, 5, 6, 7, 8, 9])
   })
 })
 

@@ -6,6 +6,7 @@ import {
   enumerateCubic,
   enumerateMinimum,
   type LocalMinima,
+  minimizeQuadratic,
   type SearchOptions,
   searchCubic,
   searchMinima
@@ -16,6 +17,10 @@ import type {MomentLayout} from './moment-layout.ts'
 const ALL_ATOMS = 8
 /** Up to here the lowest price is found by looking at all assignments, within milliseconds. */
 const ENUMERATED = 16
+/** Up to here triples are proven, by looking at all assignments: a second for 22. */
+const PROVEN_CUBIC = 22
+/** Nodes of branch and bound that a proof may look at. */
+const PROOF_NODES = 300
 const STARTS = 200
 const NEW_ATOMS = 80
 
@@ -26,6 +31,15 @@ export interface Pricing {
   /** Whether there are so few concepts that all assignments can be atoms from the start. */
   readonly takesAll: boolean
   search(gradient: Float64Array): LocalMinima & {readonly bound: number}
+  /** A proven bound on the lowest price and a row that comes near it; undefined where there is no method. */
+  prove(gradient: Float64Array, limits: ProofLimits): {readonly y: Uint8Array; readonly bound: number} | undefined
+}
+
+/** Where a proof may stop: the row to begin with, how far above the lowest price it may end, and when it is enough. */
+export interface ProofLimits {
+  readonly incumbent: Uint8Array
+  readonly tolerance: number
+  readonly stop: () => boolean
 }
 
 export function pricing(layout: MomentLayout, random: Rng): Pricing {
@@ -41,6 +55,13 @@ export function pricing(layout: MomentLayout, random: Rng): Pricing {
       if (!isExact) return {...search(options), bound: Number.NEGATIVE_INFINITY}
       const {y, value} = enumerate()
       return {...search({...options, points: y}), bound: value}
+    },
+    prove(gradient, limits) {
+      if (layout.order === 2)
+        return minimizeQuadratic(quadraticOf(layout, gradient), {...limits, nodeLimit: PROOF_NODES})
+      if (m > PROVEN_CUBIC) return undefined
+      const {y, value} = enumerateCubic(cubicOf(layout, gradient))
+      return {y, bound: value}
     }
   }
 }
