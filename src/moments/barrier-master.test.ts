@@ -25,7 +25,7 @@ describe.each([
       const master = masterOf(problem, everyAssignment())
       let before = barrierOf(problem, master, tau)
       for (let n = 0; n < 8; n++) {
-        master.step(tau)
+        master.step(tau, 200)
         const now = barrierOf(problem, master, tau)
         expect(now).toBeLessThan(before + 1e-12)
         before = now
@@ -40,10 +40,10 @@ describe.each([
   test('BarrierMaster.step(...) stays at the minimum once it is there', () => {
     const tau = 1e-2
     const master = masterOf(problem, everyAssignment())
-    for (let n = 0; n < 10; n++) master.step(tau)
+    for (let n = 0; n < 10; n++) master.step(tau, 200)
     const least = barrierOf(problem, master, tau)
     for (let n = 0; n < 30; n++) {
-      master.step(tau)
+      master.step(tau, 200)
       expect(Math.abs(barrierOf(problem, master, tau) - least)).toBeLessThan(1e-7)
     }
   })
@@ -51,7 +51,7 @@ describe.each([
   test('BarrierMaster.step(...) keeps weights above 0 that add up to 1, and everything else in step with them', () => {
     const master = masterOf(problem, everyAssignment())
     for (let n = 0; n < 10; n++) {
-      const taken = master.step(1e-4)
+      const taken = master.step(1e-4, 200)
       expect(taken).toBeGreaterThan(0)
       expect(taken).toBeLessThanOrEqual(1)
       expect(Math.min(...master.weights)).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ describe.each([
 
   test('BarrierMaster.gradient is that of the objective in coordinates', () => {
     const master = masterOf(problem, everyAssignment())
-    master.step(1e-3)
+    master.step(1e-3, 200)
     const objective = new MomentObjective(problem)
     const value = (x: Float64Array) => {
       const mu = new Float64Array(problem.layout.size)
@@ -80,7 +80,7 @@ describe.each([
 
   test('BarrierMaster.admit() gives new atoms a share of the weight of the old, the better ones more', () => {
     const master = masterOf(problem, everyAssignment().slice(0, 6))
-    for (let n = 0; n < 5; n++) master.step(1e-4)
+    for (let n = 0; n < 5; n++) master.step(1e-4, 200)
     expect(master.admit()).toBe(0)
     const [before, objective] = [master.weights.slice(), master.objective]
     const added = everyAssignment().slice(6)

@@ -4,8 +4,7 @@ import type {Curvature} from './curvature.ts'
 import {momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
-const CONJUGATE_STEPS = 20
-const RESIDUAL = 0.3
+const RESIDUAL = 0.1
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
 /** A step that promises less than this is rounding: the weights are at the minimum. */
@@ -83,10 +82,10 @@ export class BarrierMaster {
     return share
   }
 
-  /** One Newton step for this tau. Gives the share of it that was taken. */
-  step(tau: number): number {
+  /** One Newton step for this tau, of at most `stepLimit` conjugate-gradient steps. Gives the share of it that was taken. */
+  step(tau: number, stepLimit: number): number {
     const w = this.weights
-    const direction = this.#direction(tau)
+    const direction = this.#direction(tau, stepLimit)
     let longest = 1
     for (let a = 0; a < w.length; a++) if (direction[a] < 0) longest = Math.min(longest, (-REACH * w[a]) / direction[a])
     this.atoms.combine(direction, this.#image)
@@ -99,7 +98,7 @@ export class BarrierMaster {
   }
 
   /** Minimise the model: conjugate gradients, kept to directions that add up to 0. */
-  #direction(tau: number): Float64Array {
+  #direction(tau: number, stepLimit: number): Float64Array {
     const w = this.weights
     const n = w.length
     const weigh = this.#preconditioner(tau)
@@ -124,7 +123,7 @@ export class BarrierMaster {
     let rz = dot(residual, z)
     if (rz < ROUNDING) return direction
     const enough = RESIDUAL * RESIDUAL * rz
-    for (let step = 0; step < CONJUGATE_STEPS && rz > enough; step++) {
+    for (let step = 0; step < stepLimit && rz > enough; step++) {
       this.atoms.combine(p, this.#image)
       this.#curvature.multiply(this.#image, this.#bent)
       this.atoms.products(this.#bent, product)

@@ -21,6 +21,9 @@ const LONG_STEP = 0.5
 const BARRIER_SHARE = 0.05
 const LEAST_BARRIER = 1e-12
 const STEPS_PER_ROUND = 3
+/** Conjugate-gradient steps within a Newton step: few will do as long as rounds bring something. */
+const LEAST_EFFORT = 20
+const MOST_EFFORT = 160
 /** The relaxation is solved to this share of the gap asked for. */
 const RELAXATION_SHARE = 0.2
 const HYPERMETRIC_STARTS = 2000
@@ -76,6 +79,7 @@ class MarginalSearch {
   #best: {readonly mu: Float64Array; readonly objective: number}
   #heuristicGap = Number.POSITIVE_INFINITY
   #provenAt = Number.POSITIVE_INFINITY
+  #effort = LEAST_EFFORT
   #leastGap = Number.POSITIVE_INFINITY
   #idleRounds = 0
 
@@ -120,7 +124,7 @@ class MarginalSearch {
     const master = this.#master
     let taken = 0
     for (let n = 0; n < STEPS_PER_ROUND; n++) {
-      taken = master.step(this.#tau)
+      taken = master.step(this.#tau, this.#effort)
       this.#steps++
     }
     const before = this.#best.objective
@@ -140,10 +144,13 @@ class MarginalSearch {
     const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
     if (taken > LONG_STEP) this.#tau = Math.max(least, BARRIER_FALL * this.#tau)
     // The mixture hardly gets better: what is left of the gap is more the bound's.
-    if (before - this.#best.objective < SLOW * gap) this.#tighten(gap)
+    const isSlow = before - this.#best.objective < SLOW * gap
+    this.#effort = isSlow ? Math.min(MOST_EFFORT, 2 * this.#effort) : Math.max(LEAST_EFFORT, this.#effort / 2)
+    if (isSlow) this.#tighten(gap)
     this.#idleRounds = gap < (1 - IDLE) * this.#leastGap ? 0 : this.#idleRounds + 1
     this.#leastGap = Math.min(gap, this.#leastGap)
-    return this.#tau <= least && this.#idleRounds > PATIENCE ? 'gap' : undefined
+    const patience = this.#tau <= least ? PATIENCE : 5 * PATIENCE
+    return this.#idleRounds > patience ? 'gap' : undefined
   }
 
   /**

@@ -27,6 +27,23 @@ describe.each(orders)('pricing of order %i', order => {
     }
   })
 
+  test('pricing(...).prove(...) bounds the lowest price from below, with a row that comes near it', () => {
+    const layout = momentLayout(9, order)
+    const vertices = allVertices(layout).map(vertex => coordinatesOf(layout, vertex))
+    const price = pricing(layout, rng(1))
+    for (const gradient of randomGradients(coordinateCount(layout), 5)) {
+      const lowest = Math.min(...vertices.map(vertex => product(gradient, vertex)))
+      for (const tolerance of [0, 0.1]) {
+        const proof = price.prove(gradient, {incumbent: new Uint8Array(9), tolerance, stop: () => false})
+        if (proof === undefined) throw new Error('9 concepts can be proven')
+        expect(proof.bound).toBeLessThanOrEqual(lowest + 1e-12)
+        const value = product(gradient, coordinatesOf(layout, tablesOf(layout, [proof.y])))
+        expect(value).toBeGreaterThanOrEqual(lowest - 1e-12)
+        expect(value - proof.bound).toBeLessThanOrEqual(tolerance + 1e-9)
+      }
+    }
+  })
+
   test('pricing(...) of more concepts than can be looked through proves nothing, and says so', () => {
     const layout = momentLayout(17, order)
     const price = pricing(layout, rng(1))

@@ -54,7 +54,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     }
 
     describe.each(pulls)('with %s and lambda %f', (divergence, lambda) => {
-      const problems = hardProblems(divergence, lambda)
+      const problems = variedProblems(divergence, lambda)
 
       test.each(polytopes)('solve(..., "%s") gives moments in the polytope with a true certificate', polytope => {
         for (const problem of problems) {
@@ -157,7 +157,7 @@ export function expectOverlap(one: MomentSolution, other: MomentSolution): void 
 }
 
 /** From lone concepts to eight; few documents and wrong rates, so that the polytopes differ. */
-export function hardProblems(divergence: Divergence, lambda: number): MomentProblem[] {
+function variedProblems(divergence: Divergence, lambda: number): MomentProblem[] {
   const kind = {order: 2, lambda, divergence, sampleCount: 300} as const
   return [
     randomProblem({...kind, latentCount: 1, seed: 1}),

@@ -3,6 +3,7 @@ import type {MomentProblem} from './moment-objective.ts'
 import type {MomentSolution} from './moments.ts'
 import type {PolytopeName} from './polytope.ts'
 import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
+import {defaultGaps} from './recover-moments.ts'
 import {solveByNewton} from './solve-by-newton.ts'
 import type {SolveControl, SolveProgress, StopLimits} from './stop-rule.ts'
 import {expectSound, stopAt} from './test-moment-checks.ts'
@@ -99,5 +100,21 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
     expect(last.gap).toBeLessThanOrEqual(gap)
     if (polytope !== 'simplex') expect(last.gap).toBeLessThan(first.gap)
     expect(last.objective).toBeCloseTo(certificate.objective, 4)
+  })
+})
+
+describe('solveByNewton over local triples', () => {
+  // Rare concepts, which are pulled at by next to nothing, make cells of 1e-7.
+  test.each([
+    {latentCount: 4, seed: 6, gain: 0.25, lambda: 0.01},
+    {latentCount: 6, seed: 0, gain: 0.25, lambda: 0.01, divergence: 'l2'},
+    {latentCount: 9, seed: 9, gain: 0.25, lambda: 0.01},
+    {latentCount: 9, seed: 7, gain: 0.05, lambda: 0.001, sampleCount: 30, rateError: 0.5},
+    {latentCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
+  ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', spec => {
+    const problem = randomProblem({order: 3, sampleCount: 60, ...spec})
+    const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), 0)
+    expectSound(problem, 'local', solution, defaultGaps.local)
+    expect(solution.certificate.status).toBe('optimal')
   })
 })

@@ -148,14 +148,6 @@ export function distanceToMarginal(solver: LinearSolver, layout: MomentLayout, m
   return objective
 }
 
-/** How far at most moments are from the best over the marginal polytope: by the tangent there, over all 0/1 assignments. */
-export function enumeratedGap(problem: MomentProblem, mu: Float64Array): number {
-  const gradient = new Float64Array(mu.length)
-  new MomentObjective(problem).gradient(mu, gradient)
-  const prices = allVertices(problem.layout).map(vertex => product(gradient, vertex))
-  return product(gradient, mu) - prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY)
-}
-
 /**
  * The obvious twin over the marginal polytope: weights on all 2^m vertices, and step by step weight moved from the worst
  * vertex that has some to the best, as far as the objective falls. Gives the objective and how far at most it is from the least.
