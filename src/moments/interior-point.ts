@@ -1,3 +1,4 @@
+import {log} from '../numeric/index.ts'
 import type {Curvature} from './curvature.ts'
 import type {CutRow, Separate} from './cut-program.ts'
 import {CutSet} from './cut-set.ts'
@@ -24,8 +25,9 @@ const REACH = 0.95
  * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
  * multipliers z end at the pull's weights w (so the pull is the barrier that stays), and those of the cuts, which end at 0.
  * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and now.
- * Certificate: for every feasible v, f(v) >= f(x) + <g, v - x>; writing the gradient g as multipliers >= 0 of the slacks plus a
- * remainder, and with all coordinates in [0, 1], that is at least f(x) - `gap`. It holds at every step.
+ * Certificate: D lies above its tangent at x, and the pull of a cell, -w log v, above its tangent at w/z, which has the slope -z.
+ * With z >= 0 as multipliers of the slacks, the slopes cancel up to a remainder, which is charged over coordinates in [0, 1].
+ * So no feasible point is better than f(x) - `gap`, at every step, and the gap shrinks with the square of the error.
  */
 export class InteriorPoint {
   readonly x: Float64Array
@@ -236,9 +238,9 @@ export class InteriorPoint {
     this.#curvature.update(x, this.#weights)
     let gap = 0
     for (let c = 0; c < mu.length; c++) {
-      const multiplier = Math.max(0, z[c] - w[c] / mu[c])
-      this.#next[c] = -w[c] / mu[c] - multiplier
-      gap += multiplier * mu[c]
+      const product = mu[c] * z[c]
+      gap += w[c] > 0 ? product - w[c] - w[c] * log(product / w[c]) : product
+      this.#next[c] = -z[c]
     }
     const remainder = this.#adjoint
     polynomialOf(this.#problem.layout, this.#next, remainder)
