@@ -1,4 +1,19 @@
-import {buildCorpus, countCorpus, fit, generateDocuments, randomModel, rng, saveModel} from '../src/index.ts'
+import {
+  anchorsWithRates,
+  buildCorpus,
+  countCorpus,
+  estimateNoise,
+  fit,
+  generateDocuments,
+  loadLinearSolver,
+  type PolytopeName,
+  randomModel,
+  recoverMoments,
+  rng,
+  saveModel
+} from '../src/index.ts'
+
+const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 /** The text of the model file fitted to documents that are generated from a seed: the same wherever it runs. */
 export function fitGenerated(seed: number): string {
@@ -7,4 +22,31 @@ export function fitGenerated(seed: number): string {
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
   return saveModel(fit(countCorpus(corpus, {labelShare: 0.5}), {noise: 'labels', seed}))
+}
+
+/** Pairs and certificates of generated documents over every polytope, as text; 18 concepts are too many to enumerate. */
+export function recoverGenerated(seed: number): string {
+  const {counts, noise} = generated(seed, 18)
+  return JSON.stringify(
+    polytopes.map(polytope => {
+      const moments = recoverMoments(counts, noise, {polytope, seed})
+      return {pair: [...moments.pair(0, 1)], certificate: moments.certificate}
+    })
+  )
+}
+
+/** The objective over the cycle polytope by the paper's method, with linear programs. */
+export async function recoverByPrograms(seed: number, wasmUrl?: string): Promise<number> {
+  const linearSolver = await loadLinearSolver(wasmUrl === undefined ? {} : {wasmUrl})
+  const {counts, noise} = generated(seed, 5)
+  const options = {polytope: 'cycle', solver: 'conditional-gradient', gap: 1e-4} as const
+  return recoverMoments(counts, noise, options, {linearSolver}).certificate.objective
+}
+
+function generated(seed: number, latents: number) {
+  const random = rng(seed)
+  const truth = randomModel({latents, words: 20}, random.stream('model'))
+  const documents = generateDocuments(truth, 500, random.stream('documents'))
+  const counts = countCorpus(buildCorpus(documents, anchorsWithRates(truth)))
+  return {counts, noise: estimateNoise(counts, 'given')}
 }

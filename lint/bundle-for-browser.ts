@@ -1,7 +1,10 @@
 import {build} from 'tsdown'
 
-/** Bundle a TypeScript entry and all that it imports into the text of one ES module for browsers. */
-export async function bundleForBrowser(entry: string): Promise<string> {
+/**
+ * Bundle a TypeScript entry and all that it imports into ES modules for browsers, name to text: `bundle.js`, and one for each
+ * part that is loaded only when asked for.
+ */
+export async function bundleForBrowser(entry: string): Promise<ReadonlyMap<string, string>> {
   const bundles = await build({
     config: false,
     entry: {bundle: entry},
@@ -15,6 +18,5 @@ export async function bundleForBrowser(entry: string): Promise<string> {
     logLevel: 'error'
   })
   const chunks = bundles.flatMap(bundle => bundle.chunks).filter(chunk => chunk.type === 'chunk')
-  if (chunks.length !== 1) throw new Error(`expected one chunk, got ${chunks.map(chunk => chunk.fileName).join(', ')}`)
-  return chunks[0].code
+  return new Map(chunks.map(({fileName, code}) => [fileName, code]))
 }

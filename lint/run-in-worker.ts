@@ -12,21 +12,24 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Serve the ES module `code` on loopback, import it in a module Web Worker of headless Chromium, and give the value of
- * `expression`, in which `module` is what it exports.
+ * Serve files on loopback (ES modules as text, WebAssembly as bytes), import `bundle.js` in a module Web Worker of headless
+ * Chromium, and give the value of `expression`, awaited, in which `module` is what it exports.
  */
-export async function runInWorker(executablePath: string, code: string, expression: string): Promise<unknown> {
-  const worker = `import * as module from '/bundle.js'\npostMessage(${expression})\n`
-  const pages = new Map([
+export async function runInWorker(
+  executablePath: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  expression: string
+): Promise<unknown> {
+  const worker = `import * as module from '/bundle.js'\npostMessage(await (${expression}))\n`
+  const pages = new Map<string, {type: string; body: string | Uint8Array}>([
     ['/', {type: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">'}],
-    ['/bundle.js', {type: 'text/javascript', body: code}],
     ['/worker.js', {type: 'text/javascript', body: worker}]
   ])
+  for (const [name, body] of files)
+    pages.set(`/${name}`, {type: typeof body === 'string' ? 'text/javascript' : 'application/wasm', body})
   const server = createServer(({url = ''}, response) => {
     const page = pages.get(url)
-    response
-      .writeHead(page ? 200 : 404, {'content-type': `${page?.type ?? 'text/plain'}; charset=utf-8`})
-      .end(page?.body)
+    response.writeHead(page ? 200 : 404, {'content-type': page?.type ?? 'text/plain'}).end(page?.body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,4 +66,5 @@ const START_WORKER = `new Promise((resolve, reject) => {
   const worker = new Worker('/worker.js', {type: 'module'})
   worker.onmessage = event => resolve(event.data)
   worker.onerror = event => reject(new Error('the worker failed: ' + event.message))
+  worker.onmessageerror = () => reject(new Error('the worker sent what cannot be read'))
 })`
