@@ -48,6 +48,16 @@ describe.each([
     }
   })
 
+  test('BarrierMaster.step(...) lowers the barrier function even with the crudest direction', () => {
+    const tau = 1e-3
+    const master = masterOf(problem, everyAssignment())
+    for (let n = 0; n < 8; n++) {
+      const before = barrierOf(problem, master, tau)
+      master.step(tau, 1)
+      expect(barrierOf(problem, master, tau)).toBeLessThan(before)
+    }
+  })
+
   test('BarrierMaster.step(...) keeps weights above 0 that add up to 1, and everything else in step with them', () => {
     const master = masterOf(problem, everyAssignment())
     for (let n = 0; n < 10; n++) {

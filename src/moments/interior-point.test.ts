@@ -7,6 +7,7 @@ import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
 import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from './test-moment-checks.ts'
+import {randomProblem} from './test-problems.ts'
 import {violatedTriangles} from './violated-rows.ts'
 
 describe.each([
@@ -18,24 +19,35 @@ describe.each([
   const problem = halvesProblem(5, 0.12, spec)
   const {layout} = problem
 
-  test('InteriorPoint.step() keeps to the inside, and its bound is below every objective it comes to', () => {
-    const point = start(problem)
-    const bounds: number[] = []
-    const mu = new Float64Array(layout.size)
-    do {
-      momentsAt(layout, point.x, mu)
-      expect(point.mu).toEqual(mu)
-      expect(Math.min(...mu)).toBeGreaterThan(0)
-      expect(Math.abs(point.objective - objectiveByTables(problem, mu))).toBeLessThan(1e-11)
-      expect(point.lowerBound).toBeGreaterThanOrEqual(point.objective - point.gap)
-      bounds.push(point.lowerBound)
-    } while (point.gap > 1e-8 && point.step())
-    expectInside(layout, 'local', point.mu)
-    expect(point.gap).toBeLessThan(1e-8)
-    expect(point.steps).toBeLessThan(40)
-    for (const bound of bounds) expect(bound).toBeLessThanOrEqual(point.objective)
-    expect(bounds).toEqual([...bounds].sort((a, b) => a - b))
-  })
+  // Few documents and weak anchors: an optimum with cells at or near 0.
+  const atBoundary = randomProblem({latentCount: 5, order: 2, seed: 5, sampleCount: 40, gain: 0.1, ...spec})
+
+  test.each([
+    ['inside', problem],
+    ['at the boundary', atBoundary]
+  ] as const)(
+    'InteriorPoint.step() to an optimum %s stays within, and its bounds are below every objective',
+    (_, problem) => {
+      const {layout} = problem
+      const point = start(problem)
+      const bounds: number[] = []
+      const mu = new Float64Array(layout.size)
+      do {
+        momentsAt(layout, point.x, mu)
+        expect(point.mu).toEqual(mu)
+        expect(Math.min(...mu)).toBeGreaterThan(0)
+        expect(Math.abs(point.objective - objectiveByTables(problem, mu))).toBeLessThan(1e-11)
+        expect(point.lowerBound).toBeGreaterThanOrEqual(point.objective - point.gap)
+        bounds.push(point.lowerBound)
+      } while (point.gap > 1e-8 && point.step())
+      expectInside(layout, 'local', point.mu)
+      expect(point.gap).toBeLessThan(1e-8)
+      expect(point.steps).toBeLessThan(40)
+      // Up to the rounding of objectives.
+      for (const bound of bounds) expect(bound).toBeLessThanOrEqual(point.objective + 1e-13)
+      expect(bounds).toEqual([...bounds].sort((a, b) => a - b))
+    }
+  )
 
   test('InteriorPoint.addCuts(...) leaves room in every cut, and the steps that follow keep it', () => {
     const point = solved(problem)
