@@ -102,7 +102,6 @@ export {
   type MomentSolver,
   type Moments,
   momentDefaults,
-  type PolytopeName,
   type Pull,
   parsePull,
   type RecoveredTable,
@@ -110,12 +109,11 @@ export {
   recoverObservedTable,
   recoverTable,
   recoverWordMoments,
-  type SolveProgress,
-  type SolveStatus,
   type WordMoments
 } from './moments/index.ts'
 export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'
 export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
+export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
 export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
 export {
   chowLiuTree,

@@ -1,14 +1,8 @@
 import {loadingDefaults} from './loadings/index.ts'
-import {
-  type Divergence,
-  type MomentSolver,
-  momentDefaults,
-  type PolytopeName,
-  type Pull,
-  wordMomentDefaults
-} from './moments/index.ts'
+import {type Divergence, type MomentSolver, momentDefaults, type Pull, wordMomentDefaults} from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import {AdfaError, withDefaults} from './numeric/index.ts'
+import type {PolytopeName} from './polytopes/index.ts'
 import type {StructureKind} from './structure/index.ts'
 
 export interface FitOptions {

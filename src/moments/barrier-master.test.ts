@@ -1,14 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import {AtomSet, momentsAt} from '../polytopes/index.ts'
 import {assignment} from '../test-golden.ts'
-import {AtomSet} from './atom-set.ts'
+import {expectInside, minimizeByExchange, objectiveByTables} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import {BarrierMaster} from './barrier-master.ts'
 import {insidePoint} from './inside-point.ts'
-import {momentsAt} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
-import {expectInside, minimizeByExchange, objectiveByTables} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
 
 const m = 5
 const few = {latentCount: m, order: 2, sampleCount: 60, gain: 0.25} as const

@@ -1,7 +1,7 @@
-import {choleskyFactor, choleskySolve} from '../numeric/index.ts'
-import type {AtomSet} from './atom-set.ts'
+import {choleskyFactor, choleskySolve, dot} from '../numeric/index.ts'
+import type {AtomSet} from '../polytopes/index.ts'
+import {momentsAt, polynomialOf} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import {momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
 const RESIDUAL = 0.1
@@ -241,10 +241,4 @@ function sum(a: Float64Array): number {
   let total = 0
   for (const value of a) total += value
   return total
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
-  return sum
 }

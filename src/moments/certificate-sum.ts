@@ -1,4 +1,4 @@
-import type {SolveStatus} from './stop-rule.ts'
+import type {SolveStatus} from '../polytopes/index.ts'
 import type {TableCertificate} from './table-solver.ts'
 
 /** Adds certificates of tables up: a sum is optimal only when every part is. */

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import type {MomentOrder} from '../polytopes/index.ts'
+import {coordinateCount, momentsAt, polynomialOf} from '../polytopes/index.ts'
+import {randomProblem} from '../test-problems.ts'
+import {largestDifference} from '../test-tables.ts'
 import type {Curvature} from './curvature.ts'
 import {independentCoordinates, insidePoint} from './inside-point.ts'
-import {coordinateCount, momentsAt, polynomialOf} from './moment-coordinates.ts'
-import type {MomentOrder} from './moment-layout.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
-import {randomProblem} from './test-problems.ts'
-import {largestDifference} from './test-tables.ts'
 
 export interface CurvatureCase {
   readonly name: string

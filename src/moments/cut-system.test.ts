@@ -1,14 +1,14 @@
 import {describe, expect, test} from 'vitest'
 import {type Rng, rng} from '../numeric/index.ts'
+import {CutSet} from '../polytopes/index.ts'
+import {matrixOf, solveDense} from '../test-dense.ts'
+import {product} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
+import {largestDifference} from '../test-tables.ts'
 import type {Curvature} from './curvature.ts'
-import {CutSet} from './cut-set.ts'
 import {CutSystem} from './cut-system.ts'
 import {insidePoint} from './inside-point.ts'
 import {PairCurvature} from './pair-curvature.ts'
-import {matrixOf, solveDense} from './test-dense.ts'
-import {product} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
-import {largestDifference} from './test-tables.ts'
 
 const m = 7
 const problem = randomProblem({latentCount: m, order: 2, seed: 7, lambda: 0.01})

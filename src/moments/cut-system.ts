@@ -1,7 +1,6 @@
-import {choleskyFactor, choleskySolve} from '../numeric/index.ts'
-import {conjugateGradients} from './conjugate-gradients.ts'
+import {choleskyFactor, choleskySolve, conjugateGradients} from '../numeric/index.ts'
+import type {CutSet} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import type {CutSet} from './cut-set.ts'
 
 /** So many rows are solved for exactly; beyond that the lightest are left to conjugate gradients. */
 const EXACT_ROWS = 300

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
+import {largestDifference, objectiveOf, observe, productTable} from '../test-tables.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
-import {largestDifference, objectiveOf, observe, productTable} from './test-tables.ts'
 
 const channels = [
   {truePositive: 0.7, falsePositive: 0.1},

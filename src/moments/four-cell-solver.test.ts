@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {largestDifference, problem, productTable} from '../test-tables.ts'
 import {FourCellSolver} from './four-cell-solver.ts'
 import {TableSolver} from './table-solver.ts'
-import {largestDifference, problem, productTable} from './test-tables.ts'
 
 describe('FourCellSolver', () => {
   test('solve(...) takes the very steps of TableSolver', () => {

@@ -1,6 +1,6 @@
-export type {MomentOrder} from './moment-layout.ts'
-export type {MomentCertificate, Moments} from './moments.ts'
-export type {PolytopeName} from './polytope.ts'
+export {independentCoordinates} from './inside-point.ts'
+export {MomentObjective, type MomentProblem} from './moment-objective.ts'
+export type {MomentCertificate, MomentSolution, Moments} from './moments.ts'
 export {type Pull, parsePull} from './pull.ts'
 export {
   defaultGaps,
@@ -23,7 +23,4 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export type {StepRuleName} from './step-rules.ts'
-export type {SolveControl, SolveProgress, SolveStatus} from './stop-rule.ts'
 export type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
-export type {CorrectionTrigger, VariantName} from './variants.ts'

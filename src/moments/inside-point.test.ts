@@ -1,10 +1,9 @@
 import {describe, expect, test} from 'vitest'
+import {coordinateCount, type MomentOrder, momentLayout, momentsAt} from '../polytopes/index.ts'
+import {coordinatesOf, expectInside, leastTriangle} from '../test-moment-checks.ts'
+import {independentMoments, randomProblem} from '../test-problems.ts'
+import {largestDifference} from '../test-tables.ts'
 import {independentCoordinates, insidePoint} from './inside-point.ts'
-import {coordinateCount, momentsAt} from './moment-coordinates.ts'
-import {type MomentOrder, momentLayout} from './moment-layout.ts'
-import {coordinatesOf, expectInside, leastTriangle} from './test-moment-checks.ts'
-import {independentMoments, randomProblem} from './test-problems.ts'
-import {largestDifference} from './test-tables.ts'
 
 const orders: readonly MomentOrder[] = [1, 2, 3]
 

@@ -1,5 +1,5 @@
 import {clamp} from '../numeric/index.ts'
-import {coordinateCount} from './moment-coordinates.ts'
+import {coordinateCount} from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-objective.ts'
 
 /** How far prevalences are moved to one half, so that rare concepts leave room too. */

@@ -1,14 +1,13 @@
 import {describe, expect, test} from 'vitest'
-import type {CutRow} from './cut-program.ts'
+import type {CutRow} from '../polytopes/index.ts'
+import {momentsAt, violatedTriangles} from '../polytopes/index.ts'
+import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {momentsAt} from './moment-coordinates.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
-import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
-import {violatedTriangles} from './violated-rows.ts'
 
 describe.each([
   {lambda: 0, divergence: 'kl'},

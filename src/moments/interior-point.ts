@@ -1,9 +1,8 @@
 import {log} from '../numeric/index.ts'
+import type {CutRow, Separate} from '../polytopes/index.ts'
+import {CutSet, momentChanges, momentsAt, polynomialOf} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import type {CutRow, Separate} from './cut-program.ts'
-import {CutSet} from './cut-set.ts'
 import {CutSystem} from './cut-system.ts'
-import {momentChanges, momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary, whatever the data say. */

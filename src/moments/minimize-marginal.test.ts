@@ -1,6 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {violatedHypermetrics} from './hypermetric-cuts.ts'
+import {violatedHypermetrics} from '../polytopes/index.ts'
+import {coordinatesOf, expectInside, minimizeByExchange, objectiveByTables, stopAt} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import {type MarginalResult, minimizeMarginal} from './minimize-marginal.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
@@ -8,8 +10,6 @@ import {halvesProblem} from './recover-moments.contract.ts'
 import {momentDefaults} from './recover-moments.ts'
 import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
 import {solveByNewton} from './solve-by-newton.ts'
-import {coordinatesOf, expectInside, minimizeByExchange, objectiveByTables, stopAt} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
 
 function minimize(problem: MomentProblem, gap: number, seed = 0): MarginalResult {
   return minimizeMarginal(problem, () => new PairCurvature(problem), stopAt({gap, stepLimit: 2000}), rng(seed))

@@ -1,15 +1,20 @@
 import type {Rng} from '../numeric/index.ts'
-import {AtomSet} from './atom-set.ts'
+import {dot} from '../numeric/index.ts'
+import type {SolveStatus, StopRule} from '../polytopes/index.ts'
+import {
+  AtomSet,
+  informativeTree,
+  sampleTree,
+  treeCoordinates,
+  violatedHypermetrics,
+  violatedTriangles
+} from '../polytopes/index.ts'
 import {BarrierMaster} from './barrier-master.ts'
 import type {Curvature} from './curvature.ts'
-import {violatedHypermetrics} from './hypermetric-cuts.ts'
 import {independentCoordinates, insidePoint} from './inside-point.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {type Pricing, pricing} from './pricing.ts'
 import {Relaxation} from './relaxation.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
-import {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
-import {violatedTriangles} from './violated-rows.ts'
 
 /** Assignments drawn from a tree at the start. */
 const SAMPLES = 400
@@ -225,10 +230,4 @@ function startMaster(
   weights[0] = 0.45
   weights[1] = 0.05
   return new BarrierMaster(problem, curvature, atoms, weights)
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
-  return sum
 }

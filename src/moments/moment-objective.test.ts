@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {forEachTable, type MomentOrder} from './moment-layout.ts'
+import {forEachTable, type MomentOrder} from '../polytopes/index.ts'
+import {randomProblem} from '../test-problems.ts'
+import {objectiveOf, randomTable} from '../test-tables.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import type {Divergence} from './table-solver.ts'
-import {randomProblem} from './test-problems.ts'
-import {objectiveOf, randomTable} from './test-tables.ts'
 
 const cases: readonly (readonly [MomentOrder, Divergence, number])[] = [
   [1, 'kl', 0.01],

@@ -1,5 +1,5 @@
 import {log} from '../numeric/index.ts'
-import {forEachTable, type MomentLayout} from './moment-layout.ts'
+import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
 import type {Divergence, VariableChannel} from './table-solver.ts'
 
 /** What moment recovery is given: observed anchor tables, the channels, and the pull's weights lambda * mu_indep. */

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {anchorTable} from '../counts/index.ts'
+import {forEachTable, type MomentOrder} from '../polytopes/index.ts'
 import {goldenNames, goldenRates, readGolden, sampleCounts} from '../test-golden.ts'
-import {forEachTable, type MomentOrder} from './moment-layout.ts'
 import {momentProblem} from './moment-problem.ts'
 import {channelOf, independentTable} from './recover-table.ts'
 

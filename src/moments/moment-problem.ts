@@ -1,6 +1,6 @@
 import {anchorPairCounts, anchorTripleCounts, type Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {forEachTable, type MomentOrder, momentLayout} from './moment-layout.ts'
+import {forEachTable, type MomentOrder, momentLayout} from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {type Pull, pullStrength} from './pull.ts'
 import {channelOf} from './recover-table.ts'

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {momentLayout} from './moment-layout.ts'
+import {momentLayout} from '../polytopes/index.ts'
+import {stopAt} from '../test-moment-checks.ts'
+import {tablesOf} from '../test-problems.ts'
 import {certified, momentsFrom} from './moments.ts'
-import {stopAt} from './test-moment-checks.ts'
-import {tablesOf} from './test-problems.ts'
 
 const certificate = {objective: 0, lowerBound: 0, gap: 0, steps: 0, atoms: 0, cuts: 0, status: 'optimal'} as const
 

@@ -1,6 +1,6 @@
 import {AdfaError} from '../numeric/index.ts'
-import {type MomentLayout, pairIndex, tripleIndex} from './moment-layout.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
+import type {MomentLayout, SolveStatus, StopRule} from '../polytopes/index.ts'
+import {pairIndex, tripleIndex} from '../qubo/index.ts'
 
 /** How good recovered moments are. */
 export interface MomentCertificate {

@@ -1,10 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {coordinateCount} from './moment-coordinates.ts'
-import {type MomentOrder, momentLayout} from './moment-layout.ts'
+import {coordinateCount, type MomentOrder, momentLayout} from '../polytopes/index.ts'
+import {allVertices, coordinatesOf, product} from '../test-moment-checks.ts'
+import {tablesOf} from '../test-problems.ts'
 import {pricing} from './pricing.ts'
-import {allVertices, coordinatesOf, product} from './test-moment-checks.ts'
-import {tablesOf} from './test-problems.ts'
 
 const orders: readonly MomentOrder[] = [2, 3]
 

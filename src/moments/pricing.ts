@@ -1,4 +1,5 @@
 import type {Rng} from '../numeric/index.ts'
+import type {MomentLayout} from '../polytopes/index.ts'
 import {
   type BinaryCubic,
   type BinaryMinimum,
@@ -11,7 +12,6 @@ import {
   searchCubic,
   searchMinima
 } from '../qubo/index.ts'
-import type {MomentLayout} from './moment-layout.ts'
 
 /** Up to here all assignments are atoms from the start. */
 const ALL_ATOMS = 8

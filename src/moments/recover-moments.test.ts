@@ -3,6 +3,7 @@ import {anchorTable} from '../counts/index.ts'
 import {loadLinearSolver} from '../linear/index.ts'
 import {estimateNoise} from '../noise/index.ts'
 import {type Rng, rng} from '../numeric/index.ts'
+import type {PolytopeName} from '../polytopes/index.ts'
 import {
   type Golden,
   type GoldenRecovered,
@@ -13,13 +14,12 @@ import {
   sampleCounts,
   tableVariables
 } from '../test-golden.ts'
+import {goldenProblem} from '../test-golden-problems.ts'
+import {largestDifference} from '../test-tables.ts'
 import {CertificateSum} from './certificate-sum.ts'
-import type {PolytopeName} from './polytope.ts'
 import {polytopes} from './recover-moments.contract.ts'
 import {defaultGaps, recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
-import {goldenProblem} from './test-golden-problems.ts'
-import {largestDifference} from './test-tables.ts'
 
 describe.each(goldenNames)('recoverMoments on %s', name => {
   const golden = readGolden(name)

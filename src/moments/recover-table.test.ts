@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {NoiseRates} from '../noise/index.ts'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts, tableVariables} from '../test-golden.ts'
+import {largestDifference, objectiveOf, productTable} from '../test-tables.ts'
 import {channelOf, independentTable, recoverObservedTable, recoverTable} from './recover-table.ts'
-import {largestDifference, objectiveOf, productTable} from './test-tables.ts'
 
 describe.each(goldenNames)('recoverTable on %s', name => {
   const golden = readGolden(name)

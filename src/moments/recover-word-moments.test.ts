@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import type {Counts} from '../counts/index.ts'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../test-golden.ts'
+import {largestDifference, productTable} from '../test-tables.ts'
 import {channelOf, recoverTable} from './recover-table.ts'
 import {recoverWordMoments} from './recover-word-moments.ts'
 import {TableSolver} from './table-solver.ts'
-import {largestDifference, productTable} from './test-tables.ts'
 
 describe.each(goldenNames)('recoverWordMoments on %s', name => {
   const golden = readGolden(name)

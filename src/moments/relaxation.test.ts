@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
+import type {StopRule} from '../polytopes/index.ts'
+import {violatedTriangles} from '../polytopes/index.ts'
+import {leastTriangle, stopAt} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 import {Relaxation} from './relaxation.ts'
-import type {StopRule} from './stop-rule.ts'
-import {leastTriangle, stopAt} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
-import {violatedTriangles} from './violated-rows.ts'
 
 const problem = randomProblem({latentCount: 10, order: 2, seed: 10, lambda: 0.001, sampleCount: 60, gain: 0.2})
 const triangles = violatedTriangles(problem.layout)

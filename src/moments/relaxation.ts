@@ -1,9 +1,8 @@
+import type {CutRow, Separate, SolveStatus, StopRule} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import type {CutRow, Separate} from './cut-program.ts'
 import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
 import type {MomentProblem} from './moment-objective.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
 
 /** At most so many cuts a round, the deepest first: most of a crowd turn out not to matter. */
 const CUTS_PER_ROUND = 500

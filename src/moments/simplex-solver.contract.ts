@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import {largestDifference, objectiveOf, observe, problem, randomTable, towards} from '../test-tables.ts'
 import type {Divergence, SimplexSolver, VariableChannel} from './table-solver.ts'
-import {largestDifference, objectiveOf, observe, problem, randomTable, towards} from './test-tables.ts'
 
 export interface SolverCase {
   readonly name: string

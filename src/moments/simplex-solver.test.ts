@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {largestDifference, problem} from '../test-tables.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
 import {FourCellSolver} from './four-cell-solver.ts'
 import {describeSimplexSolver} from './simplex-solver.contract.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {type SimplexSolver, TableSolver, type VariableChannel} from './table-solver.ts'
-import {largestDifference, problem} from './test-tables.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
 const newton = {gapLimit: 1e-10, alwaysOptimal: true, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}

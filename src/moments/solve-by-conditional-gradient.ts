@@ -1,17 +1,18 @@
 import type {LinearSolver} from '../linear/index.ts'
 import {AdfaError, unreachable} from '../numeric/index.ts'
-import {type ConditionalGradientOptions, conditionalGradient} from './conditional-gradient.ts'
+import type {MomentLayout, Polytope, PolytopeName, StopRule} from '../polytopes/index.ts'
+import {
+  type ConditionalGradientOptions,
+  conditionalGradient,
+  momentsAt,
+  polytopeCycle,
+  polytopeLocal,
+  polytopeMarginal,
+  polytopeSimplex
+} from '../polytopes/index.ts'
 import {insidePoint} from './inside-point.ts'
-import {momentsAt} from './moment-coordinates.ts'
-import type {MomentLayout} from './moment-layout.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {certified, type MomentSolution} from './moments.ts'
-import type {Polytope, PolytopeName} from './polytope.ts'
-import {polytopeCycle} from './polytope-cycle.ts'
-import {polytopeLocal} from './polytope-local.ts'
-import {polytopeMarginal} from './polytope-marginal.ts'
-import {polytopeSimplex} from './polytope-simplex.ts'
-import type {StopRule} from './stop-rule.ts'
 
 /** Eq. 4 over a polytope by the paper's method, from independent moments. */
 export function solveByConditionalGradient(

@@ -1,13 +1,12 @@
 import {describe, expect, test} from 'vitest'
+import type {PolytopeName, SolveControl, SolveProgress, StopLimits} from '../polytopes/index.ts'
+import {expectSound, stopAt} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import type {MomentSolution} from './moments.ts'
-import type {PolytopeName} from './polytope.ts'
 import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
 import {defaultGaps} from './recover-moments.ts'
 import {solveByNewton} from './solve-by-newton.ts'
-import type {SolveControl, SolveProgress, StopLimits} from './stop-rule.ts'
-import {expectSound, stopAt} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
 
 describeMomentSolver({
   name: 'solveByNewton',

@@ -1,16 +1,15 @@
 import {rng, unreachable} from '../numeric/index.ts'
+import type {PolytopeName, SolveStatus, StopRule} from '../polytopes/index.ts'
+import {violatedTriangles} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'
 import {minimizeMarginal} from './minimize-marginal.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {certified, type MomentSolution} from './moments.ts'
 import {PairCurvature} from './pair-curvature.ts'
-import type {PolytopeName} from './polytope.ts'
 import {Relaxation} from './relaxation.ts'
 import {solveTables} from './solve-tables.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
 import {TripleCurvature} from './triple-curvature.ts'
-import {violatedTriangles} from './violated-rows.ts'
 
 /** Eq. 4 over a polytope, each by its fast method. */
 export function solveByNewton(

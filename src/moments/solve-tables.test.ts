@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
-import {forEachTable, type MomentOrder} from './moment-layout.ts'
+import type {SolveProgress} from '../polytopes/index.ts'
+import {forEachTable, type MomentOrder} from '../polytopes/index.ts'
+import {expectSound, stopAt} from '../test-moment-checks.ts'
+import {randomProblem} from '../test-problems.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {solveTables} from './solve-tables.ts'
-import type {SolveProgress} from './stop-rule.ts'
-import {expectSound, stopAt} from './test-moment-checks.ts'
-import {randomProblem} from './test-problems.ts'
 
 const orders: readonly MomentOrder[] = [1, 2, 3]
 

@@ -1,11 +1,9 @@
+import type {SolveStatus, StopRule} from '../polytopes/index.ts'
+import {forEachTable, momentsAt, polytopeSimplex} from '../polytopes/index.ts'
 import {insidePoint} from './inside-point.ts'
-import {momentsAt} from './moment-coordinates.ts'
-import {forEachTable} from './moment-layout.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {certified, type MomentSolution} from './moments.ts'
-import {polytopeSimplex} from './polytope-simplex.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
 
 /** Tables between two looks at the clock. */
 const BATCH = 256

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {channel, largestDifference, observe, problem, productTable} from '../test-tables.ts'
 import {applyFactors, productEntries, setFactor, setProducts, simplexObjective, TableSolver} from './table-solver.ts'
-import {channel, largestDifference, observe, problem, productTable} from './test-tables.ts'
 
 const observed = {truePositive: 1, falsePositive: 0}
 

@@ -9,9 +9,9 @@ export interface VariableChannel {
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'
 
-export type {SolveStatus} from './stop-rule.ts'
+export type {SolveStatus} from '../polytopes/index.ts'
 
-import type {SolveStatus} from './stop-rule.ts'
+import type {SolveStatus} from '../polytopes/index.ts'
 
 /** How good one recovered table is. */
 export interface TableCertificate {

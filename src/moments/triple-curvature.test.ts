@@ -1,13 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
+import {randomProblem} from '../test-problems.ts'
+import {randomTable} from '../test-tables.ts'
 import {describeCurvature} from './curvature.contract.ts'
 import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {forEachTable, type MomentLayout} from './moment-layout.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {randomProblem} from './test-problems.ts'
-import {randomTable} from './test-tables.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 
 describeCurvature({name: 'TripleCurvature', order: 3, make: problem => new TripleCurvature(problem)})

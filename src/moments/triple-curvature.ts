@@ -1,7 +1,7 @@
-import {choleskyFactor, choleskySolve} from '../numeric/index.ts'
-import {conjugateGradients} from './conjugate-gradients.ts'
+import {choleskyFactor, choleskySolve, conjugateGradients} from '../numeric/index.ts'
+import {pairIndex} from '../qubo/index.ts'
+
 import type {Curvature} from './curvature.ts'
-import {pairIndex} from './moment-layout.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 import {applyFactors, productEntries, setFactor, setProducts} from './table-solver.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {clamp} from '../numeric/index.ts'
-import {channel, problem} from './test-tables.ts'
+import {channel, problem} from '../test-tables.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
 describe('TwoCellSolver', () => {

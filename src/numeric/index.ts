@@ -1,4 +1,6 @@
 export {choleskyFactor, choleskySolve} from './cholesky.ts'
+export {conjugateGradients} from './conjugate-gradients.ts'
+export {dot} from './dot.ts'
 export {exp, log, log1p} from './elementary.ts'
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
 export {crc32, hashShare} from './hash.ts'

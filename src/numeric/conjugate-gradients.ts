@@ -1,3 +1,5 @@
+import {dot} from './dot.ts'
+
 export interface ConjugateGradientOptions {
   /** out = matrix v, for a symmetric positive definite matrix. */
   readonly multiply: (v: Float64Array, out: Float64Array) => void
@@ -34,10 +36,4 @@ export function conjugateGradients(b: Float64Array, x: Float64Array, options: Co
     for (let e = 0; e < x.length; e++) p[e] = z[e] + beta * p[e]
   }
   return steps
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
-  return sum
 }

@@ -1,7 +1,6 @@
-import {type Rng, randomIndex, rng} from '../numeric/index.ts'
-import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from './moment-layout.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import type {Divergence, VariableChannel} from './table-solver.ts'
+import type {Divergence, MomentProblem, VariableChannel} from './moments/index.ts'
+import {type Rng, randomIndex, rng} from './numeric/index.ts'
+import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from './polytopes/index.ts'
 import {productTable} from './test-tables.ts'
 
 export interface ProblemSpec {

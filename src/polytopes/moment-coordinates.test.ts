@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assignment} from '../test-golden.ts'
+import {tablesOf} from '../test-problems.ts'
 import {coordinateCount, coordinateParts, momentsAt, polynomialOf} from './moment-coordinates.ts'
 import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from './moment-layout.ts'
-import {tablesOf} from './test-problems.ts'
 
 const orders: readonly MomentOrder[] = [1, 2, 3]
 

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import {solveDense} from '../test-dense.ts'
+import {product} from '../test-moment-checks.ts'
+import {largestDifference} from '../test-tables.ts'
 import {conjugateGradients} from './conjugate-gradients.ts'
-import {solveDense} from './test-dense.ts'
-import {product} from './test-moment-checks.ts'
-import {largestDifference} from './test-tables.ts'
 
 describe('conjugateGradients', () => {
   const n = 20

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
+import {MomentObjective} from '../moments/index.ts'
+import {goldenProblem} from '../test-golden-problems.ts'
 import {ActiveSet} from './active-set.ts'
 import {correctFully} from './fully-corrective.ts'
-import {MomentObjective} from './moment-objective.ts'
 import {zeroOneVertices} from './polytope.contract.ts'
 import type {ConvexObjective} from './step-rules.ts'
-import {goldenProblem} from './test-golden-problems.ts'
 
 const never = {interrupted: () => false}
 

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import {tablesOf} from '../test-problems.ts'
 import {momentLayout} from './moment-layout.ts'
 import {describePolytope, dot, gradients, zeroOneVertices} from './polytope.contract.ts'
 import {polytopeMarginal} from './polytope-marginal.ts'
 import {polytopeSimplex} from './polytope-simplex.ts'
-import {tablesOf} from './test-problems.ts'
 
 describePolytope({
   name: 'marginal',

@@ -1,5 +1,6 @@
+import {pairIndex} from '../qubo/index.ts'
 import type {CutRow, Separate} from './cut-program.ts'
-import {type MomentLayout, pairIndex} from './moment-layout.ts'
+import type {MomentLayout} from './moment-layout.ts'
 
 /** Cells of pairs that are below 0; with all of them held a program is the local polytope of K = 2. */
 export function violatedPairs({latentCount: m}: MomentLayout): Separate {

@@ -1,6 +1,6 @@
 import {type Rng, randomIndex} from '../numeric/index.ts'
+import {pairIndex} from '../qubo/index.ts'
 import type {CutRow, Separate} from './cut-program.ts'
-import {pairIndex} from './moment-layout.ts'
 
 /** Means above this below 0 are rounding: b = 0 has 0 itself. */
 const ROUNDING = 1e-9

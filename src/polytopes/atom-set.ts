@@ -1,5 +1,6 @@
+import {pairIndex, tripleIndex} from '../qubo/index.ts'
 import {coordinateCount} from './moment-coordinates.ts'
-import {type MomentLayout, pairIndex, tripleIndex} from './moment-layout.ts'
+import type {MomentLayout} from './moment-layout.ts'
 
 /**
  * Points of the marginal polytope, in coordinates (p, q, r), and their mixtures: a few dense points, then vertices.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type {Rng} from '../numeric/index.ts'
-import type {Divergence, VariableChannel} from './table-solver.ts'
+import type {Divergence, VariableChannel} from './moments/index.ts'
+import type {Rng} from './numeric/index.ts'
 
 /** One problem for a solver: the table mu of `mass` that minimises D(a, R mu) + lambda KL(independent, mu). */
 export interface Problem {

@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {mutualInformation, rng} from '../numeric/index.ts'
+import {pairIndex} from '../qubo/index.ts'
 import {assignment} from '../test-golden.ts'
-import {pairIndex} from './moment-layout.ts'
+
 import {informativeTree, type SpanningTree, sampleTree, treeCoordinates} from './tree-point.ts'
 
 const m = 5

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../numeric/index.ts'
-import {forEachTable, type MomentOrder, momentLayout, pairIndex, tripleIndex} from './moment-layout.ts'
+import {pairIndex, tripleIndex} from '../qubo/index.ts'
+import {forEachTable, type MomentOrder, momentLayout} from './moment-layout.ts'
 
 const orders: readonly MomentOrder[] = [1, 2, 3]
 

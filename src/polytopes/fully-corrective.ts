@@ -1,6 +1,7 @@
+import {dot} from '../numeric/index.ts'
 import type {ActiveSet} from './active-set.ts'
 import {minimizeOnSimplex} from './simplex-quadratic.ts'
-import {type ConvexObjective, dot, stepRuleNamed} from './step-rules.ts'
+import {type ConvexObjective, stepRuleNamed} from './step-rules.ts'
 
 const STEP_LIMIT = 100
 /** Curvature is the difference of two gradients this share of the way to an atom apart. */

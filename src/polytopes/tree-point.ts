@@ -1,5 +1,5 @@
 import {mutualInformation, type Rng} from '../numeric/index.ts'
-import {pairIndex} from './moment-layout.ts'
+import {pairIndex} from '../qubo/index.ts'
 
 /** A tree over the concepts: every concept but the first of `order` hangs on one that comes before it. */
 export interface SpanningTree {

@@ -1,10 +1,11 @@
 import {beforeAll, describe, expect, test} from 'vitest'
+import {MomentObjective} from '../moments/index.ts'
 import {rng} from '../numeric/index.ts'
+import {pairIndex} from '../qubo/index.ts'
 import {assignment} from '../test-golden.ts'
-import {forEachTable, type MomentLayout, type MomentOrder, momentLayout, pairIndex} from './moment-layout.ts'
-import {MomentObjective} from './moment-objective.ts'
+import {independentMoments, randomProblem, tablesOf} from '../test-problems.ts'
+import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from './moment-layout.ts'
 import type {Polytope, PolytopeName} from './polytope.ts'
-import {independentMoments, randomProblem, tablesOf} from './test-problems.ts'
 
 export interface PolytopeCase {
   readonly name: PolytopeName

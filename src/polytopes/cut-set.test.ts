@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {product} from '../test-moment-checks.ts'
 import type {CutRow} from './cut-program.ts'
 import {CutSet} from './cut-set.ts'
-import {product} from './test-moment-checks.ts'
 
 const COLUMNS = 6
 /** Small whole numbers, so that sums are exact. */

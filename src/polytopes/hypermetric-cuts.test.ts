@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
+import {independentCoordinates} from '../moments/index.ts'
 import {rng} from '../numeric/index.ts'
+import {allVertices, coordinatesOf, leastTriangle} from '../test-moment-checks.ts'
 import type {CutRow, Separate} from './cut-program.ts'
 import {violatedHypermetrics} from './hypermetric-cuts.ts'
-import {independentCoordinates} from './inside-point.ts'
 import {coordinateCount, momentsAt} from './moment-coordinates.ts'
 import {momentLayout} from './moment-layout.ts'
-import {allVertices, coordinatesOf, leastTriangle} from './test-moment-checks.ts'
 
 describe('violatedHypermetrics', () => {
   const m = 6

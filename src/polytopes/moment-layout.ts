@@ -32,19 +32,6 @@ export function momentLayout(latentCount: number, order: MomentOrder): MomentLay
   }
 }
 
-/** The number of the pair i < k among all pairs, row-major. */
-export function pairIndex(i: number, k: number, m: number): number {
-  return i * m - (i * (i + 1)) / 2 + (k - i - 1)
-}
-
-/** The number of the triple i < k < l among all triples, row-major. */
-export function tripleIndex(i: number, k: number, l: number, m: number): number {
-  // Triples whose first concept is below i, then pairs of the m - i - 1 concepts after i.
-  const rest = m - i
-  const before = (m * (m - 1) * (m - 2) - rest * (rest - 1) * (rest - 2)) / 6
-  return before + pairIndex(k - i - 1, l - i - 1, m - i - 1)
-}
-
 /** Calls `visit` for every table, in the order of the layout; `concepts` is reused between calls. */
 export function forEachTable(
   {latentCount: m, order}: MomentLayout,

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
+import {independentCoordinates} from '../moments/index.ts'
 import {rng} from '../numeric/index.ts'
+import {allVertices, coordinatesOf, leastTriangle} from '../test-moment-checks.ts'
 import type {CutRow, Separate} from './cut-program.ts'
-import {independentCoordinates} from './inside-point.ts'
 import {coordinateCount, momentsAt} from './moment-coordinates.ts'
 import {type MomentLayout, type MomentOrder, momentLayout} from './moment-layout.ts'
-import {allVertices, coordinatesOf, leastTriangle} from './test-moment-checks.ts'
 import {violatedPairs, violatedTriangles, violatedTriples} from './violated-rows.ts'
 
 const separators: readonly {

@@ -1,12 +1,14 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../linear/index.ts'
+import {MomentObjective, type MomentProblem} from '../moments/index.ts'
+import {type GoldenName, goldenProblem} from '../test-golden-problems.ts'
+import {independentMoments, type ProblemSpec, randomProblem} from '../test-problems.ts'
 import {
   type ConditionalGradientOptions,
   type ConditionalGradientResult,
   conditionalGradient
 } from './conditional-gradient.ts'
 import type {MomentLayout} from './moment-layout.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {dot, zeroOneVertices} from './polytope.contract.ts'
 import type {Polytope, PolytopeName} from './polytope.ts'
 import {polytopeCycle} from './polytope-cycle.ts'
@@ -15,8 +17,6 @@ import {polytopeMarginal} from './polytope-marginal.ts'
 import {polytopeSimplex} from './polytope-simplex.ts'
 import type {StepRuleName} from './step-rules.ts'
 import {type SolveControl, type SolveProgress, type StopLimits, StopRule} from './stop-rule.ts'
-import {type GoldenName, goldenProblem} from './test-golden-problems.ts'
-import {independentMoments, type ProblemSpec, randomProblem} from './test-problems.ts'
 import type {VariantName} from './variants.ts'
 
 const names: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']

@@ -1,12 +1,18 @@
 import {expect} from 'vitest'
-import type {LinearSolver} from '../linear/index.ts'
-import {assignment} from '../test-golden.ts'
-import {coordinateCount} from './moment-coordinates.ts'
-import {forEachTable, type MomentLayout, pairIndex} from './moment-layout.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
-import type {MomentSolution} from './moments.ts'
-import type {PolytopeName} from './polytope.ts'
-import {type SolveControl, type StopLimits, StopRule} from './stop-rule.ts'
+import type {LinearSolver} from './linear/index.ts'
+import type {MomentSolution} from './moments/index.ts'
+import {MomentObjective, type MomentProblem} from './moments/index.ts'
+import type {PolytopeName} from './polytopes/index.ts'
+import {
+  coordinateCount,
+  forEachTable,
+  type MomentLayout,
+  type SolveControl,
+  type StopLimits,
+  StopRule
+} from './polytopes/index.ts'
+import {pairIndex} from './qubo/index.ts'
+import {assignment} from './test-golden.ts'
 import {tablesOf} from './test-problems.ts'
 import {objectiveOf} from './test-tables.ts'
 

@@ -1,6 +1,6 @@
-import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {AdfaError, dot, withDefaults} from '../numeric/index.ts'
 import type {OracleAnswer, Polytope} from './polytope.ts'
-import {type ConvexObjective, dot, type StepRuleName, stepRuleNamed} from './step-rules.ts'
+import {type ConvexObjective, type StepRuleName, stepRuleNamed} from './step-rules.ts'
 import type {SolveStatus, StopRule} from './stop-rule.ts'
 import {type CorrectionTrigger, type VariantName, variantNamed} from './variants.ts'
 

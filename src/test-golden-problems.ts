@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs'
-import {type goldenNames, readGolden} from '../test-golden.ts'
-import {type MomentOrder, momentLayout} from './moment-layout.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import type {PolytopeName} from './polytope.ts'
+import type {MomentProblem} from './moments/index.ts'
+import type {PolytopeName} from './polytopes/index.ts'
+import {type MomentOrder, momentLayout} from './polytopes/index.ts'
+import {type goldenNames, readGolden} from './test-golden.ts'
 import {independentMoments, tablesOf} from './test-problems.ts'
 
 export type GoldenName = (typeof goldenNames)[number]
@@ -25,7 +25,7 @@ export function goldenProblem(name: GoldenName, lambda: 0 | 0.01, order: MomentO
 }
 
 function optima(name: GoldenName): Record<string, (polytope: PolytopeName) => number> {
-  const text = readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
   const recovered = JSON.parse(text).sample.recovered as Record<string, Record<PolytopeName, {objective: number}>>
   return Object.fromEntries(
     Object.entries(recovered).map(([lambda, found]) => [lambda, polytope => found[polytope].objective])

@@ -1,4 +1,4 @@
-import {unreachable} from '../numeric/index.ts'
+import {dot, unreachable} from '../numeric/index.ts'
 
 /** A convex function of a vector, with its gradient; infinite outside of its domain. */
 export interface ConvexObjective {
@@ -112,10 +112,4 @@ function backtracking(objective: ConvexObjective, trial: Float64Array): StepRule
 function along({x, d}: Segment, gamma: number, trial: Float64Array): Float64Array {
   for (let c = 0; c < x.length; c++) trial[c] = x[c] + gamma * d[c]
   return trial
-}
-
-export function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let c = 0; c < a.length; c++) sum += a[c] * b[c]
-  return sum
 }

@@ -1,7 +1,6 @@
-import {rng} from '../numeric/index.ts'
-import {type MomentOrder, momentLayout} from './moment-layout.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import type {Divergence, VariableChannel} from './table-solver.ts'
+import type {Divergence, MomentProblem, VariableChannel} from './moments/index.ts'
+import {rng} from './numeric/index.ts'
+import {type MomentOrder, momentLayout} from './polytopes/index.ts'
 import {independentMoments, tablesOf} from './test-problems.ts'
 
 interface HardData {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {type ConvexObjective, dot, type Segment, type StepRuleName, stepRuleNamed} from './step-rules.ts'
+import {dot} from '../numeric/index.ts'
+import {type ConvexObjective, type Segment, type StepRuleName, stepRuleNamed} from './step-rules.ts'
 
 const descending: readonly StepRuleName[] = ['line-search', 'backtracking']
 

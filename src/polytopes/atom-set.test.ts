@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
 import {assignment} from '../test-golden.ts'
+import {coordinatesOf, product} from '../test-moment-checks.ts'
+import {tablesOf} from '../test-problems.ts'
+import {largestDifference} from '../test-tables.ts'
 import {AtomSet} from './atom-set.ts'
 import {coordinateCount} from './moment-coordinates.ts'
 import {type MomentOrder, momentLayout} from './moment-layout.ts'
-import {coordinatesOf, product} from './test-moment-checks.ts'
-import {tablesOf} from './test-problems.ts'
-import {largestDifference} from './test-tables.ts'
 
 const orders: readonly MomentOrder[] = [2, 3]
 
