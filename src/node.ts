@@ -11,6 +11,7 @@ export {
 export {
   type AtomicWriter,
   cannotWrite,
+  checkWritable,
   type DocumentFormat,
   type DocumentOptions,
   type DocumentSource,

@@ -107,6 +107,26 @@ describe.concurrent('adfa as a program, interrupted', () => {
   })
 })
 
+describe('adfa as a program, busy', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s in the middle of the moments of adfa fit ends it at once and leaves no file',
+    async signal => {
+      const own = ownFolder(`fit-${signal}`)
+      const asked = ['--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
+      const child = startProgram(['fit', docs, '--anchors', anchors, ...asked, '-o', own.at('never.json')])
+      let told = ''
+      child.stderr.on('data', chunk => {
+        told += chunk
+      })
+      const end = endOf(child)
+      await until(() => /moments, gap/.test(told))
+      child.kill(signal)
+      expect(await end).toMatchObject({code: null, signal, stdout: ''})
+      expect(own.names()).toEqual([])
+    }
+  )
+})
+
 describe.concurrent('adfa as a program, output', () => {
   test('adfa predict ends quietly when its reader, such as head, has seen enough', async () => {
     const child = startProgram(['predict', model, docs, '--quiet'])

@@ -52,6 +52,56 @@ describe('adfa fit', () => {
     expect(result).toMatchObject({structure: {edges}})
   })
 
+  test('adfa fit --polytope ... recovers moments in tighter and tighter polytopes, each with its certificate', async () => {
+    const objectives: number[] = []
+    for (const polytope of ['simplex', 'local', 'cycle', 'marginal']) {
+      const gap = ['--gap', '1e-6']
+      const result = await adfaJson('fit', folder.at('docs.counts'), '--polytope', polytope, ...gap, '-o', model)
+      const {moments} = result as {moments: {objective: number; lowerBound: number; gap: number; status: string}}
+      expect(moments).toMatchObject({status: 'optimal', atoms: expect.any(Number), cuts: expect.any(Number)})
+      expect(moments.gap).toBe(moments.objective - moments.lowerBound)
+      expect(moments.gap).toBeLessThanOrEqual(1e-6)
+      objectives.push(moments.objective)
+      expect(loadModel(folder.text('model.json'), 'model.json').options).toMatchObject({polytope, gap: 1e-6})
+    }
+    objectives.slice(1).forEach((objective, at) => {
+      expect(objective).toBeGreaterThan(objectives[at] - 1e-6)
+    })
+  })
+
+  test.each(['local', 'cycle', 'marginal'])(
+    'adfa fit --solver conditional-gradient --polytope %s agrees with the fast solver',
+    async polytope => {
+      const fast = await adfaJson('fit', folder.at('docs.counts'), '--polytope', polytope, '--gap', '1e-6', '-o', model)
+      const asked = ['--polytope', polytope, '--solver', 'conditional-gradient', '--gap', '1e-4']
+      const slow = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
+      expect(slow).toMatchObject({moments: {status: 'optimal'}})
+      const objectiveOf = (result: unknown) => (result as {moments: {objective: number}}).moments.objective
+      // Within the two gaps.
+      expect(Math.abs(objectiveOf(slow) - objectiveOf(fast))).toBeLessThan(1.01e-4)
+    }
+  )
+
+  test('adfa fit --time-limit uses what was reached by then and tells its gap', async () => {
+    const asked = ['--polytope', 'local', '--solver', 'conditional-gradient', '--gap', '1e-12', '--time-limit', '1e-6']
+    const result = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
+    expect(result).toMatchObject({moments: {status: 'time-limit'}})
+    expect((result as {moments: {gap: number}}).moments.gap).toBeGreaterThan(1e-12)
+    expect(networkEdges(loadModel(folder.text('model.json'), 'model.json').network)).toHaveLength(4)
+  })
+
+  test.each([
+    [['--gap', '0'], /--gap.*number above 0/],
+    [['--gap', 'small'], /--gap.*number above 0/],
+    [['--time-limit', '-1'], /--time-limit.*number above 0/],
+    [['--polytope', 'circle'], /--polytope.*simplex, local, cycle, marginal/],
+    [['--solver', 'gurobi'], /--solver.*newton, conditional-gradient/]
+  ])('adfa fit refuses %j', async (args, message) => {
+    const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...args, '-o', model)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+
   test('adfa fit writes the fields of the model file that scripts rely on', async () => {
     await adfaDone('fit', small.docs, '--anchors', small.anchors, '-o', model, '--seed', '5')
     const file: unknown = JSON.parse(folder.text('model.json'))

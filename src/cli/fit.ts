@@ -25,7 +25,7 @@ import {
   type StructureKind,
   saveModel
 } from '../index.ts'
-import {readBinaryFile, readFileHead, withAtomicWriter} from '../node.ts'
+import {checkWritable, readBinaryFile, readFileHead, writeAtomically} from '../node.ts'
 import {
   addCommonOptions,
   addReadingOptions,
@@ -35,6 +35,7 @@ import {
   share
 } from './common-options.ts'
 import {type CountOptions, countFiles, noteSkipped} from './count.ts'
+import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {conceptTree} from './text.ts'
 
@@ -108,13 +109,12 @@ Examples:
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
       const output = outputOf(options)
       const seconds = new Stopwatch()
-      const model = await withAtomicWriter(options.output, async writer => {
-        const counts = await readCounts(paths, options, command, output, seconds)
-        const learned = learn(counts, options, output, seconds, await momentControl(options, output))
-        seconds.begin('write')
-        await writer.write(saveModel(learned))
-        return learned
-      })
+      await checkWritable(options.output)
+      const counts = await readCounts(paths, options, command, output, seconds)
+      const control = await momentControl(options, output)
+      const model = interruptible(() => learn(counts, options, output, seconds, control))
+      seconds.begin('write')
+      await writeAtomically(options.output, saveModel(model))
       reportFit(model, options.output, output, seconds.finish())
     })
 }

@@ -4,4 +4,10 @@ export {makeFolder} from './make-folder.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-file.ts'
 export {removeTemporaryFiles} from './temporary-files.ts'
-export {type AtomicWriter, openAtomicWriter, withAtomicWriter, writeAtomically} from './write-atomically.ts'
+export {
+  type AtomicWriter,
+  checkWritable,
+  openAtomicWriter,
+  withAtomicWriter,
+  writeAtomically
+} from './write-atomically.ts'

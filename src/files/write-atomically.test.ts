@@ -9,7 +9,7 @@ import {gunzipSync} from 'node:zlib'
 import {afterEach, expect, test, vi} from 'vitest'
 import {removeTemporaryFiles} from './temporary-files.ts'
 import {failureOf, testFolder} from './test-folder.ts'
-import {openAtomicWriter, writeAtomically} from './write-atomically.ts'
+import {checkWritable, openAtomicWriter, writeAtomically} from './write-atomically.ts'
 
 const folder = testFolder()
 
@@ -177,6 +177,21 @@ test('writeAtomically("-", content) says when the reader of standard output has 
   const error = await failureOf(() => writeAtomically('-', 'x'))
   expect(error.code).toBe('cannot-write')
   expect(error.message).toMatch(/^standard output: cannot be written: whoever was reading has stopped/)
+})
+
+test('checkWritable(path) takes what can be written and leaves nothing behind', async () => {
+  const path = folder.file('kept.json', 'old')
+  await checkWritable(path)
+  await checkWritable('-')
+  await checkWritable(join(folder.path, 'not-there-yet.json'))
+  expect(readFileSync(path, 'utf8')).toBe('old')
+  expect(temporaryFiles()).toEqual([])
+  expect(existsSync(join(folder.path, 'not-there-yet.json'))).toBe(false)
+})
+
+test('checkWritable(path) refuses a folder, and a file in a folder that does not exist', async () => {
+  expect((await failureOf(() => checkWritable(folder.path))).code).toBe('cannot-write')
+  expect((await failureOf(() => checkWritable(join(folder.path, 'no', 'file.json')))).code).toBe('cannot-write')
 })
 
 test('removeTemporaryFiles() removes what is being written, at once', async () => {

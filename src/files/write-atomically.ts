@@ -39,6 +39,13 @@ export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
   }
 }
 
+/** Refuse now what `openAtomicWriter` would refuse later, and leave nothing open. */
+export async function checkWritable(path: string): Promise<void> {
+  // A pipe that is opened and closed again would look like an empty file to its reader.
+  const isPlain = path !== '-' && !(await stat(path).catch(() => undefined))?.isFIFO()
+  if (isPlain) await (await openAtomicWriter(path)).abort()
+}
+
 async function nothing(): Promise<void> {}
 
 interface Ending {

@@ -23,12 +23,11 @@ describe.each([
   test('step(...) of three concepts ends at the best table of the three', () => {
     for (const seed of [1, 2, 3]) {
       const problem = randomProblem({latentCount: 3, order: 3, seed, lambda, divergence, rateError: 0.5})
-      const {mu, objective, gap} = solved(problem)
+      const {objective, gap} = solved(problem)
       const value = slowTwin(problem)
       expect(value).toBeGreaterThanOrEqual(objective - gap)
       // The twin comes closer than 2e-7 in its 1500 steps.
       expect(value).toBeLessThan(objective + GAP)
-      expect(vertexGap(problem, mu)).toBeLessThan(2 * GAP)
     }
   })
 
@@ -122,12 +121,6 @@ function vertexSlopes(problem: MomentProblem, mu: Float64Array): number[] {
     const vertex = momentsOf(layout, new Float64Array(2 ** layout.latentCount).fill(1, y, y + 1))
     return vertex.reduce((sum, share, c) => sum + share * gradient[c], 0)
   })
-}
-
-function vertexGap(problem: MomentProblem, mu: Float64Array): number {
-  const gradient = new Float64Array(mu.length)
-  new MomentObjective(problem).gradient(mu, gradient)
-  return mu.reduce((sum, share, c) => sum + share * gradient[c], 0) - Math.min(...vertexSlopes(problem, mu))
 }
 
 /** A lower bound of the sum of all tables, each solved alone. */
