@@ -10,8 +10,8 @@ const look: Readonly<Record<Method, {colour: string; dash: string}>> = {
   'oracle tree': {colour: '#000000', dash: '7 4'},
   'oracle independent': {colour: '#777777', dash: '3 4'}
 }
-const panel = {width: 430, height: 330, top: 84, lefts: [70, 520]}
-const picture = {width: 970, height: 474}
+const panel = {width: 430, height: 330, top: 84, lefts: [70, 560]}
+const picture = {width: 1010, height: 474}
 
 /** One point a split and method. */
 interface Point {

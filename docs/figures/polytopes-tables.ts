@@ -1,9 +1,10 @@
 import type {SkippedAnchor} from 'adfa'
+import type {GapResult} from './polytopes-gaps.ts'
 import {type Method, oracles, polytopes, type Result} from './polytopes-measure.ts'
+import {introduction} from './polytopes-text.ts'
 
-/** All that was measured on one corpus, and how. */
-export interface CorpusResults {
-  readonly corpus: string
+/** One run of the script. */
+interface Run {
   readonly command: string
   readonly date: string
   readonly versions: Readonly<Record<string, string>>
@@ -11,10 +12,21 @@ export interface CorpusResults {
   readonly gap: number
   /** Seconds for one recovery, at most. */
   readonly timeLimit: number
+}
+
+/** All that was measured on one corpus, and how. */
+export interface CorpusResults extends Run {
+  readonly corpus: string
   readonly documents: number
   readonly concepts: readonly string[]
   readonly leftOut: readonly SkippedAnchor[]
   readonly results: readonly Result[]
+  /** What the gap of the marginal polytope does. */
+  readonly byGap?: GapResults
+}
+
+interface GapResults extends Run {
+  readonly results: readonly GapResult[]
 }
 
 export type Recorded = readonly CorpusResults[]
@@ -34,22 +46,6 @@ export function tables(recorded: Recorded): string {
   return `${[introduction, ...recorded.map(corpusSection)].join('\n\n')}\n`
 }
 
-const introduction = `# Robustness by polytope: held-out log-likelihood of the tags
-
-![Held-out log-likelihood by training documents, one line a polytope](polytopes.svg)
-
-This page, the picture and \`polytopes.json\` are made by the commands below. A tree over the tags is learned without the tags, from anchors
-alone, with the moments of each polytope in turn; a figure is the mean of log P(tags) of a held-out document, in nats, over random splits
-(75% training, 25% held out). Higher is better. Rates of the anchors are given, as in the paper: those of the tags of all training documents of the split; prevalences
-come from the anchors of the documents used. Pull is the pull to independence, N the training documents.
-
-- *Oracles* learn from the true tags of the same training documents with the same pull, which then means that so many documents with independent
-  tags are mixed in: the tree, and no edges at all.
-- *Generated* documents are drawn from the tree that the marginal polytope gives for all training documents of the split, their anchors by
-  the rates: there every assumption holds.
-- *marginal - simplex*: the mean difference, its least and largest over the splits, and in how many splits it is above 0.
-- *gap*: the largest certified gap of the marginal moments. A tree of moments that were stopped early is another tree, not always a worse one.`
-
 function corpusSection(corpus: CorpusResults): string {
   const {results} = corpus
   const splits = new Set(results.map(({seed}) => seed)).size
@@ -64,7 +60,43 @@ function corpusSection(corpus: CorpusResults): string {
     if (groups.length > 1)
       parts.push(`${data === 'real' ? 'Real' : 'Generated'} documents, pull 10/N:\n\n${table('training', groups)}`)
   }
+  if (corpus.byGap !== undefined) parts.push(gapSection(corpus.byGap, results))
   return parts.join('\n\n')
+}
+
+/** The marginal polytope by gap, beside the other polytopes on the same splits. */
+function gapSection({command, timeLimit, results}: GapResults, others: readonly Result[]): string {
+  const asked = [...new Set(results.map(result => result.asked))]
+  const groups = [
+    ...byPull(results.filter(({data}) => data === 'real')).map(group => ({
+      ...group,
+      label: `real, all, ${group.label}`
+    })),
+    ...bySize(results.filter(({data}) => data === 'generated')).map(group => ({
+      ...group,
+      label: `generated, ${group.label.startsWith('all') ? 'all' : group.label}, 10/N`
+    }))
+  ]
+  const rows = groups.map(({label, results: group}) => [
+    label,
+    ...polytopes
+      .filter(polytope => polytope !== 'marginal')
+      .map(polytope =>
+        logLikelihood(of(others, polytope).filter(other => group.some(one => isSameSetting(one, other))))
+      ),
+    ...asked.map(gap => {
+      const some = group.filter(result => 'asked' in result && result.asked === gap)
+      return `${logLikelihood(some)} (${Math.max(...some.map(result => result.gap)).toPrecision(1)})`
+    })
+  ])
+  const head = ['documents, pull', 'simplex', 'local', 'cycle', ...asked.map(gap => `marginal, gap ${gap}`)]
+  const splits = new Set(results.map(({seed}) => seed)).size
+  const title = `The marginal polytope by the gap asked for, ${splits} splits, at most ${timeLimit} s each; in brackets the largest gap reached:`
+  return [title, `\`${command}\``, rowsOf([head, ...rows])].join('\n\n')
+}
+
+function isSameSetting(a: Result, b: Result): boolean {
+  return a.data === b.data && a.seed === b.seed && a.size === b.size && a.pull === b.pull
 }
 
 function facts({date, versions, documents, concepts, leftOut, gap, timeLimit}: CorpusResults, splits: number): string {
@@ -84,7 +116,7 @@ function table(heading: string, groups: readonly ResultGroup[]): string {
     const marginal = of(results, 'marginal')
     return [
       label,
-      ...methods.map(method => nats(mean(of(results, method).map(({logLikelihood}) => logLikelihood)))),
+      ...methods.map(method => logLikelihood(of(results, method))),
       difference(results),
       Math.max(...marginal.map(({gap}) => gap)).toPrecision(1),
       stopped(marginal),
@@ -92,13 +124,17 @@ function table(heading: string, groups: readonly ResultGroup[]): string {
     ]
   })
   const head = [heading, ...methods, 'marginal - simplex', 'gap', 'stopped', 'marginal s']
+  return rowsOf([head, ...rows])
+}
+
+function rowsOf([head, ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
 }
 
 function difference(results: readonly Result[]): string {
-  const simplex = new Map(of(results, 'simplex').map(({seed, logLikelihood}) => [seed, logLikelihood]))
+  const simplex = new Map(of(results, 'simplex').map(result => [result.seed, result.logLikelihood]))
   const differences = of(results, 'marginal').map(
-    ({seed, logLikelihood}) => logLikelihood - (simplex.get(seed) ?? Number.NaN)
+    result => result.logLikelihood - (simplex.get(result.seed) ?? Number.NaN)
   )
   const above = differences.filter(value => value > 0).length
   const [least, largest] = [Math.min(...differences), Math.max(...differences)]
@@ -140,6 +176,10 @@ export function of(results: readonly Result[], method: Method): readonly Result[
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function logLikelihood(results: readonly Result[]): string {
+  return nats(mean(results.map(result => result.logLikelihood)))
 }
 
 function nats(value: number): string {

@@ -5,7 +5,8 @@
  * polytopes.json; polytopes.md and polytopes.svg are made from it.
  *
  * Command: npx tsx docs/figures/polytopes.ts FILE (--anchors-from-tags FIELDS | --anchors A.json) [options below]
- * Without FILE the tables and the figure are only made again.
+ * With --gaps 0.1,0.01,... it measures instead what the gap of the marginal polytope does to the figure, and adds that to
+ * the corpus. Without FILE the tables and the figure are only made again.
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
@@ -14,6 +15,7 @@ import {type LatentNetwork, type Pull, parseAnchors} from 'adfa'
 import {type AnchorSource, readTextFile} from 'adfa/node'
 import {anchorsWithTagRates, drawDocuments, readTagged, split, type TaggedDocument} from './polytopes-data.ts'
 import {drawFigure} from './polytopes-draw.ts'
+import {measureGaps} from './polytopes-gaps.ts'
 import {measureOracle, measurePolytope, oracles, polytopes, type Result, type Setting} from './polytopes-measure.ts'
 import {type CorpusResults, type Recorded, tables} from './polytopes-tables.ts'
 
@@ -30,11 +32,13 @@ const {positionals, values} = parseArgs({
     pulls: {type: 'string', default: '0,0.001,0.01'},
     gap: {type: 'string', default: '0.001'},
     'time-limit': {type: 'string', default: '60'},
+    gaps: {type: 'string'},
     'tables-only': {type: 'boolean', default: false}
   }
 })
 const kept = new URL('polytopes.json', import.meta.url)
 const figurePull: Pull = '10/N'
+const fixedPulls = values.pulls.split(',').map(Number)
 const seeds = values.seeds.split(',').map(Number)
 const limits = {gap: Number(values.gap), timeLimit: Number(values['time-limit'])}
 
@@ -49,22 +53,36 @@ async function record(path: string): Promise<void> {
     leastDifference: Number(values['least-difference'])
   })
   console.error(`${documents.length} documents, ${concepts.length} concepts, ${leftOut.length} left out`)
-  const results = seeds.flatMap(seed => measureSplit(concepts, documents, seed))
-  const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const corpus: CorpusResults = {
-    corpus: basename(path).replace(/\.jsonl(\.gz)?$/, ''),
+  const corpus = basename(path).replace(/\.jsonl(\.gz)?$/, '')
+  const run = {
     command: `npx tsx docs/figures/polytopes.ts ${process.argv.slice(2).map(shown).join(' ')}`,
     date: new Date().toISOString().slice(0, 10),
-    versions: {adfa: version, node: process.version},
-    ...limits,
-    documents: documents.length,
-    concepts,
-    leftOut,
-    results
+    versions: {adfa: packageVersion(), node: process.version},
+    ...limits
   }
-  const others = readRecorded().filter(other => other.corpus !== corpus.corpus)
-  const all = [...others, corpus].sort((a, b) => (a.corpus < b.corpus ? -1 : 1))
-  writeFileSync(kept, `${JSON.stringify(all, null, 1)}\n`)
+  const settings = seeds.map(seed => settingOf(concepts, documents, seed))
+  const gaps = values.gaps?.split(',').map(Number)
+  if (gaps === undefined) {
+    const results = settings.flatMap(measureSplit)
+    keep(corpus, {corpus, ...run, documents: documents.length, concepts, leftOut, results})
+  } else {
+    const pulls = [...fixedPulls, figurePull]
+    const byGap = {...run, results: settings.flatMap(setting => measureGaps(setting, pulls, gaps))}
+    const before = readRecorded().find(other => other.corpus === corpus)
+    if (before === undefined) throw new Error(`${corpus} is not measured yet; run without --gaps first`)
+    keep(corpus, {...before, byGap})
+  }
+}
+
+function keep(name: string, results: CorpusResults): void {
+  const others = readRecorded().filter(({corpus}) => corpus !== name)
+  const all = [...others, results].sort((a, b) => (a.corpus < b.corpus ? -1 : 1))
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(7)) : value)
+  writeFileSync(kept, `${JSON.stringify(all, rounded, 2)}\n`)
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 async function anchorSource(): Promise<AnchorSource> {
@@ -74,15 +92,20 @@ async function anchorSource(): Promise<AnchorSource> {
   return {kind: 'given', anchors: parseAnchors(await readTextFile(values.anchors), values.anchors)}
 }
 
-/** Both panels of the figure for one split, and every pull on all its training documents. */
-function measureSplit(concepts: readonly string[], documents: readonly TaggedDocument[], seed: number): Result[] {
+/** All training documents of a split, with the figure's pull. */
+function settingOf(concepts: readonly string[], documents: readonly TaggedDocument[], seed: number): Setting {
   const {training, heldOut} = split(documents, seed)
   const anchors = anchorsWithTagRates(concepts, training)
-  const setting: Setting = {data: 'real', seed, pull: figurePull, anchors, training, heldOut, ...limits}
-  const fixed = values.pulls.split(',').flatMap(pull => compare({...setting, pull: Number(pull)}).results)
+  return {data: 'real', seed, pull: figurePull, anchors, training, heldOut, ...limits}
+}
+
+/** Both panels of the figure for one split, and every pull on all its training documents. */
+function measureSplit(setting: Setting): Result[] {
+  const {anchors, training, heldOut, seed} = setting
+  const fixed = fixedPulls.flatMap(pull => compare({...setting, pull}).results)
   if (values['tables-only']) return [...fixed, ...compare(setting).results]
   const real = growth(setting)
-  const drawn = drawDocuments(real.network, anchors, documents.length, seed)
+  const drawn = drawDocuments(real.network, anchors, training.length + heldOut.length, seed)
   const generated = growth({
     ...setting,
     data: 'generated',
