@@ -1,7 +1,6 @@
 import {readFileSync} from 'node:fs'
 import type {MomentProblem} from './moments/index.ts'
-import type {PolytopeName} from './polytopes/index.ts'
-import {type MomentOrder, momentLayout} from './polytopes/index.ts'
+import {type MomentOrder, momentLayout, type PolytopeName} from './polytopes/index.ts'
 import {type goldenNames, readGolden} from './test-golden.ts'
 import {independentMoments, tablesOf} from './test-problems.ts'
 

@@ -1,12 +1,11 @@
 import {expect} from 'vitest'
 import type {LinearSolver} from './linear/index.ts'
-import type {MomentSolution} from './moments/index.ts'
-import {MomentObjective, type MomentProblem} from './moments/index.ts'
-import type {PolytopeName} from './polytopes/index.ts'
+import {MomentObjective, type MomentProblem, type MomentSolution} from './moments/index.ts'
 import {
   coordinateCount,
   forEachTable,
   type MomentLayout,
+  type PolytopeName,
   type SolveControl,
   type StopLimits,
   StopRule

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type {Corpus, CorpusDocument, Lexicon} from '../data/index.ts'
-import {textDefaults} from '../data/index.ts'
+import {type Corpus, type CorpusDocument, type Lexicon, textDefaults} from '../data/index.ts'
 import {type Rng, randomIndex} from '../numeric/index.ts'
 
 /** A lexicon with the given number of anchor features for each concept, and words of `features`. */

@@ -1,5 +1,4 @@
-import type {Evidence, Lexicon} from '../data/index.ts'
-import {textDefaults} from '../data/index.ts'
+import {type Evidence, type Lexicon, textDefaults} from '../data/index.ts'
 import type {Latent, Model} from '../model/index.ts'
 import {type Rng, randomIndex} from '../numeric/index.ts'
 import {type LatentNetwork, logPrior, parentState, topologicalOrder} from '../structure/index.ts'

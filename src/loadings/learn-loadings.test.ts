@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {recoverWordMoments, type WordMoments} from '../moments/index.ts'
-import type {LatentNetwork} from '../structure/index.ts'
-import {learnStructure, networkEdges} from '../structure/index.ts'
+import {type LatentNetwork, learnStructure, networkEdges} from '../structure/index.ts'
 import {
   type Golden,
   goldenNames,

@@ -1,9 +1,9 @@
-import {choleskyFactor, choleskySolve, dot} from '../numeric/index.ts'
-import type {AtomSet} from '../polytopes/index.ts'
-import {momentsAt, polynomialOf} from '../polytopes/index.ts'
+import {choleskyFactor, choleskySolve, conjugateGradients, dot} from '../numeric/index.ts'
+import {type AtomSet, momentsAt, polynomialOf} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 
+/** Conjugate gradients stop when the residual has shrunk to this share. */
 const RESIDUAL = 0.1
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
@@ -102,42 +102,31 @@ export class BarrierMaster {
     const w = this.weights
     const n = w.length
     const weigh = this.#preconditioner(tau)
-    const residual = new Float64Array(n)
-    const direction = new Float64Array(n)
-    const z = new Float64Array(n)
-    const product = new Float64Array(n)
     const flat = new Float64Array(n)
     weigh(new Float64Array(n).fill(1), flat)
     const flatSum = sum(flat)
-    const precondition = () => {
-      weigh(residual, z)
-      const nu = sum(z) / flatSum
-      for (let a = 0; a < n; a++) z[a] -= nu * flat[a]
-    }
+    const residual = new Float64Array(n)
     this.atoms.products(this.gradient, residual)
     // A constant in the residual changes nothing, but at the minimum it would drown the rest in rounding.
     const common = n * tau - dot(this.gradient, this.x)
     for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a] - common
-    precondition()
-    const p = z.slice()
-    let rz = dot(residual, z)
-    if (rz < ROUNDING) return direction
-    const enough = RESIDUAL * RESIDUAL * rz
-    for (let step = 0; step < stepLimit && rz > enough; step++) {
-      this.atoms.combine(p, this.#image)
-      this.#curvature.multiply(this.#image, this.#bent)
-      this.atoms.products(this.#bent, product)
-      for (let a = 0; a < n; a++) product[a] += (tau / (w[a] * w[a])) * p[a]
-      const alpha = rz / dot(p, product)
-      for (let a = 0; a < n; a++) {
-        direction[a] += alpha * p[a]
-        residual[a] -= alpha * product[a]
-      }
-      precondition()
-      const before = rz
-      rz = dot(residual, z)
-      for (let a = 0; a < n; a++) p[a] = z[a] + (rz / before) * p[a]
-    }
+    const direction = new Float64Array(n)
+    conjugateGradients(residual, direction, {
+      multiply: (v, out) => {
+        this.atoms.combine(v, this.#image)
+        this.#curvature.multiply(this.#image, this.#bent)
+        this.atoms.products(this.#bent, out)
+        for (let a = 0; a < n; a++) out[a] += (tau / (w[a] * w[a])) * v[a]
+      },
+      precondition: (r, out) => {
+        weigh(r, out)
+        const nu = sum(out) / flatSum
+        for (let a = 0; a < n; a++) out[a] -= nu * flat[a]
+      },
+      residual: RESIDUAL,
+      stepLimit,
+      floor: ROUNDING
+    })
     const drift = sum(direction)
     for (let a = 0; a < n; a++) direction[a] -= drift * w[a]
     return direction

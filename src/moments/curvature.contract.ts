@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import type {MomentOrder} from '../polytopes/index.ts'
-import {coordinateCount, momentsAt, polynomialOf} from '../polytopes/index.ts'
+import {coordinateCount, type MomentOrder, momentsAt, polynomialOf} from '../polytopes/index.ts'
 import {randomProblem} from '../test-problems.ts'
 import {largestDifference} from '../test-tables.ts'
 import type {Curvature} from './curvature.ts'

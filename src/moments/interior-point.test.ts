@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {CutRow} from '../polytopes/index.ts'
-import {momentsAt, violatedTriangles} from '../polytopes/index.ts'
+import {type CutRow, momentsAt, violatedTriangles} from '../polytopes/index.ts'
 import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from '../test-moment-checks.ts'
 import {randomProblem} from '../test-problems.ts'
 import {insidePoint} from './inside-point.ts'

@@ -1,6 +1,5 @@
 import {log} from '../numeric/index.ts'
-import type {CutRow, Separate} from '../polytopes/index.ts'
-import {CutSet, momentChanges, momentsAt, polynomialOf} from '../polytopes/index.ts'
+import {type CutRow, CutSet, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import {CutSystem} from './cut-system.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'

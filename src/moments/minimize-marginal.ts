@@ -1,9 +1,9 @@
-import type {Rng} from '../numeric/index.ts'
-import {dot} from '../numeric/index.ts'
-import type {SolveStatus, StopRule} from '../polytopes/index.ts'
+import {dot, type Rng} from '../numeric/index.ts'
 import {
   AtomSet,
   informativeTree,
+  type SolveStatus,
+  type StopRule,
   sampleTree,
   treeCoordinates,
   violatedHypermetrics,

@@ -1,7 +1,6 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../linear/index.ts'
-import type {PolytopeName, StopRule} from '../polytopes/index.ts'
-import {forEachTable, momentLayout} from '../polytopes/index.ts'
+import {forEachTable, momentLayout, type PolytopeName, type StopRule} from '../polytopes/index.ts'
 import {goldenNames} from '../test-golden.ts'
 import {goldenProblem} from '../test-golden-problems.ts'
 import {hardData, hardProblem} from '../test-hard-problems.ts'

@@ -2,8 +2,15 @@ import type {Counts} from '../counts/index.ts'
 import type {LinearSolver} from '../linear/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {AdfaError, withDefaults} from '../numeric/index.ts'
-import type {CorrectionTrigger, MomentOrder, PolytopeName, StepRuleName, VariantName} from '../polytopes/index.ts'
-import {type SolveControl, StopRule} from '../polytopes/index.ts'
+import {
+  type CorrectionTrigger,
+  type MomentOrder,
+  type PolytopeName,
+  type SolveControl,
+  type StepRuleName,
+  StopRule,
+  type VariantName
+} from '../polytopes/index.ts'
 import {momentProblem} from './moment-problem.ts'
 import {type Moments, momentsFrom} from './moments.ts'
 import type {Pull} from './pull.ts'

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {StopRule} from '../polytopes/index.ts'
-import {violatedTriangles} from '../polytopes/index.ts'
+import {type StopRule, violatedTriangles} from '../polytopes/index.ts'
 import {leastTriangle, stopAt} from '../test-moment-checks.ts'
 import {randomProblem} from '../test-problems.ts'
 import type {MomentProblem} from './moment-objective.ts'

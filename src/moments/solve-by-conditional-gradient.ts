@@ -1,14 +1,17 @@
 import type {LinearSolver} from '../linear/index.ts'
 import {AdfaError, unreachable} from '../numeric/index.ts'
-import type {MomentLayout, Polytope, PolytopeName, StopRule} from '../polytopes/index.ts'
 import {
   type ConditionalGradientOptions,
   conditionalGradient,
+  type MomentLayout,
   momentsAt,
+  type Polytope,
+  type PolytopeName,
   polytopeCycle,
   polytopeLocal,
   polytopeMarginal,
-  polytopeSimplex
+  polytopeSimplex,
+  type StopRule
 } from '../polytopes/index.ts'
 import {insidePoint} from './inside-point.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'

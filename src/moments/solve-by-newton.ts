@@ -1,6 +1,5 @@
 import {rng, unreachable} from '../numeric/index.ts'
-import type {PolytopeName, SolveStatus, StopRule} from '../polytopes/index.ts'
-import {violatedTriangles} from '../polytopes/index.ts'
+import {type PolytopeName, type SolveStatus, type StopRule, violatedTriangles} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'
 import {minimizeMarginal} from './minimize-marginal.ts'

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {SolveProgress} from '../polytopes/index.ts'
-import {forEachTable, type MomentOrder} from '../polytopes/index.ts'
+import {forEachTable, type MomentOrder, type SolveProgress} from '../polytopes/index.ts'
 import {expectSound, stopAt} from '../test-moment-checks.ts'
 import {randomProblem} from '../test-problems.ts'
 import {simplexSolver} from './simplex-solver.ts'

@@ -1,5 +1,4 @@
-import type {SolveStatus, StopRule} from '../polytopes/index.ts'
-import {forEachTable, momentsAt, polytopeSimplex} from '../polytopes/index.ts'
+import {forEachTable, momentsAt, polytopeSimplex, type SolveStatus, type StopRule} from '../polytopes/index.ts'
 import {insidePoint} from './inside-point.ts'
 import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {certified, type MomentSolution} from './moments.ts'

@@ -8,11 +8,13 @@ export interface ConjugateGradientOptions {
   /** Stop when the residual has shrunk to this share, in the norm of the preconditioner. */
   readonly residual: number
   readonly stepLimit: number
+  /** Or when its square in that norm is at most this; 0 when left out. */
+  readonly floor?: number
 }
 
 /** Preconditioned conjugate gradients: x becomes nearly matrix^-1 b. Gives the number of steps. */
 export function conjugateGradients(b: Float64Array, x: Float64Array, options: ConjugateGradientOptions): number {
-  const {multiply, precondition, residual, stepLimit} = options
+  const {multiply, precondition, residual, stepLimit, floor = 0} = options
   const r = Float64Array.from(b)
   const z = new Float64Array(b.length)
   const product = new Float64Array(b.length)
@@ -20,7 +22,7 @@ export function conjugateGradients(b: Float64Array, x: Float64Array, options: Co
   precondition(r, z)
   const p = Float64Array.from(z)
   let rz = dot(r, z)
-  const enough = residual * residual * rz
+  const enough = Math.max(floor, residual * residual * rz)
   let steps = 0
   for (; steps < stepLimit && rz > enough; steps++) {
     multiply(p, product)

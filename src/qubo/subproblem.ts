@@ -1,5 +1,4 @@
-import type {BinaryQuadratic} from './binary-quadratic.ts'
-import {pairIndex} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
 import {TriangleCuts} from './triangle-cuts.ts'
 
 /** A quadratic function with some variables fixed: what is left, as a function of the free ones, plus a constant. */
