@@ -31,7 +31,7 @@ const LEAST_EFFORT = 20
 const MOST_EFFORT = 160
 /** The relaxation is solved to this share of the gap asked for. */
 const RELAXATION_SHARE = 0.2
-const HYPERMETRIC_STARTS = 2000
+const HYPERMETRIC_STARTS = 5000
 /** A proof may leave this share of what is to spare. */
 const PROOF_SHARE = 0.9
 /** So many rounds may leave the gap where it was, but for a share that does not count. */
