@@ -2,6 +2,7 @@ import {dot, type Rng} from '../numeric/index.ts'
 import {
   AtomSet,
   informativeTree,
+  type Separate,
   type SolveStatus,
   type StopRule,
   sampleTree,
@@ -77,7 +78,7 @@ class MarginalSearch {
   readonly #price: Pricing
   readonly #relaxation: Relaxation | undefined
   readonly #master: BarrierMaster
-  readonly #separateDeeper
+  readonly #separateDeeper: Separate
   #tau = FIRST_BARRIER
   #steps = 0
   #lowerBound = Number.NEGATIVE_INFINITY

@@ -1,6 +1,5 @@
 import {choleskyFactor, choleskySolve, conjugateGradients} from '../numeric/index.ts'
 import {pairIndex} from '../qubo/index.ts'
-
 import type {Curvature} from './curvature.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
