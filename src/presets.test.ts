@@ -6,6 +6,9 @@ describe('presets', () => {
     expect(presets.paper).toEqual({
       noise: 'given',
       polytope: 'simplex',
+      solver: 'newton',
+      gap: undefined,
+      timeLimit: undefined,
       structure: 'tree',
       divergence: 'kl',
       pull: 0.01,

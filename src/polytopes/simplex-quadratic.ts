@@ -1,5 +1,6 @@
 /**
- * Minimise <slopes, w - w0> + (w - w0)' H (w - w0) / 2 over the simplex, from w0 in it, to within `gap`: H symmetric, row by row.
+ * Minimise <slopes, w - w0> + (w - w0)' H (w - w0) / 2 over the simplex, from w0 in it: H symmetric, row by row.
+ * Stops within `gap` of the minimum, or after 100 steps an atom, which on an ill-conditioned H may be sooner.
  *
  * Method: sequential minimal optimisation: move weight from the atom of the greatest slope to the one of the least, as far as is
  * best. Cost: one row of H a step.
