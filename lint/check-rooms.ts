@@ -4,6 +4,7 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
 /** The rooms that may use each npm package; a package that is not here may be used by none. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@viz-js/viz', ['cli']],
   ['commander', ['cli']],
   ['fzstd', ['files']],
   ['highs', ['linear']],

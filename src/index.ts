@@ -116,13 +116,22 @@ export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, ty
 export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
 export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
 export {
+  type BifNetwork,
   chowLiuTree,
+  type DotOptions,
+  edgeList,
+  edgesToCsv,
   type LatentNetwork,
   learnStructure,
   logPrior,
+  type NetworkEdge,
   networkEdges,
+  networkFromBif,
   networkFromMoments,
   networkMarginals,
   networkTable,
+  networkToBif,
+  networkToDot,
+  networkToUai,
   type StructureKind
 } from './structure/index.ts'

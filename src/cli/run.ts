@@ -4,6 +4,7 @@ import {removeTemporaryFiles} from '../node.ts'
 import {addCountCommand} from './count.ts'
 import {addDemoCommand} from './demo.ts'
 import {addEvaluateCommand} from './evaluate.ts'
+import {addExportCommand} from './export.ts'
 import {addFitCommand} from './fit.ts'
 import {addGenerateCommand} from './generate.ts'
 import {addMergeCommand} from './merge.ts'
@@ -66,6 +67,7 @@ Examples:
   addFitCommand(program)
   addPredictCommand(program)
   addEvaluateCommand(program)
+  addExportCommand(program)
   addGenerateCommand(program)
   return program
 }

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {edgeList, edgesToCsv} from './edge-list.ts'
+import {type LatentNetwork, logPrior, parentState} from './latent-network.ts'
+import {anyNetwork} from './test-bif.ts'
+
+const vStructure: LatentNetwork = {
+  parents: [[], [0], [0, 1]],
+  cpt: [[0.2], [0.1, 0.6], [0.1, 0.3, 0.2, 0.3]].map(p => Float64Array.from(p))
+}
+
+test('edgeList(...) gives the numbers of a small network that were worked out by hand', () => {
+  const [first, second, third] = edgeList(vStructure, ['a', 'b', 'c'])
+  expect(first).toMatchObject({parent: 'a', child: 'b', sign: 'positive', childWithout: 0.1, childWith: 0.6})
+  expect(first.strength).toBeCloseTo(Math.log(0.6 / 0.4 / (0.1 / 0.9)), 12)
+  // P(b) = 0.8 * 0.1 + 0.2 * 0.6 = 0.2: c given a is averaged with 0.8 and 0.2, whether a is there or not.
+  expect(second).toMatchObject({parent: 'a', child: 'c', sign: 'positive'})
+  expect(second.childWithout).toBeCloseTo(0.8 * 0.1 + 0.2 * 0.3, 12)
+  expect(second.childWith).toBeCloseTo(0.8 * 0.2 + 0.2 * 0.3, 12)
+  expect(third.childWithout).toBeCloseTo(0.8 * 0.1 + 0.2 * 0.2, 12)
+  expect(third.childWith).toBeCloseTo(0.3, 12)
+})
+
+test('edgeList(...) equals enumeration of P(Y) on any network', () => {
+  fc.assert(
+    fc.property(anyNetwork, network => {
+      const names = network.parents.map((_, i) => `y${i}`)
+      for (const edge of edgeList(network, names)) {
+        const [parent, child] = [names.indexOf(edge.parent), names.indexOf(edge.child)]
+        const slow = byEnumeration(network, parent, child)
+        expect(edge.childWithout).toBeCloseTo(slow.chances[0], 10)
+        expect(edge.childWith).toBeCloseTo(slow.chances[1], 10)
+        expect(edge.mutualInformation).toBeCloseTo(slow.information, 10)
+        expect(Math.sign(edge.strength)).toBe({positive: 1, negative: -1, none: 0}[edge.sign])
+      }
+    })
+  )
+})
+
+test('edgeList(...) changes its signs, and nothing else, when a tree is read with its root turned over', () => {
+  const tree: LatentNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.3), Float64Array.of(0.2, 0.7)]}
+  const turned: LatentNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.7), Float64Array.of(0.7, 0.2)]}
+  const [[edge], [other]] = [edgeList(tree, ['a', 'b']), edgeList(turned, ['a', 'b'])]
+  expect([edge.sign, other.sign]).toEqual(['positive', 'negative'])
+  expect(other.strength).toBeCloseTo(-edge.strength, 12)
+  expect(other.mutualInformation).toBeCloseTo(edge.mutualInformation, 12)
+})
+
+test('edgeList(...) has an infinite strength beside certainty, and none where the parent changes nothing', () => {
+  const at = (...p: number[]) =>
+    edgeList({parents: [[], [0]], cpt: [Float64Array.of(0.5), Float64Array.from(p)]}, ['a', 'b'])
+  expect(at(0, 0.5)[0]).toMatchObject({sign: 'positive', strength: Number.POSITIVE_INFINITY})
+  expect(at(1, 0)[0]).toMatchObject({sign: 'negative', strength: Number.NEGATIVE_INFINITY})
+  expect(at(1, 1)[0]).toMatchObject({sign: 'none', strength: 0, mutualInformation: 0})
+})
+
+test('edgeList(...) keeps certainty a chance of 1 where the chances of other parents sum to more by rounding', () => {
+  for (let at = 0; at < 200; at++) {
+    const cpt = [[0.5], [at / 199], [(at * 7) / 1400], [0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1]].map(p => Float64Array.from(p))
+    const [edge] = edgeList({parents: [[], [], [], [0, 1, 2]], cpt}, ['a', 'b', 'c', 'd'])
+    expect(edge.childWith).toBeLessThanOrEqual(1)
+    expect(edge.strength).toBeGreaterThan(30)
+  }
+})
+
+test('edgeList(...) refuses names that do not fit', () => {
+  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 concepts; give one for each')
+})
+
+test('edgesToCsv(...) writes a header, quotes where needed, and numbers that read back the same', () => {
+  const edges = edgeList(vStructure, ['a', 'b, or "c"', ' c'])
+  const lines = edgesToCsv(edges).split('\n')
+  expect(lines[0]).toBe('parent,child,sign,mutualInformation,strength,childWithout,childWith')
+  expect(lines[3]).toMatch(/^"b, or ""c"""," c",positive,/)
+  expect(lines[1].split(',').slice(-2).map(Number)).toEqual([edges[0].childWithout, edges[0].childWith])
+  expect(lines).toHaveLength(5)
+  expect(lines[4]).toBe('')
+  expect(edgesToCsv([])).toBe(`${lines[0]}\n`)
+})
+
+/** The definitions, summed over all assignments. */
+function byEnumeration({parents, cpt}: LatentNetwork, parent: number, child: number) {
+  const chances = [0, 0]
+  const pair = [0, 0, 0, 0]
+  for (let s = 0; s < 2 ** parents.length; s++) {
+    const y = parents.map((_, i) => (s >> i) & 1)
+    const p = Math.exp(logPrior({parents, cpt}, y))
+    pair[2 * y[parent] + y[child]] += p
+    for (const value of [0, 1]) chances[value] += p * cpt[child][parentState(parents[child], y.with(parent, value))]
+  }
+  const side = (i: number, k: number) => (pair[2 * i] + pair[2 * i + 1]) * (pair[k] + pair[2 + k])
+  const information = pair.reduce((sum, p, c) => (p > 0 ? sum + p * Math.log(p / side(c >> 1, c & 1)) : sum), 0)
+  return {chances, information}
+}

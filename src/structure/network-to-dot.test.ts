@@ -1,0 +1,68 @@
+import {instance} from '@viz-js/viz'
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import type {LatentNetwork} from './latent-network.ts'
+import {networkToDot} from './network-to-dot.ts'
+import {anyNames, anyNetwork} from './test-bif.ts'
+
+const vStructure: LatentNetwork = {
+  parents: [[], [], [0, 1]],
+  cpt: [[0.2], [0.00001], [0.1, 0.05, 0.6, 0.5]].map(p => Float64Array.from(p))
+}
+
+test('networkToDot(...) draws green solid and red dashed edges, wider where stronger, and the prevalence of each concept', () => {
+  const dot = networkToDot(vStructure, ['flu', 'rare', 'fever'])
+  expect(dot).toMatch(/0 \[label="flu\\n20%"\]/)
+  expect(dot).toMatch(/1 \[label="rare\\n<0\.01%"\]/)
+  const [, green] =
+    dot.match(/0 -> 2 \[color="#1a7f37", penwidth=([\d.]+), tooltip="flu to fever: 10% without, 60% with"\]/) ?? []
+  const [, red] = dot.match(/1 -> 2 \[color="#b42318", style=dashed, penwidth=([\d.]+)/) ?? []
+  expect(Number(green)).toBeCloseTo(0.8 + 0.8 * Math.log(0.6 / 0.4 / (0.1 / 0.9)), 1)
+  expect(Number(red)).toBeLessThan(Number(green))
+})
+
+test('networkToDot(...) shows arrow heads only where some concept has two parents', () => {
+  const tree = {parents: [[], [0], [0]], cpt: [[0.5], [0.1, 0.2], [0.3, 0.1]].map(p => Float64Array.from(p))}
+  expect(networkToDot(tree, ['a', 'b', 'c'])).toContain('edge [dir=none]')
+  expect(networkToDot(vStructure, ['a', 'b', 'c'])).not.toContain('dir=none')
+})
+
+test('networkToDot(...) takes its options, and refuses unknown ones and prevalences that do not fit', () => {
+  const names = ['a', 'b', 'c']
+  const dot = networkToDot(vStructure, names, {direction: 'down', prevalences: [0.034, 0, 1]})
+  expect(dot).toContain('rankdir=TB')
+  expect(dot.match(/\\n[^"]*%/g)).toEqual(['\\n3.4%', '\\n0%', '\\n100%'])
+  expect(() => networkToDot(vStructure, names, {prevalences: [0.5]})).toThrow(/1 prevalences for 3 concepts/)
+  expect(() => networkToDot(vStructure, names, JSON.parse('{"direction": "up"}'))).toThrow(
+    /'right' or 'down'; got "up"/
+  )
+  expect(() => networkToDot(vStructure, names, JSON.parse('{"direktion": "down"}'))).toThrow(/did you mean "direction"/)
+  expect(() => networkToDot(vStructure, ['a', 'a', 'b'])).toThrow(/two concepts are called "a"/)
+})
+
+test('networkToDot(...) is understood by Graphviz with any names, and shows them as they are', async () => {
+  const viz = await instance()
+  const named = anyNetwork.chain(network => fc.tuple(fc.constant(network), anyNames(network.parents.length)))
+  fc.assert(
+    fc.property(named, ([network, names]) => {
+      const drawn = JSON.parse(viz.renderString(networkToDot(network, names), {format: 'json0'}))
+      expect(drawn.objects).toHaveLength(names.length)
+      expect(drawn.edges ?? []).toHaveLength(network.parents.flat().length)
+    }),
+    {numRuns: 40}
+  )
+  const names = ['R&amp;D <b>', 'a "quote" \\N \\', 'new\nline']
+  const svg = viz.renderString(networkToDot(vStructure, names), {format: 'svg'})
+  const shown = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => plainText(text))
+  expect(shown).toEqual(expect.arrayContaining(['R&amp;D <b>', 'a "quote" \\N \\', 'new line']))
+})
+
+function plainText(xml: string): string {
+  return xml
+    .replaceAll('&#160;', ' ')
+    .replaceAll('&#45;', '-')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
