@@ -116,14 +116,28 @@ export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, ty
 export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
 export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
 export {
+  type BicOptions,
   type BifNetwork,
+  bicScores,
+  type ConceptTables,
   chowLiuTree,
+  constrainFamilies,
   type DotOptions,
+  type Edge,
+  type EdgeConstraints,
   edgeList,
   edgesToCsv,
+  type Family,
+  type FamilyScores,
+  familyFilter,
+  type GraphSearch,
+  type GreedyOptions,
+  type IntegerOptions,
   type LatentNetwork,
   learnStructure,
   logPrior,
+  momentTables,
+  type NamedScores,
   type NetworkEdge,
   networkEdges,
   networkFromBif,
@@ -133,5 +147,11 @@ export {
   networkToBif,
   networkToDot,
   networkToUai,
-  type StructureKind
+  pruneFamilies,
+  readScores,
+  type StructureKind,
+  searchExact,
+  searchGreedy,
+  searchInteger,
+  writeScores
 } from './structure/index.ts'

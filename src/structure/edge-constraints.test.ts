@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {constrainFamilies, type EdgeConstraints, familyFilter} from './edge-constraints.ts'
+import {searchExact} from './search-exact.ts'
+import {anyScores, bestByBruteForce} from './test-scores.ts'
+
+const names = ['flu', 'cough', 'fever', 'rash']
+const refused = (message: string) =>
+  expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
+
+describe('familyFilter(...)', () => {
+  test('familyFilter(...) demands required parents, bars forbidden ones and those of a higher tier', () => {
+    const admits = familyFilter(names, {required: [[0, 1]], forbidden: [[3, 1]], tiers: [0, 1, 2, 0]})
+    expect(admits(1, [0])).toBe(true)
+    expect(admits(1, [])).toBe(false)
+    expect(admits(1, [0, 3])).toBe(false)
+    expect(admits(1, [0, 2])).toBe(false)
+    expect(admits(3, [0])).toBe(true)
+    expect(admits(3, [1])).toBe(false)
+  })
+
+  test.each<[string, EdgeConstraints, string]>([
+    [
+      'a cycle',
+      {
+        required: [
+          [0, 1],
+          [1, 2],
+          [2, 0],
+          [0, 3]
+        ]
+      },
+      '"cough" -> "fever" -> "flu" -> "cough"'
+    ],
+    ['an edge both required and forbidden', {required: [[0, 1]], forbidden: [[0, 1]]}, '"flu" -> "cough" is both'],
+    ['an edge against the tiers', {required: [[1, 0]], tiers: [0, 1, 1, 1]}, '"cough" -> "flu" is required, but'],
+    ['an unknown concept', {forbidden: [[0, 4]]}, 'concept 4'],
+    ['an edge to itself', {required: [[2, 2]]}, '"fever" to itself'],
+    ['too few tiers', {tiers: [0, 1]}, 'tiers: 2 for 4 concepts']
+  ])('familyFilter(...) refuses %s by name', (_, constraints, message) => {
+    expect(() => familyFilter(names, constraints)).toThrow(refused(message))
+  })
+
+  test('familyFilter(...) takes an edge that is required twice and one whose reverse is forbidden', () => {
+    expect(() =>
+      familyFilter(names, {
+        required: [
+          [0, 1],
+          [0, 1]
+        ],
+        forbidden: [[1, 0]]
+      })
+    ).not.toThrow()
+  })
+})
+
+describe('constrainFamilies(...)', () => {
+  test('constrainFamilies(...) and the search give the best graph among those that satisfy the constraints', () => {
+    const cases = anyScores(4).chain(scores =>
+      fc.tuple(
+        fc.constant(scores),
+        fc.array(fc.tuple(fc.nat(scores.length - 1), fc.nat(scores.length - 1)), {maxLength: 3}),
+        fc.array(fc.nat(2), {minLength: scores.length, maxLength: scores.length})
+      )
+    )
+    fc.assert(
+      fc.property(cases, ([scores, edges, tiers]) => {
+        const forbidden = edges.filter(([parent, child]) => parent !== child)
+        const allowed = scores.map((families, child) =>
+          families.filter(({parents}) =>
+            parents.every(k => tiers[k] <= tiers[child] && !forbidden.some(([p, c]) => p === k && c === child))
+          )
+        )
+        const {score} = searchExact(constrainFamilies(scores, scores.map(String), {forbidden, tiers}))
+        expect(score).toBeCloseTo(bestByBruteForce(allowed), 9)
+      }),
+      {numRuns: 60}
+    )
+  })
+
+  test('constrainFamilies(...) keeps a family that only the required edge makes worth having', () => {
+    const scores = [
+      [{parents: [], score: -1}],
+      [
+        {parents: [], score: -1},
+        {parents: [0], score: -5}
+      ]
+    ]
+    const found = searchExact(constrainFamilies(scores, ['a', 'b'], {required: [[0, 1]]}))
+    expect(found).toMatchObject({parents: [[], [0]], score: -6, gap: 0, status: 'optimal'})
+  })
+
+  test('constrainFamilies(...) refuses a concept that is left without a family', () => {
+    const scores = [[{parents: [], score: -1}], [{parents: [], score: -1}]]
+    expect(() => constrainFamilies(scores, ['a', 'b'], {required: [[0, 1]]})).toThrow(refused('concept "b"'))
+  })
+})
