@@ -5,17 +5,16 @@
  * about near its optimum, where many points are almost as good as the best; the others are of the Biq Mac Library, left out
  * where the library does not lie beside the checkout. Not part of the package, so this runs on the sources.
  */
-import {existsSync, readFileSync} from 'node:fs'
 import {type Rng, rng} from 'adfa'
 import {type LinearRow, loadLinearSolver} from '../src/linear/index.ts'
 import {type BinaryQuadratic, enumerateMinimum, minimizeQuadratic, pairIndex, searchMinima} from '../src/qubo/index.ts'
+import {libraryIsThere, readInstance} from '../src/qubo/test-functions.ts'
 import {type BenchRow, record, rounded, seconds} from './record.ts'
 
 const HIGHS_LIMIT = 20
 const ENUMERATED = 26
 
-const library = new URL('../../shared/data/qubo/', import.meta.url)
-const named = existsSync(library) ? ['gka/gka4b', 'gka/gka5a', 'gka/gka2c', 'beasley/bqp100-1', 'gka/gka10d'] : []
+const named = libraryIsThere ? ['gka/gka4b', 'gka/gka5a', 'gka/gka2c', 'beasley/bqp100-1', 'gka/gka10d'] : []
 
 const cases: {function: string; q: BinaryQuadratic}[] = [
   ...[20, 25, 30, 40, 50, 60, 70].map(m => ({function: 'dense', q: dense(m)})),
@@ -150,17 +149,4 @@ function chainMoments(m: number, random: Rng): Float64Array {
 function momentsOf(y: Uint8Array): Float64Array {
   const pairs = Array.from(y).flatMap((one, i) => Array.from(y.subarray(i + 1), other => one * other))
   return Float64Array.from([...y, ...pairs])
-}
-
-function readInstance(name: string): BinaryQuadratic {
-  const [[size], ...entries] = readFileSync(new URL(`${name}.sparse`, library), 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => line.trim().split(/\s+/).map(Number))
-  const q = {size, linear: new Float64Array(size), quadratic: new Float64Array((size * (size - 1)) / 2)}
-  for (const [i, k, weight] of entries) {
-    if (i === k) q.linear[i - 1] += weight
-    else q.quadratic[pairIndex(Math.min(i, k) - 1, Math.max(i, k) - 1, size)] += 2 * weight
-  }
-  return q
 }

@@ -28,11 +28,10 @@ interface Scale {
   readonly values: readonly number[]
 }
 
-/** Real documents beside generated ones, of the one corpus that was measured at several sizes. */
-export function drawFigure(recorded: Recorded): string {
+/** Real documents beside generated ones, of the one corpus that was measured at several sizes; nothing when there is none. */
+export function drawFigure(recorded: Recorded): string | undefined {
   const drawn = recorded.find(({results}) => results.some(({data}) => data === 'generated'))
-  if (drawn === undefined)
-    throw new Error('no corpus has generated documents to draw; measure one without --tables-only')
+  if (drawn === undefined) return undefined
   const results = drawn.results.filter(({pull}) => pull === '10/N')
   const scale = scaleOf(results)
   const panels = (['real', 'generated'] as const).map((data, at) => {

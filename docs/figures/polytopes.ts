@@ -45,7 +45,10 @@ const limits = {gap: Number(values.gap), timeLimit: Number(values['time-limit'])
 if (positionals[0] !== undefined) await record(positionals[0])
 const recorded = readRecorded()
 writeFileSync(new URL('polytopes.md', import.meta.url), tables(recorded))
-writeFileSync(new URL('polytopes.svg', import.meta.url), drawFigure(recorded))
+const figure = drawFigure(recorded)
+if (figure === undefined)
+  console.log('no picture: no corpus was measured on generated documents, without --tables-only')
+else writeFileSync(new URL('polytopes.svg', import.meta.url), figure)
 
 async function record(path: string): Promise<void> {
   const {concepts, leftOut, documents} = await readTagged(path, await anchorSource(), {

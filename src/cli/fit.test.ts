@@ -88,6 +88,9 @@ describe('adfa fit', () => {
     expect(result).toMatchObject({moments: {status: 'time-limit'}})
     expect((result as {moments: {gap: number}}).moments.gap).toBeGreaterThan(1e-12)
     expect(networkEdges(loadModel(folder.text('model.json'), 'model.json').network)).toHaveLength(4)
+    const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...asked, '-o', model)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^moments: stopped by the time limit; they are proven to be within [\d.e-]+ of the best/m)
   })
 
   test.each([

@@ -22,6 +22,7 @@ import {
   type Pull,
   parsePull,
   presets,
+  type SolveStatus,
   type StructureKind,
   saveModel
 } from '../index.ts'
@@ -213,6 +214,14 @@ function learn(
 
 type FittedModel = Model & {readonly certificate: FitCertificate}
 
+/** Why the moments are not as close to the best as was asked for. */
+const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
+  gap: 'nothing more could be done',
+  'step-limit': 'stopped by the limit of steps',
+  'time-limit': 'stopped by the time limit',
+  cancelled: 'cancelled'
+}
+
 function reportFit(model: FittedModel, file: string, output: Output, seconds: Readonly<Record<string, number>>): void {
   const edges = networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name))
   const {moments, structure, loadings} = model.certificate
@@ -229,6 +238,10 @@ function reportFit(model: FittedModel, file: string, output: Output, seconds: Re
     skippedAnchors: skipped
   })
   noteSkipped(model.lexicon, output)
+  if (moments.status !== 'optimal')
+    output.note(
+      `moments: ${REASONS[moments.status]}; they are proven to be within ${moments.gap.toPrecision(2)} of the best, which is more than was asked for`
+    )
   output.print(conceptTree(model))
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(

@@ -1,5 +1,5 @@
 import type {Rng} from '../numeric/index.ts'
-import type {MomentLayout} from '../polytopes/index.ts'
+import {coordinateParts, type MomentLayout} from '../polytopes/index.ts'
 import {
   type BinaryCubic,
   type BinaryMinimum,
@@ -80,10 +80,11 @@ function cubicSearch(f: BinaryCubic): Searches {
 }
 
 /** The gradient as a quadratic function of 0/1 variables. */
-export function quadraticOf({latentCount: m, tableCount}: MomentLayout, gradient: Float64Array): BinaryQuadratic {
-  return {size: m, linear: gradient.subarray(0, m), quadratic: gradient.subarray(m, m + tableCount(2))}
+export function quadraticOf(layout: MomentLayout, gradient: Float64Array): BinaryQuadratic {
+  const {p, q} = coordinateParts(layout, gradient)
+  return {size: layout.latentCount, linear: p, quadratic: q}
 }
 
 function cubicOf(layout: MomentLayout, gradient: Float64Array): BinaryCubic {
-  return {...quadraticOf(layout, gradient), cubic: gradient.subarray(layout.latentCount + layout.tableCount(2))}
+  return {...quadraticOf(layout, gradient), cubic: coordinateParts(layout, gradient).r}
 }

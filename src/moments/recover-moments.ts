@@ -3,13 +3,12 @@ import type {LinearSolver} from '../linear/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {AdfaError, withDefaults} from '../numeric/index.ts'
 import {
-  type CorrectionTrigger,
+  type ConditionalGradientOptions,
+  conditionalGradientDefaults,
   type MomentOrder,
   type PolytopeName,
   type SolveControl,
-  type StepRuleName,
-  StopRule,
-  type VariantName
+  StopRule
 } from '../polytopes/index.ts'
 import {momentProblem} from './moment-problem.ts'
 import {type Moments, momentsFrom} from './moments.ts'
@@ -20,7 +19,8 @@ import type {Divergence} from './table-solver.ts'
 
 export type MomentSolver = 'newton' | 'conditional-gradient'
 
-export interface MomentOptions {
+/** The variant, step rule and correction are for conditional gradient only. */
+export interface MomentOptions extends ConditionalGradientOptions {
   readonly polytope: PolytopeName
   /** K of Eq. 4: moments of at most so many concepts. */
   readonly order: MomentOrder
@@ -34,10 +34,6 @@ export interface MomentOptions {
   readonly stepLimit: number
   /** Seconds, at most; undefined for no limit. Needs a clock. */
   readonly timeLimit: number | undefined
-  /** These three are for conditional gradient only. */
-  readonly variant: VariantName
-  readonly stepRule: StepRuleName
-  readonly correction: CorrectionTrigger
   /** For the searches of the marginal polytope. */
   readonly seed: number
 }
@@ -51,9 +47,7 @@ export const momentDefaults: MomentOptions = {
   gap: undefined,
   stepLimit: 100_000,
   timeLimit: undefined,
-  variant: 'fully-corrective',
-  stepRule: 'line-search',
-  correction: 'every',
+  ...conditionalGradientDefaults,
   seed: 0
 }
 

@@ -1,9 +1,13 @@
 export {AtomSet} from './atom-set.ts'
-export {type ConditionalGradientOptions, conditionalGradient} from './conditional-gradient.ts'
+export {
+  type ConditionalGradientOptions,
+  conditionalGradient,
+  conditionalGradientDefaults
+} from './conditional-gradient.ts'
 export type {CutRow, Separate} from './cut-program.ts'
 export {CutSet} from './cut-set.ts'
 export {violatedHypermetrics} from './hypermetric-cuts.ts'
-export {coordinateCount, momentChanges, momentsAt, polynomialOf} from './moment-coordinates.ts'
+export {coordinateCount, coordinateParts, momentChanges, momentsAt, polynomialOf} from './moment-coordinates.ts'
 export {
   forEachTable,
   type MomentLayout,
@@ -15,7 +19,6 @@ export {polytopeCycle} from './polytope-cycle.ts'
 export {polytopeLocal} from './polytope-local.ts'
 export {polytopeMarginal} from './polytope-marginal.ts'
 export {polytopeSimplex} from './polytope-simplex.ts'
-export type {StepRuleName} from './step-rules.ts'
 export {
   type SolveControl,
   type SolveProgress,
@@ -24,5 +27,4 @@ export {
   StopRule
 } from './stop-rule.ts'
 export {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
-export type {CorrectionTrigger, VariantName} from './variants.ts'
 export {violatedTriangles} from './violated-rows.ts'

@@ -1,6 +1,7 @@
 import {type Rng, rng} from '../numeric/index.ts'
 import {type BinaryQuadratic, coefficientScale, quadraticValue} from './binary-quadratic.ts'
-import {type BinaryMinimum, enumerateMinimum} from './enumerate-minimum.ts'
+import {enumerateMinimum} from './enumerate-minimum.ts'
+import type {BinaryMinimum} from './gray-code.ts'
 import {NodeHeap} from './node-heap.ts'
 import {roofDual} from './roof-dual.ts'
 import {searchMinima} from './search-minima.ts'

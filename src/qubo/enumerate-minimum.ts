@@ -1,16 +1,5 @@
-import {AdfaError} from '../numeric/index.ts'
 import {type BinaryQuadratic, checkQuadratic, quadraticValue, symmetricWeights} from './binary-quadratic.ts'
-
-/** 2^30 points take about five seconds. */
-export const ENUMERATION_LIMIT = 30
-
-/** Sums are made anew whenever one of the variables from this one on changes, so that rounding cannot build up. */
-export const REFRESH_FROM = 10
-
-export interface BinaryMinimum {
-  readonly y: Uint8Array
-  readonly value: number
-}
+import {type BinaryMinimum, checkEnumerable, enumerateAll} from './gray-code.ts'
 
 /**
  * The smallest value of a quadratic function, by visiting all 2^m points in Gray code order; the first of equals wins.
@@ -25,42 +14,18 @@ export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
   checkEnumerable(m)
   const W = symmetricWeights(q)
   const H = new Float64Array(m)
-  const y = new Uint8Array(m)
-  const best = new Uint8Array(m)
-  const refresh = () => {
-    for (let i = 0; i < m; i++) {
-      H[i] = q.linear[i] + (i > 0 ? W[i * m + i - 1] : 0)
-      for (let k = i + 1; k < m; k++) H[i] += W[i * m + k] * y[k]
-    }
-  }
-  refresh()
-  let value = 0
-  let bestValue = 0
-  const count = 2 ** m
-  for (let step = 1; step < count; step++) {
-    const k = 31 - Math.clz32(step & -step)
-    const sign = 1 - 2 * y[k]
-    y[k] ^= 1
-    if (k < REFRESH_FROM) {
-      value += sign * H[k]
+  return enumerateAll({
+    size: m,
+    value: y => quadraticValue(q, y),
+    changes: H,
+    refresh(y) {
+      for (let i = 0; i < m; i++) {
+        H[i] = q.linear[i] + (i > 0 ? W[i * m + i - 1] : 0)
+        for (let k = i + 1; k < m; k++) H[i] += W[i * m + k] * y[k]
+      }
+    },
+    flipped(k, sign) {
       for (let i = 0; i < k; i++) H[i] += sign * W[k * m + i]
-    } else {
-      value = quadraticValue(q, y)
-      refresh()
     }
-    if (value < bestValue) {
-      bestValue = value
-      best.set(y)
-    }
-  }
-  return {y: best, value: quadraticValue(q, best)}
-}
-
-export function checkEnumerable(m: number): void {
-  if (m > ENUMERATION_LIMIT) {
-    throw new AdfaError(
-      'bad-option',
-      `enumeration of ${m} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use branch and bound or a search`
-    )
-  }
+  })
 }
