@@ -130,7 +130,7 @@ describe('fit options', () => {
     const model = fit(counts, {structure: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
     expect(model.certificate.loadings.estimator).toBe('direct')
-    expect(model.certificate.structure.kind).toBe('independent')
+    expect(model.certificate.structure.method).toBe('known')
   })
 
   test('fit(..., {divergence: "l2"}) gives other moments', () => {
@@ -144,7 +144,7 @@ describe('fit options', () => {
     expect(certificate.moments).toMatchObject({status: 'optimal'})
     expect(certificate.moments.gap).toBeLessThan(1e-8)
     expect(certificate.wordMoments).toMatchObject({status: 'optimal'})
-    expect(certificate.structure).toMatchObject({kind: 'tree', status: 'optimal'})
+    expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
     expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
     expect(certificate.noise).toEqual({method: 'given', labelledCount: 0, clippedPrevalence: []})
     expect(latents).toHaveLength(6)

@@ -1,26 +1,37 @@
 import {type Counts, dropConcepts} from './counts/index.ts'
-import {type LoadingCertificate, learnLoadings} from './loadings/index.ts'
+import {type LoadingCertificate, learnLoadings, loadingPairs} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import {
   type MomentCertificate,
   type MomentControl,
+  recoverBlanketMoments,
   recoverMoments,
   recoverWordMoments,
-  type TableCertificate
+  type TableCertificate,
+  withLargerTables
 } from './moments/index.ts'
 import {estimateNoise, findRateFaults, type NoiseCertificate} from './noise/index.ts'
 import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import {learnStructure, networkEdges, type StructureCertificate} from './structure/index.ts'
+import {largestTable, learnStructure, planStructure, type StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings'
 
-export interface FitControl {
+/** How far the moments, or the search of the structure, have come. */
+export interface FitProgress {
+  readonly stage: 'moments' | 'structure'
+  /** Of a method that proves something. */
+  readonly gap?: number
+  readonly steps: number
+}
+
+export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
   /** Called as each stage begins. */
   readonly onStage?: (stage: FitStage) => void
+  readonly onProgress?: (progress: FitProgress) => void
   readonly signal?: AbortSignal
-  /** Progress of the moments, a clock for their time limit, and a linear solver if their method needs one. */
-  readonly moments?: Omit<MomentControl, 'signal'>
+  /** Seconds, from anywhere; a time limit needs one. */
+  readonly clock?: () => number
 }
 
 /** How far each stage's result can be trusted. */
@@ -36,28 +47,46 @@ export interface FitCertificate {
 export function fit(
   counts: Counts,
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {onStage, signal, moments: control}: FitControl = {}
+  {onStage, onProgress, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
   const options = checkFitOptions(preset, given)
   const begin = (stage: FitStage) => {
-    throwIfCancelled(signal)
+    throwIfCancelled(control.signal)
     onStage?.(stage)
   }
   begin('noise')
   const unusable = options.skipBadAnchors ? findRateFaults(counts, options.noise) : []
   const data = unusable.length > 0 ? dropConcepts(counts, unusable) : counts
   const rates = estimateNoise(data, options.noise)
+  const telling = (stage: FitProgress['stage']) => ({
+    ...control,
+    onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
+  })
   begin('moments')
-  const {pull, divergence, polytope, solver, gap, timeLimit, leakFloor, seed} = options
-  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
-  const moments = recoverMoments(data, rates, recovery, {...control, ...(signal && {signal})}) // line 1
+  const {pull, divergence, polytope, solver, gap, timeLimit, leakFloor, blanketLimit, seed} = options
+  const wanted = largestTable(planStructure(options.structure))
+  // The cycle polytope is one of pairs, and none goes past triples.
+  const order = wanted <= 2 || polytope === 'cycle' ? 2 : 3
+  const recovery = {order, pull, divergence, polytope, solver, gap, timeLimit, seed} as const
+  const recovered = recoverMoments(data, rates, recovery, telling('moments')) // line 1
+  const moments = withLargerTables(recovered, order, data, rates, {pull, divergence})
   begin('structure')
-  const structure = learnStructure(moments, options.structure) // line 2
+  const {penalty, score, edges, attractive, search} = options
+  const channels = Array.from(rates.truePositive, (truePositive, i) => ({
+    truePositive,
+    falsePositive: rates.falsePositive[i]
+  }))
+  const names = data.lexicon.anchors.map(({concept}) => concept)
+  const skipped = data.lexicon.skipped.map(({concept}) => concept)
+  const searching = {penalty, score, channels, edges, attractive, search, timeLimit, seed, names, skipped}
+  const structure = learnStructure(moments, options.structure, searching, telling('structure')) // line 2
   begin('word moments')
-  const edges = networkEdges(structure.network)
-  const wordMoments = recoverWordMoments(data, rates, edges, {pull: options.loadingPull})
+  const wordPull = {pull: options.loadingPull}
+  const wordMoments = recoverWordMoments(data, rates, loadingPairs(structure.network), wordPull)
   begin('loadings')
-  const learned = learnLoadings(wordMoments, structure.network, {leakFloor}) // line 3
+  const learned = learnLoadings(wordMoments, structure.network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+    recoverBlanketMoments(data, rates, {concept, blanket}, wordPull)
+  ) // line 3
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),
@@ -65,8 +94,8 @@ export function fit(
     wordMoments: wordMoments.certificate,
     loadings: learned.certificate
   }
-  const latents = data.lexicon.anchors.map(({concept}, i) => ({
-    name: concept,
+  const latents = names.map((name, i) => ({
+    name,
     truePositive: rates.truePositive[i],
     falsePositive: rates.falsePositive[i],
     prevalence: moments.single(i)

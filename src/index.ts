@@ -49,7 +49,7 @@ export {
   openEvaluation,
   type TaggingFigures
 } from './evaluation/index.ts'
-export {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
+export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
 export {
   createInference,
   createLastTagScorer,
@@ -130,6 +130,7 @@ export {
   type Family,
   type FamilyScores,
   familyFilter,
+  type GivenGraph,
   type GraphSearch,
   type GreedyOptions,
   type IntegerOptions,
@@ -137,6 +138,7 @@ export {
   learnStructure,
   logPrior,
   momentTables,
+  type NamedEdges,
   type NamedScores,
   type NetworkEdge,
   networkEdges,
@@ -147,6 +149,7 @@ export {
   networkToBif,
   networkToDot,
   networkToUai,
+  parseEdges,
   pruneFamilies,
   readScores,
   type StructureKind,

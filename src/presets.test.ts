@@ -10,17 +10,31 @@ describe('presets', () => {
       gap: undefined,
       timeLimit: undefined,
       structure: 'tree',
+      score: 'bic',
+      penalty: 1,
+      edges: {},
+      attractive: false,
+      search: 'exact',
       divergence: 'kl',
       pull: 0.01,
       loadingPull: 0.1,
       leakFloor: 0,
+      blanketLimit: 3,
       skipBadAnchors: false,
       seed: 0
     })
   })
 
-  test('presets.robust differs in the pulls and the leak floor alone', () => {
-    expect(presets.robust).toEqual({...presets.paper, pull: '10/N', loadingPull: 1, leakFloor: 0.3})
+  test('presets.robust differs in the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
+    expect(presets.robust).toEqual({
+      ...presets.paper,
+      pull: '10/N',
+      loadingPull: 1,
+      leakFloor: 0.3,
+      blanketLimit: 0,
+      score: 'noise-aware',
+      penalty: 0.5
+    })
   })
 })
 
@@ -46,7 +60,10 @@ describe('checkFitOptions', () => {
   })
 
   test.each([
-    [{structure: 'ring'}, 'structure is one of independent, tree; got "ring"'],
+    [
+      {structure: 'ring'},
+      'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph; got "ring"'
+    ],
     [{noise: null}, 'noise is one of given, labels; got null'],
     [{divergence: ''}, 'divergence is one of kl, l2; got ""']
   ])('checkFitOptions("paper", %j) is refused', (given, message) => {

@@ -3,9 +3,15 @@ import {type Divergence, type MomentSolver, momentDefaults, type Pull, wordMomen
 import type {NoiseMethod} from './noise/index.ts'
 import {AdfaError, withDefaults} from './numeric/index.ts'
 import type {PolytopeName} from './polytopes/index.ts'
-import type {StructureKind} from './structure/index.ts'
+import {
+  checkNamedEdges,
+  planStructure,
+  type StructureKind,
+  type StructureOptions,
+  structureDefaults
+} from './structure/index.ts'
 
-export interface FitOptions {
+export interface FitOptions extends Pick<StructureOptions, 'penalty' | 'edges' | 'attractive' | 'search'> {
   readonly noise: NoiseMethod
   /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */
   readonly polytope: PolytopeName
@@ -13,9 +19,11 @@ export interface FitOptions {
   readonly solver: MomentSolver
   /** The certified gap, summed over all moments, to stop at; undefined for the default of the polytope. */
   readonly gap: number | undefined
-  /** Seconds for the moments, at most; undefined for no limit. */
+  /** Seconds for the moments, and again for the search of the structure, at most; undefined for no limit. */
   readonly timeLimit: number | undefined
   readonly structure: StructureKind
+  /** What `indegree:K` makes large: the BIC score, or one whose penalty knows how noisy each anchor makes the moments. */
+  readonly score: 'bic' | 'noise-aware'
   /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
   /** The pull to independence for P(Y). */
@@ -24,6 +32,11 @@ export interface FitOptions {
   readonly loadingPull: Pull
   /** Leaks are at least this share of their word's frequency. */
   readonly leakFloor: number
+  /**
+   * Beyond trees: the failures of concepts with a Markov blanket of at most so many members are learned from it (Eq. 6),
+   * those of the others from the network as a whole.
+   */
+  readonly blanketLimit: number
   /** Leave out concepts whose noise rates cannot be had, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
@@ -38,33 +51,41 @@ const COMMON = {
   gap: undefined,
   timeLimit: undefined,
   structure: 'tree',
+  edges: structureDefaults.edges,
+  attractive: structureDefaults.attractive,
+  search: structureDefaults.search,
   divergence: 'kl',
   skipBadAnchors: false,
   seed: 0
 } as const
 
 /**
- * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0. `robust` has a pull that fades as
- * documents come in, a strong one for words, and a leak floor, which real text needs.
+ * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0, the printed BIC penalty. `robust` has a
+ * pull that fades as documents come in, a strong one for words, a leak floor, which real text needs, and a penalty for
+ * parents that knows the noise of the anchors.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
-  paper: {...COMMON, pull: 0.01, loadingPull: 0.1, leakFloor: 0},
+  paper: {...COMMON, score: 'bic', penalty: 1, pull: 0.01, loadingPull: 0.1, leakFloor: 0, blanketLimit: 3},
   robust: {
     ...COMMON,
+    score: 'noise-aware',
+    penalty: structureDefaults.penalty,
     pull: momentDefaults.pull,
     loadingPull: wordMomentDefaults.pull,
-    leakFloor: loadingDefaults.leakFloor
+    leakFloor: loadingDefaults.leakFloor,
+    blanketLimit: loadingDefaults.blanketLimit
   }
 }
 
 /** What each choice may be; the command line offers the same. */
 export const fitChoices: {
-  readonly [Name in 'noise' | 'polytope' | 'solver' | 'structure' | 'divergence']: readonly FitOptions[Name][]
+  readonly [Name in 'noise' | 'polytope' | 'solver' | 'score' | 'search' | 'divergence']: readonly FitOptions[Name][]
 } = {
   noise: ['given', 'labels'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
   solver: ['newton', 'conditional-gradient'],
-  structure: ['independent', 'tree'],
+  score: ['bic', 'noise-aware'],
+  search: ['exact', 'greedy'],
   divergence: ['kl', 'l2']
 }
 
@@ -79,7 +100,10 @@ export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): Fit
   }
   if (!Number.isSafeInteger(options.seed))
     throw new AdfaError('bad-option', `seed is a whole number; got ${options.seed}`)
-  if (typeof options.skipBadAnchors !== 'boolean')
-    throw new AdfaError('bad-option', `skipBadAnchors is true or false; got ${JSON.stringify(options.skipBadAnchors)}`)
+  for (const name of ['skipBadAnchors', 'attractive'] as const)
+    if (typeof options[name] !== 'boolean')
+      throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
+  planStructure(options.structure)
+  checkNamedEdges(options.edges, 'edges')
   return options
 }

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {type Counts, countCorpus} from './counts/index.ts'
 import {type Anchors, buildCorpus} from './data/index.ts'
 import type {Loadings} from './loadings/index.ts'
-import type {Moments} from './moments/index.ts'
+import {type Moments, permuteTable} from './moments/index.ts'
 import type {NoiseRates} from './noise/index.ts'
 import {type LatentNetwork, logPrior} from './structure/index.ts'
 
@@ -26,6 +26,8 @@ export interface GoldenLoadings {
   readonly fTreeRaw: readonly (readonly number[])[]
   readonly fTree: readonly (readonly number[])[]
   readonly treeEdges: Edges
+  /** By concept; null for a blanket of more than 3. */
+  readonly fBlanketZeroRaw: readonly (readonly number[] | null)[]
   readonly leakIndependent: readonly number[]
   readonly p0WithoutLeakTree: readonly number[]
   readonly leakTree: readonly number[]
@@ -55,6 +57,7 @@ export interface Golden {
       readonly mutualInformation: readonly (readonly number[])[]
     }
     readonly corrections: GoldenTables
+    readonly markovBlankets: readonly (readonly number[])[]
     readonly p0WithoutLeak: readonly number[]
     readonly p0WithoutLeakIndependent: readonly number[]
   }
@@ -181,18 +184,18 @@ export function truthLoadings({m, n, truth}: Golden): Loadings {
   }
 }
 
-/** Ready-made singles and pairs as `Moments`. */
-export function momentsFrom(tables: GoldenTables, latentCount: number): Moments {
+/** Ready-made tables as `Moments`. */
+export function momentsFrom(tables: GoldenTables, latentCount: number, sampleCount = 1): Moments {
+  const table = (concepts: readonly number[]) => {
+    const rising = concepts.toSorted((x, y) => x - y)
+    return permuteTable(tables[rising.join()], rising, concepts)
+  }
   return {
     latentCount,
-    sampleCount: 1,
+    sampleCount,
     single: i => tables[i][1],
-    pair: (i, k) => {
-      if (i < k) return Float64Array.from(tables[`${i},${k}`])
-      const [p00, p01, p10, p11] = tables[`${k},${i}`]
-      return Float64Array.of(p00, p10, p01, p11)
-    },
-    triple: () => new Float64Array(8),
+    pair: (i, k) => table([i, k]),
+    table,
     certificate: {objective: 0, lowerBound: 0, gap: 0, steps: 0, atoms: 0, cuts: 0, status: 'optimal'}
   }
 }

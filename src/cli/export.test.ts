@@ -1,14 +1,29 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {loadModel, type Model, networkEdges, networkFromBif} from '../index.ts'
+import {
+  bicScores,
+  countsFromBytes,
+  estimateNoise,
+  type FamilyScores,
+  loadModel,
+  type Model,
+  momentTables,
+  networkEdges,
+  networkFromBif,
+  networkTable,
+  readScores,
+  recoverMoments
+} from '../index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 const path = folder.at('model.json')
+const counts = folder.at('docs.counts')
 let model: Model
 
 beforeAll(async () => {
   const {docs, anchors} = await generateSmall(folder, 1000)
   await adfaDone('fit', docs, '--anchors', anchors, '-o', path, '--quiet')
+  await adfaDone('count', docs, '--anchors', anchors, '-o', counts, '--quiet')
   model = loadModel(folder.text('model.json'), 'model.json')
 })
 
@@ -58,8 +73,12 @@ describe('adfa export', () => {
   })
 
   test.each([
-    [['--to', 'pdf'], 2, /--to.*bif, dot, uai, csv, svg/],
-    [[], 2, /--to/]
+    [['--to', 'pdf'], 2, /--to.*bif, dot, uai, csv, svg, gobnilp-scores/],
+    [[], 2, /--to/],
+    [['--to', 'bif', '--counts', 'docs.counts'], 2, /--counts goes with --to gobnilp-scores alone/],
+    [['--to', 'csv', '--max-parents', '2'], 2, /--max-parents goes with --to gobnilp-scores alone/],
+    [['--to', 'gobnilp-scores', '--max-parents', '0'], 2, /--max-parents/],
+    [['--to', 'gobnilp-scores', '--counts', 'no.counts'], 1, /no\.counts/]
   ])('adfa export refuses %j', async (args, status, message) => {
     const {code, stderr} = await adfa('export', path, ...args)
     expect(code).toBe(status)
@@ -71,5 +90,78 @@ describe('adfa export', () => {
     const {code, stderr} = await adfa('export', folder.at('other.json'), '--to', 'bif')
     expect(code).toBe(1)
     expect(stderr).toMatch(/other\.json/)
+  })
+})
+
+describe('adfa export --to gobnilp-scores', () => {
+  const scoresOf = async (...args: readonly string[]) => {
+    const {code, stdout, stderr} = await adfa('export', path, '--to', 'gobnilp-scores', ...args)
+    expect(code).toBe(0)
+    const {names, scores} = readScores(stdout, 'scores.jkl')
+    expect(names).toEqual(model.latents.map(({name}) => name))
+    return {scores, stderr}
+  }
+  const shown = (scores: FamilyScores) =>
+    scores.map(families => families.map(({parents, score}) => `${parents.join()} ${score.toFixed(6)}`))
+
+  test('adfa export --to gobnilp-scores writes the scores of the network itself, and says so', async () => {
+    const {scores, stderr} = await scoresOf()
+    expect(stderr).toMatch(/scores of the network itself.*1000 documents/)
+    expect(shown(scores)).toEqual(shown(bicScores(concepts => networkTable(model.network, concepts), 5, 1000)))
+  })
+
+  test('adfa export --to gobnilp-scores --counts writes those of moments recovered from the counts, and says so', async () => {
+    const {scores, stderr} = await scoresOf('--counts', counts)
+    expect(stderr).toMatch(/recovered from the 1000 documents of .*docs\.counts/)
+    const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
+    const moments = recoverMoments(data, estimateNoise(data, 'given'), {order: 3})
+    expect(shown(scores)).toEqual(shown(bicScores(momentTables(moments), 5, 1000)))
+  })
+
+  test('adfa export --to gobnilp-scores uses the options of the fit', async () => {
+    const other = folder.at('other-options.json')
+    const options = ['--polytope', 'cycle', '--pull', '0.05', '--quiet']
+    await adfaDone('fit', counts, ...options, '-o', other)
+    const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts, '--max-parents', '1')
+    const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
+    const moments = recoverMoments(data, estimateNoise(data, 'given'), {polytope: 'cycle', pull: 0.05})
+    const {scores} = readScores(stdout, 'scores.jkl')
+    expect(shown(scores)).toEqual(shown(bicScores(momentTables(moments), 5, 1000, {maxParents: 1})))
+  })
+
+  test.each(['1', '3'])(
+    'adfa export --to gobnilp-scores --max-parents %s lists families up to that size',
+    async most => {
+      for (const source of [[], ['--counts', counts]]) {
+        const {scores} = await scoresOf('--max-parents', most, ...source)
+        const sizes = scores.flat().map(({parents}) => parents.length)
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(Number(most))
+      }
+    }
+  )
+
+  test('adfa export --to gobnilp-scores refuses a model that does not know its documents', async () => {
+    const {code, stderr} = await adfa('export', folder.at('truth.json'), '--to', 'gobnilp-scores')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/truth\.json.*how many documents.*--counts/)
+  })
+
+  test('adfa export --to gobnilp-scores refuses counts of other anchors', async () => {
+    const rows = [1, 2, 3].map(n => ({id: `${n}`, features: n === 1 ? ['other'] : ['word']}))
+    folder.write('other.jsonl', rows)
+    folder.write('other-anchors.json', '{"other": {"any": ["other"], "truePositive": 0.9, "falsePositive": 0.01}}')
+    const other = folder.at('other.counts')
+    await adfaDone(
+      'count',
+      folder.at('other.jsonl'),
+      '--anchors',
+      folder.at('other-anchors.json'),
+      '-o',
+      other,
+      '--quiet'
+    )
+    const {code, stderr} = await adfa('export', path, '--to', 'gobnilp-scores', '--counts', other)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/other\.counts.*anchors are not those of the model/)
   })
 })

@@ -1,14 +1,26 @@
 import {type Command, Option} from 'commander'
-import {edgeList, edgesToCsv, loadModel, type Model, networkToBif, networkToDot, networkToUai} from '../index.ts'
+import {
+  AdfaError,
+  edgeList,
+  edgesToCsv,
+  loadModel,
+  type Model,
+  networkToBif,
+  networkToDot,
+  networkToUai
+} from '../index.ts'
 import {readTextFile, writeAtomically} from '../node.ts'
-import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from './common-options.ts'
+import {exportScores} from './export-scores.ts'
 
-const formats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
-type ExportFormat = (typeof formats)[number]
+const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
+type NetworkFormat = (typeof networkFormats)[number]
 
 interface ExportOptions extends CommonOptions {
-  readonly to: ExportFormat
+  readonly to: NetworkFormat | 'gobnilp-scores'
   readonly output: string
+  readonly counts?: string
+  readonly maxParents: number
 }
 
 export function addExportCommand(program: Command): void {
@@ -17,11 +29,16 @@ export function addExportCommand(program: Command): void {
     .summary('the network for other tools, or as a picture')
     .description(
       'Write the network over the concepts: bif (Bayesian network tools), dot (Graphviz), uai (solvers), csv (a row an edge, with ' +
-        'sign, mutual information in nats and strength, the log odds ratio), svg (a picture: green and solid goes together, red and dashed avoids).'
+        'sign, mutual information in nats and strength, the log odds ratio), svg (a picture: green and solid goes together, red and dashed avoids); ' +
+        'or gobnilp-scores, what each choice of parents is worth (BIC), for programs that search for networks.'
     )
     .argument('<model>', 'a model file')
-    .addOption(new Option('--to <format>', 'what to write').choices(formats).makeOptionMandatory())
+    .addOption(
+      new Option('--to <format>', 'what to write').choices([...networkFormats, 'gobnilp-scores']).makeOptionMandatory()
+    )
     .option('-o, --output <file>', 'the file to write (default: standard output)', '-')
+    .option('--counts <file>', 'with gobnilp-scores: score what these counts show, not the network of the model')
+    .option('--max-parents <k>', 'with gobnilp-scores: the most parents of a concept', positiveNumber, 2)
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -29,19 +46,32 @@ export function addExportCommand(program: Command): void {
 Examples:
   adfa export model.json --to svg -o network.svg
   adfa export model.json --to bif -o network.bif
-  adfa export model.json --to csv | sort -t, -k4 -gr | head`
+  adfa export model.json --to csv | sort -t, -k4 -gr | head
+  adfa export model.json --to gobnilp-scores --counts notes.counts -o notes.jkl`
     )
-    .action(async (path: string, options: ExportOptions) => {
+    .action(async (path: string, options: ExportOptions, command: Command) => {
       const output = outputOf(options)
+      const {to, counts, maxParents} = options
+      if (to !== 'gobnilp-scores') refuseScoreOptions(command)
       const model = loadModel(await readTextFile(path), path)
-      await writeAtomically(options.output, await exported(model, options.to))
+      const text =
+        to === 'gobnilp-scores'
+          ? await exportScores(model, {path, counts, maxParents}, output)
+          : await exported(model, to)
+      await writeAtomically(options.output, text)
       if (options.output === '-') return
-      output.json({file: options.output, format: options.to, latents: model.latents.length})
+      output.json({file: options.output, format: to, latents: model.latents.length})
       output.print(`wrote ${options.output}`)
     })
 }
 
-async function exported({network, latents}: Model, format: ExportFormat): Promise<string> {
+function refuseScoreOptions(command: Command): void {
+  for (const [name, flag] of Object.entries({counts: '--counts', maxParents: '--max-parents'}))
+    if (command.getOptionValueSource(name) === 'cli')
+      throw new AdfaError('bad-option', `${flag} goes with --to gobnilp-scores alone; leave it out`)
+}
+
+async function exported({network, latents}: Model, format: NetworkFormat): Promise<string> {
   const names = latents.map(({name}) => name)
   switch (format) {
     case 'bif':

@@ -28,7 +28,9 @@ describe('adfa fit', () => {
     expect([code, stderr]).toEqual([0, ''])
     for (let i = 1; i <= 5; i++) expect(stdout).toMatch(new RegExp(`^ *([+-] )?concept-0${i} {2}\\([\\d.]+%`, 'm'))
     expect(stdout).toMatch(/^5 concepts and 40 words from 1500 documents in [\d.]+ s$/m)
-    expect(stdout).toMatch(/^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+; structure: optimal$/m)
+    expect(stdout).toMatch(
+      /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), BIC score -[\d.]+$/m
+    )
     expect(stdout).toMatch(/^loadings: \d+ of 200 clipped to "no effect", \d+ of 40 leaks at the floor$/m)
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
   })
@@ -185,7 +187,22 @@ describe('adfa fit, options', () => {
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
-    const mixed = ['--preset', 'paper', '--pull', '10/N', '--loading-pull', '1', '--leak-floor', '0.3']
+    const mixed = [
+      '--preset',
+      'paper',
+      '--penalty',
+      '0.5',
+      '--score',
+      'noise-aware',
+      '--blanket-limit',
+      '0',
+      '--pull',
+      '10/N',
+      '--loading-pull',
+      '1',
+      '--leak-floor',
+      '0.3'
+    ]
     const same = await fitted(folder.at('docs.counts'), ...mixed)
     expect({...same, options: {}}).toEqual({...robust, options: {}})
   })

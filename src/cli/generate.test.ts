@@ -1,6 +1,6 @@
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {emergencyModel, loadModel, parseAnchors} from '../index.ts'
+import {emergencyModel, loadModel, logPrior, parseAnchors} from '../index.ts'
 import {adfa, adfaDone, adfaJson, parseLines, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -67,15 +67,40 @@ describe('adfa generate random', () => {
     expect(Math.abs(mean - 12)).toBeLessThan(5 * Math.sqrt(variance / 2000))
   })
 
-  test('adfa generate random makes documents that can be counted, fitted, predicted and evaluated', async () => {
-    const args = ['--documents', '400', '--latents', '4', '--words', '40']
-    await adfaDone('generate', 'random', ...args, '-o', docs, '--anchors', anchors, '--truth', truth)
-    await adfaDone('count', docs, '--anchors', anchors, '-o', folder.at('docs.counts'))
-    await adfaDone('fit', folder.at('docs.counts'), '-o', folder.at('model.json'))
-    const predictions = parseLines(await adfaDone('predict', folder.at('model.json'), docs))
-    expect(predictions).toMatchObject(folder.rows('docs.jsonl').map(row => ({id: Object(row).id})))
-    expect(await adfaJson('evaluate', truth, docs)).toMatchObject({documents: 400, latents: 4})
+  test('adfa generate random --structure indegree:2 draws concepts with one or two parents', async () => {
+    await adfaDone('generate', 'random', '--structure', 'indegree:2', '--documents', '5', '-o', docs, '--truth', truth)
+    const {network, options} = loadModel(folder.text('truth.json'), 'truth.json')
+    expect(new Set(network.parents.map(list => list.length))).toEqual(new Set([0, 1, 2]))
+    expect(options).toMatchObject({structure: 'indegree:2'})
   })
+
+  test.each(['tree', 'indegree:3'])(
+    'adfa generate random --structure %s makes documents that can be counted, fitted, predicted and evaluated',
+    async structure => {
+      const args = ['--documents', '400', '--latents', '12', '--words', '40', '--structure', structure]
+      await adfaDone('generate', 'random', ...args, '-o', docs, '--anchors', anchors, '--truth', truth)
+      await adfaDone('count', docs, '--anchors', anchors, '-o', folder.at('docs.counts'))
+      await adfaDone('fit', folder.at('docs.counts'), '-o', folder.at('model.json'))
+      const rows = folder.rows('docs.jsonl')
+      for (const model of [folder.at('model.json'), truth])
+        for (const more of [[], ['--hide-anchors'], ['--known', 'tags']]) {
+          const predictions = parseLines(await adfaDone('predict', model, docs, ...more))
+          expect(predictions).toMatchObject(rows.map(row => ({id: Object(row).id})))
+        }
+      const evaluation = await adfaJson('evaluate', truth, docs)
+      expect(evaluation).toMatchObject({documents: 400, latents: 12})
+      const {network} = loadModel(folder.text('truth.json'), 'truth.json')
+      const names = loadModel(folder.text('truth.json'), 'truth.json').latents.map(({name}) => name)
+      const logs = rows.map(row =>
+        logPrior(
+          network,
+          Int8Array.from(names, name => Number(Object(row).tags.includes(name)))
+        )
+      )
+      const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
+      expect(Object(evaluation).tagLogLikelihood).toBeCloseTo(mean, 9)
+    }
+  )
 })
 
 describe('adfa generate emergency', () => {
@@ -112,7 +137,8 @@ describe('adfa generate, refusals', () => {
     [['random', '--latents', '-3'], /'--latents <m>' argument '-3' is invalid. It must be a whole number/],
     [['random', '--words', '0'], /--words <n>.*must be a whole number above 0/],
     [['random', '--documents', '1.5'], /'--documents <n>' argument '1.5' is invalid. It must be a whole number/],
-    [['random', '--structure', 'ring'], /structure.*"?tree"?.*"?independent"?.*ring|ring.*tree, independent/],
+    [['random', '--structure', 'ring'], /structure must be "independent", "tree" or "indegree:K" .*; got "ring"/],
+    [['random', '--structure', 'indegree:0'], /K from 1 to 8; got "indegree:0"/],
     [['random', '--words-per-document', '9999'], /wordsPerDocument|words-per-document/]
   ]
 

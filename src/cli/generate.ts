@@ -1,10 +1,11 @@
-import {Argument, type Command, Option} from 'commander'
+import {Argument, type Command} from 'commander'
 import {
   anchorsToJson,
   anchorsWithRates,
   emergencyModel,
   generateDocuments,
   type Model,
+  type RandomModelOptions,
   randomModel,
   randomModelDefaults,
   rng,
@@ -20,7 +21,7 @@ interface GenerateOptions extends CommonOptions {
   readonly latents: number
   readonly words: number
   readonly wordsPerDocument?: number
-  readonly structure: 'tree' | 'independent'
+  readonly structure: RandomModelOptions['structure']
   readonly truth?: string
   readonly anchors?: string
 }
@@ -29,7 +30,7 @@ interface GenerateOptions extends CommonOptions {
 const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
-  const {latents, words} = randomModelDefaults
+  const {latents, words, structure} = randomModelDefaults
   const command = program
     .command('generate')
     .summary('documents with known truth')
@@ -44,18 +45,15 @@ export function addGenerateCommand(program: Command): void {
     .option('--latents <m>', 'random: concepts', positiveNumber, latents)
     .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
     .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
-    .addOption(
-      new Option('--structure <kind>', 'random: graph over the concepts')
-        .choices(['tree', 'independent'])
-        .default('tree')
-    )
+    .option('--structure <kind>', 'random: graph over the concepts: independent, tree or indegree:K', structure)
   addCommonOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
-  adfa generate random --latents 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json`
+  adfa generate random --latents 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
+  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents a concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
       const output = outputOf(options)

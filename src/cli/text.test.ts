@@ -46,9 +46,35 @@ describe('conceptTree', () => {
     expect(conceptTree({...chain, network: {parents, cpt: tables}}).split('\n')).toHaveLength(300)
   })
 
-  test('conceptTree(...) names every concept of a network with two parents at least once', () => {
-    const shown = conceptTree(emergencyModel())
-    for (const {name} of emergencyModel().latents) expect(shown).toContain(`${name}  (`)
+  test('conceptTree(...) shows a concept with several parents once, below the strongest, and tells what each changes', () => {
+    // Table rows: neither, second, first, both; the second parent, present in 20%, tells more than the first, in 50%.
+    const network = {
+      parents: [[], [], [], [0, 1]],
+      cpt: [[0.5], [0.2], [0.05], [0.04, 0.8, 0.02, 0.4]].map(list => Float64Array.from(list))
+    }
+    expect(conceptTree({...model, network})).toBe(
+      [
+        'root  (50%)',
+        'likes  (20%)',
+        // With likes 0.5 * 0.8 + 0.5 * 0.4; with root 0.8 * 0.02 + 0.2 * 0.4, without 0.8 * 0.04 + 0.2 * 0.8.
+        '  + leaf  (10%; 60% with likes, 3.0% without; 9.6% with root, 19% without)',
+        'avoids  (5.0%)'
+      ].join('\n')
+    )
+  })
+
+  test('conceptTree(...) shows every concept of any network once, roots at the margin', () => {
+    for (const shown of [emergencyModel(), randomModel({structure: 'indegree:3', latents: 50, words: 20}, rng(2))]) {
+      const lines = conceptTree(shown).split('\n')
+      const names = lines.map(line => /^ *(?:[+-] )?(.*?) {2}\(/.exec(line)?.[1])
+      expect(names.toSorted()).toEqual(shown.latents.map(({name}) => name).sort())
+      expect(lines.filter(line => !line.startsWith(' '))).toHaveLength(
+        shown.network.parents.filter(list => list.length === 0).length
+      )
+      for (const [i, list] of shown.network.parents.entries())
+        for (const parent of list)
+          expect(lines[names.indexOf(shown.latents[i].name)]).toContain(`% with ${shown.latents[parent].name}, `)
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+export {anchorCellWords} from './anchor-cell-words.ts'
 export {
   anchorPairCounts,
   anchorTable,

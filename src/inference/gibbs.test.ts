@@ -3,8 +3,8 @@ import {rng} from '../numeric/index.ts'
 import {infer} from './index.ts'
 import {randomDocument, randomModel} from './test-models.ts'
 
-describe('gibbsPosterior(...)', () => {
-  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
+describe.each([1, 3])('gibbsPosterior(...), at most %d parents', parentLimit => {
+  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit, density: 0.3})
   const {evidence} = randomDocument(model, rng(2))
 
   it('gibbsPosterior(...) states standard errors that cover the truth, and repeats for the same seed', () => {

@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import type {Evidence} from '../data/index.ts'
+import {emergencyModel} from '../model/index.ts'
 import {rng} from '../numeric/index.ts'
-import {createInference, infer} from './index.ts'
+import {networkTable} from '../structure/index.ts'
+import {createInference, type InferenceOptions, infer} from './index.ts'
 import {composeTestModel, goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
 
 describe.each(['m4', 'm8'])('infer(...) on the golden model %s', name => {
@@ -67,6 +69,42 @@ describe('createInference(...)', () => {
         })
         expect(probabilities[0]).toBeCloseTo(odds / (1 + odds), 9)
       }
+    }
+  })
+})
+
+describe('infer(..., {known}) on the emergency department', () => {
+  const model = emergencyModel()
+  const place = (name: string) => model.latents.findIndex(latent => latent.name === name)
+  const given = (present: readonly string[], options: Partial<InferenceOptions> = {}) => {
+    const known = model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+    const nothing = {words: [], anchors: [], members: []}
+    return infer(model, nothing, {anchors: 'hidden', words: 'hidden', ...options, known})
+  }
+  const pneumonia = (...present: string[]) => given(present).probabilities[place('pneumonia')]
+
+  it('infer(..., {known}) explains away: sepsis speaks for pneumonia, unless cellulitis accounts for it', () => {
+    expect(pneumonia('cellulitis')).toBeLessThan(1.15 * pneumonia())
+    expect(pneumonia('severe sepsis')).toBeGreaterThan(5 * pneumonia())
+    expect(pneumonia('severe sepsis', 'cellulitis')).toBeLessThan(0.3 * pneumonia('severe sepsis'))
+  })
+
+  it('infer(..., {known}) gives the exact conditionals of the network, by messages and by sampling', () => {
+    const table = networkTable(model.network, ['severe sepsis', 'cellulitis', 'pneumonia'].map(place))
+    const [none, sepsis, both] = [0, 4, 6].map(bits => {
+      const cells = [...table.keys()].filter(cell => (cell & bits) === bits)
+      const sum = (list: readonly number[]) => list.reduce((total, cell) => total + table[cell], 0)
+      return sum(cells.filter(cell => cell & 1)) / sum(cells)
+    })
+    for (const [truth, present] of [
+      [none, []],
+      [sepsis, ['severe sepsis']],
+      [both, ['severe sepsis', 'cellulitis']]
+    ] as const) {
+      expect(pneumonia(...present)).toBeCloseTo(truth, 10)
+      const {probabilities, standardErrors = new Float64Array()} = given(present, {method: 'gibbs'})
+      const i = place('pneumonia')
+      expect(Math.abs(probabilities[i] - truth)).toBeLessThan(5 * standardErrors[i])
     }
   })
 })

@@ -19,7 +19,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   const checked = checkInferenceOptions(options)
   const tables = buildTables(model)
   const factors = emptyFactors(tables.latentCount)
-  const passMessages = createMessagePassing(tables, checked)
+  let passMessages: ReturnType<typeof createMessagePassing> | undefined
   return {
     posterior(evidence, known) {
       readDocument(factors, tables, evidence, {known, use: checked})
@@ -28,6 +28,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
         case 'exact':
           return exactPosterior(tables, factors)
         case 'message-passing':
+          passMessages ??= createMessagePassing(tables, checked)
           return passMessages(factors)
         case 'gibbs':
           return gibbsPosterior(tables, factors, checked)

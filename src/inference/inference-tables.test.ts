@@ -41,6 +41,10 @@ describe('buildTables(...)', () => {
     [{network: {parents: [[], [], []], cpt: tables([0.1], [0.1], [1])}}, /concept 2 must hold .* got 1/],
     [{network: {parents: [[1], [0], []], cpt: tables([0.1, 0.2], [0.1, 0.2], [0.1])}}, /has a cycle/],
     [{network: {parents: [[7], [], []], cpt: tables([0.1, 0.2], [0.1], [0.1])}}, /parent 7 is none of the 3/],
+    [
+      {network: {parents: [[], [0, 0], []], cpt: tables([0.1], [0.1, 0.2, 0.3, 0.4], [0.1])}},
+      /concept 1 has the same parent twice \(0, 0\)/
+    ],
     [{loadings: {...loadings, latentCount: 4}}, /concepts in the loadings: expected 3/],
     [{loadings: {...loadings, failure: new Float64Array(11)}}, /failures: expected 12/],
     [{loadings: {...loadings, failure: failure(0)}}, /concept 1, word 1 must lie in \(0, 1\]; got 0/],

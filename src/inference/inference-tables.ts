@@ -118,8 +118,10 @@ function checkShapes({latents, network, loadings}: Model): readonly number[] {
       if (!(p > 0 && p < 1))
         throw badModel(`the table of concept ${i} must hold numbers strictly between 0 and 1; got ${p}`)
   })
-  for (const list of network.parents)
+  network.parents.forEach((list, i) => {
     for (const parent of list) if (!(parent in latents)) throw badModel(`parent ${parent} is none of the ${m} concepts`)
+    if (new Set(list).size < list.length) throw badModel(`concept ${i} has the same parent twice (${list.join(', ')})`)
+  })
   const order = topologicalOrder(network.parents)
   if (order === undefined) throw badModel('the network has a cycle; a concept cannot be its own ancestor')
   return order

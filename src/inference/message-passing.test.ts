@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import type {Model} from '../model/index.ts'
 import {rng} from '../numeric/index.ts'
-import {infer} from './index.ts'
+import {emptyFactors, readDocument} from './document-factors.ts'
+import {infer, inferenceDefaults} from './index.ts'
+import {buildTables} from './inference-tables.ts'
+import {createMessagePassing} from './message-passing.ts'
+import {createNetworkMessages} from './network-messages.ts'
 import {
   composeTestModel,
   largestDifference,
@@ -39,6 +43,76 @@ describe('createMessagePassing(...)', () => {
     const evidence = {words: [], anchors: [0, 3, 5], members: []}
     const {probabilities} = infer(model, evidence, {method: 'message-passing', tolerance: 1e-12})
     expect(largestDifference(probabilities, plainPosterior(model, evidence).probabilities)).toBeLessThan(1e-9)
+  })
+
+  it('createMessagePassing(...) is exact without words on any small network, whatever is known', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.integer({min: 1, max: 9}),
+        fc.integer({min: 2, max: 3}),
+        fc.boolean(),
+        (seed, latentCount, parentLimit, strongTies) => {
+          const shape = {latentCount, wordCount: 6, parentLimit, density: 0.6, strongTies}
+          const model = randomModel(rng(seed), shape)
+          const random = rng(seed).stream('document')
+          const {evidence, y} = randomDocument(model, random)
+          const known = Array.from(y, tag => (random.next() < 0.3 ? tag : -1))
+          const {probabilities} = infer(model, evidence, {method: 'message-passing', words: 'hidden', known})
+          const plain = plainPosterior(model, evidence, {known, words: false})
+          expect(largestDifference(probabilities, plain.probabilities)).toBeLessThan(1e-9)
+        }
+      )
+    )
+  })
+
+  it('createMessagePassing(...) says in its certificate how it treats the network', () => {
+    const kinds = [0, 1, 2, 8].map(parentLimit => {
+      const model = randomModel(rng(2), {latentCount: 17, wordCount: 20, parentLimit, density: 0.3})
+      const {evidence} = randomDocument(model, rng(2).stream('document'))
+      const {certificate} = infer(model, evidence, {method: 'message-passing'})
+      return certificate.method === 'message-passing' && certificate.network
+    })
+    expect(kinds).toEqual(['forest', 'forest', 'junction-tree', 'loopy'])
+  })
+
+  it('createMessagePassing(...) with a junction tree has half the error of loopy messages where ties are strong', () => {
+    // Ten concepts, up to three parents, 100 sparse weak words. Measured: loopy 0.0028 in the mean and 0.27 at most,
+    // junction tree 0.0012 and 0.16; with weak ties 0.0043 (0.15) and 0.0034 (0.14).
+    const shape = {latentCount: 10, wordCount: 100, parentLimit: 3, density: 0.15, strongest: 0.75, strongTies: true}
+    const errors = {loopy: 0, junction: 0}
+    for (let seed = 0; seed < 100; seed++) {
+      const model = randomModel(rng(seed), shape)
+      const {evidence} = randomDocument(model, rng(seed).stream('document'))
+      const exact = infer(model, evidence, {method: 'exact'}).probabilities
+      const tables = buildTables(model)
+      const factors = emptyFactors(shape.latentCount)
+      readDocument(factors, tables, evidence, {known: undefined, use: inferenceDefaults})
+      const loopy = createMessagePassing(tables, inferenceDefaults, createNetworkMessages(tables))(factors)
+      expect(loopy.certificate).toMatchObject({network: 'loopy', status: 'converged'})
+      const junction = createMessagePassing(tables, inferenceDefaults)(factors)
+      expect(junction.certificate).toMatchObject({network: 'junction-tree', status: 'converged'})
+      exact.forEach((p, i) => {
+        errors.loopy += Math.abs(p - loopy.probabilities[i]) / 1000
+        errors.junction += Math.abs(p - junction.probabilities[i]) / 1000
+      })
+    }
+    expect(errors.loopy).toBeLessThan(0.004)
+    expect(errors.junction).toBeLessThan(0.6 * errors.loopy)
+  })
+
+  it('createMessagePassing(...) is near enumeration on a network too tangled for a junction tree', () => {
+    // Measured: 0.006 in the mean, 0.056 at most.
+    const shape = {latentCount: 14, wordCount: 60, parentLimit: 6, density: 0.3, strongest: 0.75}
+    const errors = [0, 5].flatMap(seed => {
+      const model = randomModel(rng(seed), shape)
+      const {evidence} = randomDocument(model, rng(seed).stream('d'))
+      const {probabilities, certificate} = infer(model, evidence, {method: 'message-passing'})
+      expect(certificate).toMatchObject({network: 'loopy', status: 'converged'})
+      return [...infer(model, evidence, {method: 'exact'}).probabilities].map((p, i) => Math.abs(p - probabilities[i]))
+    })
+    expect(mean(errors)).toBeLessThan(0.015)
+    expect(Math.max(...errors)).toBeLessThan(0.1)
   })
 
   it('createMessagePassing(...) is near enumeration on 200 realistic models, and nearer than mean field', () => {
@@ -83,6 +157,21 @@ describe('createMessagePassing(...)', () => {
     expect(converged(0.5)).toBe(8)
   })
 
+  it('createMessagePassing(...) settles so with several parents too', () => {
+    // Measured at two parents: 3 of 24 without damping, all 24 with it, 13 were the network damped as little as words are.
+    const shape = {latentCount: 14, wordCount: 200, parentLimit: 2, density: 0.4, strongest: 0.85, strongTies: true}
+    const words = Array.from({length: 40}, (_, at) => 5 * at)
+    const converged = Array.from({length: 24}, (_, seed) => {
+      const {certificate} = infer(
+        randomModel(rng(seed), shape),
+        {words, anchors: [], members: []},
+        {method: 'message-passing'}
+      )
+      return certificate.status === 'converged'
+    })
+    expect(converged.filter(Boolean)).toHaveLength(24)
+  })
+
   it('createMessagePassing(...) reaches the same point whatever the damping', () => {
     const ask = (damping: number) => infer(model, evidence, {method: 'message-passing', damping, tolerance: 1e-12})
     expect(largestDifference(ask(0.9).probabilities, ask(0).probabilities)).toBeLessThan(1e-9)
@@ -102,6 +191,44 @@ describe('createMessagePassing(...)', () => {
       const exact = infer(far, evidence, {method: 'exact'}).probabilities[0]
       expect(infer(far, evidence, {method: 'message-passing'}).probabilities[0]).toBeCloseTo(exact, 9)
     }
+  })
+
+  it('createMessagePassing(...) stays exact where evidence of hundreds of nats meets several parents', () => {
+    // Two causes of one effect. 300 words speak for or against cause 0 alone; the effect is sure to 1e-9, or known.
+    const words = new Array<number>(300).fill(1)
+    const model = composeTestModel(
+      [0, 1, 2].map(i =>
+        i === 2 ? {truePositive: 1 - 1e-9, falsePositive: 1e-9} : {truePositive: 0.6, falsePositive: 0.4}
+      ),
+      {parents: [[], [], [0, 1]], cpt: [[0.3], [0.01], [1e-6, 0.9, 0.9, 0.95]].map(row => Float64Array.from(row))},
+      {failure: [words.map(() => 1e-3), words, words], leak: words.map(() => 1e-3)}
+    )
+    for (const present of [0, 149, 150, 151, 152, 300])
+      for (const known of [
+        [-1, -1, -1],
+        [-1, -1, 1],
+        [-1, 0, -1]
+      ]) {
+        const evidence = {words: Array.from({length: present}, (_, j) => j), anchors: [2], members: []}
+        const exact = infer(model, evidence, {method: 'exact', known}).probabilities
+        const {probabilities} = infer(model, evidence, {method: 'message-passing', known, tolerance: 1e-12})
+        expect(largestDifference(probabilities, exact)).toBeLessThan(1e-11)
+      }
+  })
+
+  it('createMessagePassing(...) believes the other cause where words rule one out and the network insists', () => {
+    // Two effects that are known to be there say 1e78 for each cause; 200 absent words say 1e-400 against cause 0.
+    const words = new Array<number>(200).fill(1)
+    const rates = {truePositive: 0.5, falsePositive: 0.1}
+    const effect = [1e-40, 0.5, 0.5, 0.6]
+    const model = composeTestModel(
+      [rates, rates, rates, rates],
+      {parents: [[], [], [0, 1], [0, 1]], cpt: [[0.3], [0.01], effect, effect].map(row => Float64Array.from(row))},
+      {failure: [words.map(() => 0.01), words, words, words], leak: words.map(() => 0.1)}
+    )
+    const none = {words: [], anchors: [], members: []}
+    const {probabilities} = infer(model, none, {method: 'message-passing', known: [-1, -1, 1, 1]})
+    expect(largestDifference(probabilities, [0, 1, 1, 1])).toBeLessThan(1e-12)
   })
 
   it('createMessagePassing(...) weighs messages whose products leave the range of numbers', () => {

@@ -1,30 +1,32 @@
 import {exp, log} from '../numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
-import {createNetworkMessages} from './network-messages.ts'
+import {createJunctionMessages} from './junction-messages.ts'
+import {createNetworkMessages, type NetworkMessages} from './network-messages.ts'
 import {multiply, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 import {isForcing, sweepWords, type WordBuffers} from './word-messages.ts'
 
 /**
- * P(Y_i = 1 | document) by loopy belief propagation: absent words and anchors as exact unary factors, noisy-or messages
- * of the words that occur ({@link sweepWords}), one sweep up and down the network ({@link createNetworkMessages}), again
- * until no probability moves.
+ * P(Y_i = 1 | document) by belief propagation: absent words and anchors as exact unary factors, noisy-or messages of the
+ * words that occur ({@link sweepWords}), then those of P(Y), again until no probability moves. P(Y) is one exact factor: a
+ * forest ({@link createNetworkMessages}), or a network with several parents a concept whose junction tree is small
+ * ({@link createJunctionMessages}); the rare network that is neither is treated loopily too.
  *
- * Exact when words and network together form a tree: no words on a forest, or one word on independent concepts. Otherwise a
- * fixed point of the Bethe approximation, off by some thousandths in the mean where the model fits the document, and by
- * hundredths where it does not (docs/inference.md has the figures, and those of mean field, which is further off).
+ * Exact without words where P(Y) is, and for one word on independent concepts. Otherwise a fixed point of the Bethe
+ * approximation, off by some thousandths in the mean where the model fits the document, and by hundredths where it does
+ * not (docs/inference.md has the figures, and those of mean field, which is further off).
  * 'converged' says that the messages have settled, not that they are right.
- * Cost: O(edges of the words that occur + m) a sweep, three to eight sweeps, nothing allocated in one but its summary.
+ * Cost: O(edges of the words that occur + m, or cells of the junction tree) a sweep, three to eight sweeps, nothing allocated in one but its summary.
  * Log-odds beyond 644 count as 644 when a word weighs its causes.
  */
 export function createMessagePassing(
   tables: InferenceTables,
-  {stepLimit, tolerance, damping}: InferenceOptions
+  {stepLimit, tolerance, damping}: InferenceOptions,
+  network: NetworkMessages = createJunctionMessages(tables) ?? createNetworkMessages(tables)
 ): (factors: DocumentFactors) => Posterior {
   const m = tables.latentCount
-  const network = createNetworkMessages(tables)
   const product = new Float64Array(m)
   const odds = new Float64Array(m)
   const move = new Float64Array(m)
@@ -50,7 +52,10 @@ export function createMessagePassing(
       residual = settled.residual
       const status = residual <= tolerance ? 'converged' : steps >= stepLimit ? 'step-limit' : undefined
       if (status !== undefined)
-        return {probabilities, certificate: {method: 'message-passing', status, steps, residual, unexplainedWords}}
+        return {
+          probabilities,
+          certificate: {method: 'message-passing', network: network.kind, status, steps, residual, unexplainedWords}
+        }
       // Long documents may swing between two answers: damp those at once, and less and less when they go straight on.
       if (!settled.turned) inertia *= 0.7
       else if (residual > before / 2) inertia = damping

@@ -3,15 +3,13 @@ import type {InferenceTables} from './inference-tables.ts'
 import {damped, multiply, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 
 /**
- * Belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i).
- *
- * A message is a ratio, its value at 1 over its value at 0: `down[i]` from the factor of i to i itself, `up[e]` to its
- * parent, edges e numbered through all concepts. `odds[i]` is the product of everything concept i hears, so what a
- * factor hears from i is `odds[i]` divided by that factor's own message, and a new message enters as new / old.
- * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy belief
- * propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
+ * What P(Y) tells the concepts. A message is a ratio, its value at 1 over its value at 0. `odds[i]` is the product of
+ * everything concept i hears, so what a factor hears from i is `odds[i]` divided by that factor's own message, and a new
+ * message enters as new / old.
  */
 export interface NetworkMessages {
+  /** How P(Y) is treated: the first two are exact, given what concepts hear elsewhere. */
+  readonly kind: 'forest' | 'junction-tree' | 'loopy'
   /** Forget a document: every message says nothing. */
   reset(): void
   /**
@@ -23,6 +21,13 @@ export interface NetworkMessages {
   collect(product: Float64Array, overflow: Float64Array): void
 }
 
+/**
+ * Belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i), with messages
+ * `down[i]` from the factor of i to i itself and `up[e]` to its parent, edges e numbered through all concepts.
+ *
+ * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy belief
+ * propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
+ */
 export function createNetworkMessages({network, order, latentCount: m}: InferenceTables): NetworkMessages {
   const {parents, cpt} = network
   const firstEdge = new Int32Array(m + 1)
@@ -33,6 +38,7 @@ export function createNetworkMessages({network, order, latentCount: m}: Inferenc
   const chance = new Float64Array(parents.reduce((most, list) => Math.max(most, list.length), 0))
 
   return {
+    kind: chance.length <= 1 ? 'forest' : 'loopy',
     reset() {
       down.fill(1)
       up.fill(1)

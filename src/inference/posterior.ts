@@ -25,6 +25,8 @@ export type PosteriorCertificate = {
   | {readonly method: 'exact'; readonly status: 'exact' /** States summed. */; readonly steps: number}
   | {
       readonly method: 'message-passing'
+      /** How P(Y) was treated: exactly, or, for several parents and a junction tree that is too large, loopily. */
+      readonly network: 'forest' | 'junction-tree' | 'loopy'
       readonly status: 'converged' | 'step-limit'
       /** Sweeps over all factors. */
       readonly steps: number

@@ -1,10 +1,16 @@
 export {failureDirect, failureTree} from './failure.ts'
-export {leaklessAbsence} from './leak.ts'
+export {failureAtSetting, failureBlanket, markovBlanket, type PooledFailures} from './failure-blanket.ts'
+export type {GraphCertificate, RecoverBlanket} from './failure-graph.ts'
+export {failureNetwork, type NetworkFailures} from './failure-network.ts'
+export {type AbsenceOptions, type LeaklessAbsence, leaklessAbsence} from './leak.ts'
 export {
   type LearnedLoadings,
   type LoadingCertificate,
   type LoadingOptions,
   learnLoadings,
-  loadingDefaults
+  loadingDefaults,
+  loadingPairs
 } from './learn-loadings.ts'
 export type {Loadings} from './loadings.ts'
+export {sampledSums} from './sampled-sums.ts'
+export type {NetworkSums} from './tilted-network.ts'

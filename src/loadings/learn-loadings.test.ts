@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {recoverWordMoments, type WordMoments} from '../moments/index.ts'
+import {rng} from '../numeric/index.ts'
 import {type LatentNetwork, learnStructure, networkEdges} from '../structure/index.ts'
 import {
   type Golden,
@@ -14,8 +15,8 @@ import {
 } from '../test-golden.ts'
 import {failureDirect, failureTree} from './failure.ts'
 import {leaklessAbsence} from './leak.ts'
-import {learnLoadings} from './learn-loadings.ts'
-import {exactWordMoments} from './test-exact.ts'
+import {learnLoadings, loadingPairs} from './learn-loadings.ts'
+import {exactBlanketMoments, exactWordMoments} from './test-exact.ts'
 
 describe.each(goldenNames)('learnLoadings on %s', name => {
   const golden = readGolden(name)
@@ -53,8 +54,16 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
     const {loadings, certificate} = learnLoadings(moments, network, {leakFloor: 0})
     expectNear(loadings.failure, fTree.flat(), given.tolerance)
     expectNear(loadings.leak, leakTree, given.tolerance)
-    expectNear(leaklessAbsence(network, loadings.failure, n), p0WithoutLeakTree, given.tolerance)
-    expectNear(leaklessAbsence(network, Float64Array.from(fTree.flat()), n), p0WithoutLeakTree, 1e-6)
+    expectNear(
+      leaklessAbsence(network, loadings.failure, n, {random: rng(1)}).absence,
+      p0WithoutLeakTree,
+      given.tolerance
+    )
+    expectNear(
+      leaklessAbsence(network, Float64Array.from(fTree.flat()), n, {random: rng(1)}).absence,
+      p0WithoutLeakTree,
+      1e-6
+    )
     expect(certificate.estimator).toBe('tree')
   })
 
@@ -184,6 +193,89 @@ describe('learnLoadings', () => {
   test('learnLoadings(...) refuses an option it does not have, naming the nearest', () => {
     expect(() => learnLoadings(exact, network, {leakfloor: 0} as object)).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "leakFloor"/)})
+    )
+  })
+})
+
+describe('learnLoadings beyond trees', () => {
+  const network: LatentNetwork = {
+    parents: [[], [], [0, 1], [2]],
+    cpt: [[0.3], [0.2], [0.05, 0.4, 0.5, 0.9], [0.1, 0.6]].map(row => Float64Array.from(row))
+  }
+  const truth = {
+    latentCount: 4,
+    wordCount: 2,
+    failure: Float64Array.of(0.5, 1, 1, 0.8, 0.7, 0.9, 1, 0.4),
+    leak: Float64Array.of(0.1, 0.02)
+  }
+  const exact = exactWordMoments(network, truth, [])
+  const recoverBlanket = (concept: number, blanket: readonly number[]) =>
+    exactBlanketMoments(network, truth, concept, blanket)
+
+  test.each([
+    {blanketLimit: 0, estimator: 'network', blanketConcepts: []},
+    {blanketLimit: 2, estimator: 'blanket', blanketConcepts: [0, 1, 3]},
+    {blanketLimit: 3, estimator: 'blanket', blanketConcepts: [0, 1, 2, 3]}
+  ])('learnLoadings(...) gives back the truth, and says how, with a blanketLimit of $blanketLimit', given => {
+    const {blanketLimit, estimator, blanketConcepts} = given
+    const {loadings, certificate} = learnLoadings(exact, network, {leakFloor: 0, blanketLimit}, recoverBlanket)
+    expectNear(loadings.failure, truth.failure, 1e-9)
+    expectNear(loadings.leak, truth.leak, 1e-9)
+    expect(certificate).toMatchObject({estimator, failures: 8, failuresBelowFloor: 0, failuresUndefined: 0, words: 2})
+    expect(certificate.graph).toMatchObject({blanketLimit, blanketConcepts, sums: 'exact', wordsUnfinished: 0})
+    expect(certificate).not.toHaveProperty('leakSampling')
+  })
+
+  test('learnLoadings(...) leaves all to the network unless told otherwise', () => {
+    expect(learnLoadings(exact, network)).toEqual(learnLoadings(exact, network, {blanketLimit: 0}))
+    expect(learnLoadings(exact, network).certificate.estimator).toBe('network')
+  })
+
+  test('learnLoadings(...) clips what a bound holds, and counts it', () => {
+    const singles = exact.singles.slice()
+    // Word 0 always comes with concept 0, and seems less likely with concept 3; word 1 never lacks.
+    singles.set([0.3, 0.4, 0, 0.3], 0)
+    singles.set([0.2, 0.6, 0.15, 0.05], 4 * 3 * 2)
+    for (let i = 0; i < 4; i++) singles.set([0, 0.5, 0, 0.5], 4 * (2 * i + 1))
+    const {loadings, certificate} = learnLoadings({...exact, singles}, network)
+    expect(certificate).toMatchObject({failuresBelowFloor: 1, failuresUndefined: 4})
+    expect(certificate.failuresAboveOne).toBeGreaterThanOrEqual(1)
+    expect(loadings.failure[0]).toBe(1e-3)
+    expect(loadings.failure[6]).toBe(1)
+    expect([1, 3, 5, 7].map(at => loadings.failure[at])).toEqual([1, 1, 1, 1])
+    expect(certificate.graph).toMatchObject({wordsUnfinished: 0})
+  })
+
+  test('learnLoadings(...) uses the network estimator for trees when asked to', () => {
+    const golden = readGolden('m8')
+    const tree = truthNetwork(golden)
+    const moments = exactWordMoments(tree, truthLoadings(golden), networkEdges(tree))
+    const {loadings, certificate} = learnLoadings(moments, tree, {estimator: 'network', leakFloor: 0})
+    expectNear(loadings.failure, golden.truth.failures.flat(), 1e-9)
+    expectNear(loadings.leak, golden.truth.leak, 1e-9)
+    expect(certificate.estimator).toBe('network')
+    expect(learnLoadings(moments, tree).certificate).not.toHaveProperty('graph')
+  })
+
+  test('loadingPairs(...) are the edges of a forest and none of another graph', () => {
+    expect(loadingPairs(network)).toEqual([])
+    const tree = truthNetwork(readGolden('m4'))
+    expect(loadingPairs(tree)).toEqual(networkEdges(tree))
+    expect(loadingPairs(tree)).toHaveLength(3)
+  })
+
+  test.each([-1, 1.5, 6, Number.NaN])('learnLoadings(...) refuses a blanketLimit of %f', blanketLimit => {
+    expect(() => learnLoadings(exact, network, {blanketLimit}, recoverBlanket)).toThrow(
+      expect.objectContaining({
+        code: 'bad-option',
+        message: expect.stringMatching(/whole number from 0 to 5; got .*network estimator/)
+      })
+    )
+  })
+
+  test('learnLoadings(...) refuses an estimator it does not have', () => {
+    expect(() => learnLoadings(exact, network, {estimator: 'tree'} as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/auto or network; got "tree"/)})
     )
   })
 })

@@ -1,16 +1,29 @@
 import type {WordMoments} from '../moments/index.ts'
-import {AdfaError, clamp, withDefaults} from '../numeric/index.ts'
-import type {LatentNetwork} from '../structure/index.ts'
+import {AdfaError, clamp, rng, withDefaults} from '../numeric/index.ts'
+import {type LatentNetwork, networkEdges} from '../structure/index.ts'
 import {failureDirect, failureTree} from './failure.ts'
+import {failureGraph, type GraphCertificate, type RecoverBlanket} from './failure-graph.ts'
 import {leaklessAbsence} from './leak.ts'
-import type {Loadings} from './loadings.ts'
+import {clipFailure, FAILURE_FLOOR, type Loadings} from './loadings.ts'
 
 export interface LoadingOptions {
   /** The leak is at least this share of the word's frequency, so that no unexplained word vetoes a concept. */
   readonly leakFloor: number
+  /** `network` uses the network estimator for trees and independent concepts, too. */
+  readonly estimator: 'auto' | 'network'
+  /**
+   * Beyond trees: concepts with a Markov blanket of at most so many members use the blanket estimator, the others that of
+   * the network; 0, the default, leaves all to the network, which was the more accurate at every size of blanket measured.
+   */
+  readonly blanketLimit: number
+  /** For the draws that stand for P(Y) where it is too wide for exact sums. */
+  readonly seed: number
 }
 
-export const loadingDefaults: LoadingOptions = {leakFloor: 0.3}
+export const loadingDefaults: LoadingOptions = {leakFloor: 0.3, estimator: 'auto', blanketLimit: 0, seed: 0}
+
+/** The moments of a blanket of 5 with 1,000 words take 5 seconds or so; one member more, 8 times that. */
+const LARGEST_BLANKET = 5
 
 export interface LearnedLoadings {
   readonly loadings: Loadings
@@ -19,7 +32,8 @@ export interface LearnedLoadings {
 
 /** How often an estimate had to be clipped or could not be had; every number out of `failures` or `words`. */
 export interface LoadingCertificate {
-  readonly estimator: 'direct' | 'tree'
+  /** `blanket` where some concepts used their Markov blankets, see `graph`. */
+  readonly estimator: 'direct' | 'tree' | 'network' | 'blanket'
   readonly failures: number
   /** Ratios above 1, clipped to 1: the concept seems to suppress the word, which a noisy-or cannot say. */
   readonly failuresAboveOne: number
@@ -29,29 +43,95 @@ export interface LoadingCertificate {
   readonly words: number
   /** Leaks raised to the floor. */
   readonly leaksAtFloor: number
+  /** Of the network and blanket estimators. */
+  readonly graph?: GraphCertificate
+  /** Where P_{-l}(x0) had to be sampled: from so many draws, with at most this standard error. */
+  readonly leakSampling?: {readonly samples: number; readonly standardError: number}
 }
 
-/** A failure below this would let one word alone decide a concept. */
-const FAILURE_FLOOR = 1e-3
 const LEAK_CEILING = 1 - 1e-6
 
+/** The pairs of concepts whose moments with words learnLoadings needs: the edges of a forest, none of any other graph. */
+export function loadingPairs(network: LatentNetwork): [number, number][] {
+  return isForest(network) ? networkEdges(network) : []
+}
+
 /**
- * f and l of every word (Algorithm 1, line 3): the direct estimator (Eq. 7) for independent concepts, the tree
- * estimator (Eq. 8) for a forest, then the leak from P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0).
+ * f and l of every word (Algorithm 1, line 3): the direct estimator (Eq. 7) for independent concepts, the tree estimator (Eq. 8)
+ * for a forest, beyond that the network estimator or, within `blanketLimit`, that of Markov blankets (Eq. 6), whose moments
+ * `recoverBlanket` gives; then the leak from P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0).
  * Differs from the paper: the printed leak has the ratio upside down, which is never positive; failures are kept in
  * [1e-3, 1] and leaks above `leakFloor` times the word's frequency, and the certificate counts every clip.
  */
 export function learnLoadings(
   moments: WordMoments,
   network: LatentNetwork,
-  options?: Partial<LoadingOptions>
+  options?: Partial<LoadingOptions>,
+  recoverBlanket?: RecoverBlanket
 ): LearnedLoadings {
-  const {leakFloor} = withDefaults('learnLoadings', loadingDefaults, options)
+  const {leakFloor, estimator, blanketLimit, seed} = checkOptions(options)
+  const random = rng(seed)
+  const {failure, ...method} =
+    estimator === 'auto' && isForest(network)
+      ? failureForest(moments)
+      : failureAnyGraph(moments, network, {blanketLimit, random: random.stream('failures')}, recoverBlanket)
+  const clips = clipFailures(failure)
+  const sums = leaklessAbsence(network, failure, moments.wordCount, {random: random.stream('leak')})
+  const {leak, leaksAtFloor} = leaks(moments.frequency, sums.absence, leakFloor)
+  const {latentCount, wordCount} = moments
+  return {
+    loadings: {latentCount, wordCount, failure, leak},
+    certificate: {
+      estimator: method.estimator,
+      failures: failure.length,
+      ...clips,
+      words: wordCount,
+      leaksAtFloor,
+      ...(method.graph && {graph: method.graph}),
+      ...(sums.method === 'sampled' && {
+        leakSampling: {samples: sums.samples, standardError: sums.standardError.reduce((a, b) => Math.max(a, b), 0)}
+      })
+    }
+  }
+}
+
+function checkOptions(given: Partial<LoadingOptions> | undefined): LoadingOptions {
+  const options = withDefaults('learnLoadings', loadingDefaults, given)
+  const {leakFloor, estimator, blanketLimit} = options
   if (!(leakFloor >= 0 && leakFloor < 1))
     throw new AdfaError('bad-option', `leakFloor is a share in [0, 1); got ${leakFloor}`)
-  const estimator = moments.edges.length > 0 ? 'tree' : 'direct'
-  const {latentCount, wordCount, frequency} = moments
-  const failure = estimator === 'tree' ? failureTree(moments) : failureDirect(moments)
+  if (estimator !== 'auto' && estimator !== 'network')
+    throw new AdfaError('bad-option', `the estimator of loadings is auto or network; got ${JSON.stringify(estimator)}`)
+  if (!Number.isInteger(blanketLimit) || blanketLimit < 0 || blanketLimit > LARGEST_BLANKET)
+    throw new AdfaError(
+      'bad-option',
+      `blanketLimit is a whole number from 0 to ${LARGEST_BLANKET}; got ${blanketLimit}; larger blankets use the network estimator`
+    )
+  return options
+}
+
+function isForest({parents}: LatentNetwork): boolean {
+  return parents.every(list => list.length <= 1)
+}
+
+interface FoundFailures {
+  readonly failure: Float64Array
+  readonly estimator: LoadingCertificate['estimator']
+  readonly graph?: GraphCertificate
+}
+
+function failureForest(moments: WordMoments): FoundFailures {
+  if (moments.edges.length === 0) return {failure: failureDirect(moments), estimator: 'direct'}
+  return {failure: failureTree(moments), estimator: 'tree'}
+}
+
+function failureAnyGraph(...given: Parameters<typeof failureGraph>): FoundFailures {
+  const {failure, certificate} = failureGraph(...given)
+  return {failure, estimator: certificate.blanketConcepts.length > 0 ? 'blanket' : 'network', graph: certificate}
+}
+
+/** Clip in place, and count. */
+function clipFailures(failure: Float64Array) {
   let failuresAboveOne = 0
   let failuresBelowFloor = 0
   let failuresUndefined = 0
@@ -59,25 +139,18 @@ export function learnLoadings(
     if (Number.isNaN(failure[at])) failuresUndefined++
     else if (failure[at] > 1) failuresAboveOne++
     else if (failure[at] < FAILURE_FLOOR) failuresBelowFloor++
-    failure[at] = Number.isNaN(failure[at]) ? 1 : clamp(failure[at], FAILURE_FLOOR, 1)
+    failure[at] = clipFailure(failure[at])
   }
+  return {failuresAboveOne, failuresBelowFloor, failuresUndefined}
+}
+
+function leaks(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
   let leaksAtFloor = 0
-  const leak = leaklessAbsence(network, failure, wordCount).map((absence, j) => {
-    const free = 1 - (1 - frequency[j]) / absence
+  const leak = absence.map((share, j) => {
+    const free = 1 - (1 - frequency[j]) / share
     const floor = leakFloor * frequency[j]
     if (free < floor) leaksAtFloor++
     return clamp(free, floor, LEAK_CEILING)
   })
-  return {
-    loadings: {latentCount, wordCount, failure, leak},
-    certificate: {
-      estimator,
-      failures: failure.length,
-      failuresAboveOne,
-      failuresBelowFloor,
-      failuresUndefined,
-      words: wordCount,
-      leaksAtFloor
-    }
-  }
+  return {leak, leaksAtFloor}
 }

@@ -1,29 +1,18 @@
 /**
- * Models with known truth.
- *
- * `randomModel` draws a full model: a random tree over the concepts (each hangs on an earlier one, all equally likely)
- * or none, and noisy-or words. On an edge the prevalences p, q of both ends and the odds ratio w are drawn; Plackett's
- *   P(1, 1) = (s - sqrt(s^2 - 4 w (w - 1) p q)) / (2 (w - 1)),  s = 1 + (p + q)(w - 1)
- * then gives the one table that has all three, so every prevalence is exactly as drawn. Network, anchors and words come
- * from streams of their own: more words leave the tree as it was. Cost: O(m n).
+ * Models with known truth. `randomModel` draws a full one: a random network over the concepts and noisy-or words. Network,
+ * anchors and words come from streams of their own: more words leave the network as it was. Cost: O(m n), and the network.
  */
 import {type Anchor, textDefaults} from '../data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import {AdfaError, exp, log, type Rng, randomIndex, shuffled} from '../numeric/index.ts'
+import {exp, log, type Rng, shuffled} from '../numeric/index.ts'
 import {type LatentNetwork, networkMarginals} from '../structure/index.ts'
 import {composeModel} from './compose-model.ts'
 import type {Model} from './model.ts'
+import {between, type NetworkOptions, parentLimit, type Range, randomNetwork, refusal} from './random-network.ts'
 
-/** Lowest and highest value; uniform between them unless said otherwise. */
-export type Range = readonly [low: number, high: number]
-
-export interface RandomModelOptions {
-  readonly latents: number
+/** Ranges are uniform unless said otherwise. */
+export interface RandomModelOptions extends NetworkOptions {
   readonly words: number
-  readonly structure: 'tree' | 'independent'
-  readonly prevalence: Range
-  /** Natural logarithm of the odds ratio along an edge; negative for concepts that avoid each other. */
-  readonly edgeStrength: Range
   readonly truePositive: Range
   readonly falsePositive: Range
   /** Words that each concept switches on. */
@@ -31,7 +20,7 @@ export interface RandomModelOptions {
   readonly failure: Range
   /** Uniform in the logarithm, so that most words are rare. */
   readonly leak: Range
-  /** When given, all leaks are multiplied so that documents have about this many words (exactly so without a tree). */
+  /** When given, all leaks are multiplied so that documents have about this many words (exactly so without edges). */
   readonly wordsPerDocument: number | undefined
 }
 
@@ -52,7 +41,7 @@ export const randomModelDefaults: RandomModelOptions = {
 /** Draw a model. Its `seed` is 0: only the caller knows the seed of `random`. */
 export function randomModel(options: Partial<RandomModelOptions>, random: Rng): Model {
   const checked = checkOptions({...randomModelDefaults, ...options})
-  const network = randomNetwork(checked, random.stream('network'))
+  const {prevalence, ...network} = randomNetwork(checked, random.stream('network'))
   const anchorRandom = random.stream('anchors')
   const anchors = numbered('concept', checked.latents, 2).map((concept, i) => ({
     concept,
@@ -64,25 +53,27 @@ export function randomModel(options: Partial<RandomModelOptions>, random: Rng): 
       falsePositive: between(checked.falsePositive, anchorRandom)
     }
   }))
-  const loadings = randomLoadings(checked, networkMarginals(network), random.stream('words'))
+  const loadings = randomLoadings(checked, prevalence, random.stream('words'))
   const {wordsPerDocument, ...rest} = checked
   const kept = {generator: 'random', ...rest, ...(wordsPerDocument === undefined ? {} : {wordsPerDocument})}
-  return knownModel({anchors, network, loadings, words: numbered('word', checked.words, 4), options: kept})
+  return knownModel({anchors, network, prevalence, loadings, words: numbered('word', checked.words, 4), options: kept})
 }
 
 /** The parts that a model with known truth differs in. */
 export interface KnownParts {
   readonly anchors: readonly (Anchor & {readonly rates: {readonly kind: 'rates'}})[]
   readonly network: LatentNetwork
+  /** One a concept; computed from the network unless given. */
+  readonly prevalence?: readonly number[]
   readonly loadings: Loadings
   /** Ascending. */
   readonly words: readonly string[]
   readonly options: Model['options']
 }
 
-/** A model whose numbers are true by decree; prevalences follow from the network. */
-export function knownModel({anchors, network, loadings, words, options}: KnownParts): Model {
-  const prevalence = networkMarginals(network)
+/** A model whose numbers are true by decree. */
+export function knownModel({anchors, network, loadings, words, options, ...given}: KnownParts): Model {
+  const prevalence = given.prevalence ?? networkMarginals(network)
   return composeModel({
     latents: anchors.map(({concept, rates: {truePositive, falsePositive}}, i) => ({
       name: concept,
@@ -99,26 +90,7 @@ export function knownModel({anchors, network, loadings, words, options}: KnownPa
   })
 }
 
-function randomNetwork({latents, structure, prevalence, edgeStrength}: RandomModelOptions, random: Rng): LatentNetwork {
-  const p = Array.from({length: latents}, () => between(prevalence, random))
-  if (structure === 'independent') return {parents: p.map(() => []), cpt: p.map(pi => Float64Array.of(pi))}
-  const parents = p.map((_, i) => (i === 0 ? [] : [randomIndex(random, i)]))
-  const cpt = p.map((pi, i) => {
-    if (i === 0) return Float64Array.of(pi)
-    const q = p[parents[i][0]]
-    const both = plackett(pi, q, exp(between(edgeStrength, random)))
-    return Float64Array.of((pi - both) / (1 - q), both / q)
-  })
-  return {parents, cpt}
-}
-
-function plackett(p: number, q: number, w: number): number {
-  if (Math.abs(w - 1) < 1e-6) return p * q
-  const s = 1 + (p + q) * (w - 1)
-  return (s - Math.sqrt(s * s - 4 * w * (w - 1) * p * q)) / (2 * (w - 1))
-}
-
-function randomLoadings(options: RandomModelOptions, prevalence: Float64Array, random: Rng): Loadings {
+function randomLoadings(options: RandomModelOptions, prevalence: readonly number[], random: Rng): Loadings {
   const {latents: m, words: n, wordsPerConcept, failure: range, leak: leakRange, wordsPerDocument} = options
   const logRange: Range = [log(leakRange[0]), log(leakRange[1])]
   const leak = Float64Array.from({length: n}, () => exp(between(logRange, random)))
@@ -134,7 +106,7 @@ function randomLoadings(options: RandomModelOptions, prevalence: Float64Array, r
  * The words of a document, concepts taken as independent, are sum_j (1 - P0_j) + factor * sum_j leak_j P0_j with
  * P0_j = P(no concept switches on j): linear in the factor.
  */
-function scaleLeaks(loadings: Loadings, prevalence: Float64Array, target: number): Loadings {
+function scaleLeaks(loadings: Loadings, prevalence: readonly number[], target: number): Loadings {
   const {latentCount: m, wordCount: n, failure, leak} = loadings
   let fromConcepts = 0
   let fromLeaks = 0
@@ -147,17 +119,12 @@ function scaleLeaks(loadings: Loadings, prevalence: Float64Array, target: number
   const factor = (target - fromConcepts) / fromLeaks
   const highest = leak.reduce((top, l) => Math.max(top, l * factor), 0)
   if (!(factor > 0 && highest < 1))
-    throw new AdfaError(
-      'bad-option',
-      `randomModel: documents of ${target} words cannot be had by leaks alone; concepts switch on ` +
+    throw refusal(
+      `documents of ${target} words cannot be had by leaks alone; concepts switch on ` +
         `${fromConcepts.toFixed(1)} words and leaks as drawn ${fromLeaks.toFixed(1)}; ` +
         `${factor > 0 ? 'ask for fewer words a document, or more words' : 'ask for more, or lower wordsPerConcept'}`
     )
   return {...loadings, leak: leak.map(l => l * factor)}
-}
-
-function between([low, high]: Range, random: Rng): number {
-  return low + (high - low) * random.next()
 }
 
 /** `stem-01`, `stem-02`, ...: equally long, so that they stand in ascending order. */
@@ -167,28 +134,28 @@ function numbered(stem: string, count: number, digits: number): string[] {
 }
 
 function checkOptions(options: RandomModelOptions): RandomModelOptions {
-  const refuse = (fault: string) => new AdfaError('bad-option', `randomModel: ${fault}`)
   for (const name of Object.keys(options))
     if (!Object.hasOwn(randomModelDefaults, name))
-      throw refuse(`unknown option "${name}"; the options are ${Object.keys(randomModelDefaults).join(', ')}`)
+      throw refusal(`unknown option "${name}"; the options are ${Object.keys(randomModelDefaults).join(', ')}`)
   const {latents, words, structure, wordsPerConcept, wordsPerDocument, truePositive, falsePositive} = options
   for (const [name, value] of Object.entries({latents, words}))
-    if (!Number.isSafeInteger(value) || value < 1) throw refuse(`${name} must be a whole number above 0; got ${value}`)
+    if (!Number.isSafeInteger(value) || value < 1) throw refusal(`${name} must be a whole number above 0; got ${value}`)
   if (!Number.isSafeInteger(wordsPerConcept) || wordsPerConcept < 0 || wordsPerConcept > words)
-    throw refuse(`wordsPerConcept must be a whole number from 0 to words = ${words}; got ${wordsPerConcept}`)
-  if (structure !== 'tree' && structure !== 'independent')
-    throw refuse(`structure must be "tree" or "independent"; got ${JSON.stringify(structure)}`)
+    throw refusal(`wordsPerConcept must be a whole number from 0 to words = ${words}; got ${wordsPerConcept}`)
+  parentLimit(structure)
   for (const name of ['prevalence', 'truePositive', 'falsePositive', 'failure', 'leak', 'edgeStrength'] as const)
-    checkRange(name, options[name], refuse)
+    checkRange(name, options[name])
   if (truePositive[0] <= falsePositive[1])
-    throw refuse(`truePositive must lie above falsePositive; got from ${truePositive[0]} and up to ${falsePositive[1]}`)
+    throw refusal(
+      `truePositive must lie above falsePositive; got from ${truePositive[0]} and up to ${falsePositive[1]}`
+    )
   if (wordsPerDocument !== undefined && !(wordsPerDocument > 0 && wordsPerDocument < words))
-    throw refuse(`wordsPerDocument must lie between 0 and words = ${words}; got ${wordsPerDocument}`)
+    throw refusal(`wordsPerDocument must lie between 0 and words = ${words}; got ${wordsPerDocument}`)
   return options
 }
 
-function checkRange(name: keyof RandomModelOptions, [low, high]: Range, refuse: (fault: string) => AdfaError): void {
+function checkRange(name: keyof RandomModelOptions, [low, high]: Range): void {
   const [above, below] = name === 'edgeStrength' ? [-10, 10] : [0, 1]
   if (!(low > above && low <= high && high < below))
-    throw refuse(`${name} must be [low, high] with ${above} < low <= high < ${below}; got [${low}, ${high}]`)
+    throw refusal(`${name} must be [low, high] with ${above} < low <= high < ${below}; got [${low}, ${high}]`)
 }

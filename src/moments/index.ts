@@ -1,7 +1,9 @@
 export {independentCoordinates} from './inside-point.ts'
+export {withLargerTables} from './larger-tables.ts'
 export {MomentObjective, type MomentProblem} from './moment-objective.ts'
-export type {MomentCertificate, MomentSolution, Moments} from './moments.ts'
+export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
 export {type Pull, parsePull} from './pull.ts'
+export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
 export {
   defaultGaps,
   type MomentControl,

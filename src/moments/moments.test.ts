@@ -32,19 +32,20 @@ describe('momentsFrom', () => {
     for (let i = 0; i < m; i++) expect(moments.single(i)).toBeCloseTo(share([i], 1), 14)
   })
 
-  test('momentsFrom(...).pair(...) and triple(...) have their concepts in whatever order is asked for', () => {
+  test('momentsFrom(...).pair(...) and table(...) have their concepts in whatever order is asked for', () => {
     for (let i = 0; i < m; i++)
       for (let k = 0; k < m; k++) {
         if (k === i) continue
         expectTable(moments.pair(i, k), [i, k])
-        for (let l = 0; l < m; l++) if (l !== i && l !== k) expectTable(moments.triple(i, k, l), [i, k, l])
+        expectTable(moments.table([i, k]), [i, k])
+        for (let l = 0; l < m; l++) if (l !== i && l !== k) expectTable(moments.table([i, k, l]), [i, k, l])
       }
   })
 
   test('momentsFrom(...) gives fresh tables, and what else it was told', () => {
-    const before = moments.triple(3, 0, 4)
-    moments.triple(3, 0, 4).fill(9)
-    expect(moments.triple(3, 0, 4)).toEqual(before)
+    const before = moments.table([3, 0, 4])
+    moments.table([3, 0, 4]).fill(9)
+    expect(moments.table([3, 0, 4])).toEqual(before)
     expect(moments).toMatchObject({latentCount: m, sampleCount: 50, certificate})
   })
 
@@ -52,7 +53,7 @@ describe('momentsFrom', () => {
     const pairs = momentLayout(m, 2)
     const two = momentsFrom(pairs, tablesOf(pairs, rows), 50, certificate)
     expectTable(two.pair(4, 1), [4, 1])
-    expect(() => two.triple(0, 1, 2)).toThrow(
+    expect(() => two.table([0, 1, 2])).toThrow(
       expect.objectContaining({
         code: 'bad-option',
         message: 'moments of order 2 have no tables of 3 concepts; recover order 3'

@@ -55,12 +55,12 @@ export interface Moments {
   single(i: number): number
   /** P(Y_i, Y_k) as a fresh table, cell `2*yi + yk`, for any i != k. */
   pair(i: number, k: number): Float64Array
-  /** P(Y_i, Y_k, Y_l) as a fresh table, cell `4*yi + 2*yk + yl`, for any three; only in moments of order 3. */
-  triple(i: number, k: number, l: number): Float64Array
+  /** P(Y_Z) of any distinct concepts as a fresh table, the first of them the most significant bit of the cell. */
+  table(concepts: readonly number[]): Float64Array
   readonly certificate: MomentCertificate
 }
 
-/** A moment vector as tables. */
+/** A moment vector as tables: of at most as many concepts as its order. */
 export function momentsFrom(
   layout: MomentLayout,
   mu: Float64Array,
@@ -68,40 +68,29 @@ export function momentsFrom(
   certificate: MomentCertificate
 ): Moments {
   const m = layout.latentCount
-  const need = (order: number) => {
-    if (layout.order < order)
+  const table = (concepts: readonly number[]) => {
+    const order = concepts.length
+    if (order < 1 || order > layout.order)
       throw new AdfaError(
         'bad-option',
         `moments of order ${layout.order} have no tables of ${order} concepts; recover order ${order}`
       )
+    const rising = concepts.toSorted((x, y) => x - y)
+    const [i, k, l] = rising
+    const number = order === 1 ? i : order === 2 ? pairIndex(i, k, m) : tripleIndex(i, k, l, m)
+    const start = layout.start(order) + 2 ** order * number
+    return permuteTable(mu.subarray(start, start + 2 ** order), rising, concepts)
   }
-  return {
-    latentCount: m,
-    sampleCount,
-    single: i => mu[2 * i + 1],
-    pair(i, k) {
-      need(2)
-      const start = layout.start(2) + 4 * (i < k ? pairIndex(i, k, m) : pairIndex(k, i, m))
-      return permuted(mu, start, [i, k])
-    },
-    triple(i, k, l) {
-      need(3)
-      const [a, b, c] = [i, k, l].sort((x, y) => x - y)
-      return permuted(mu, layout.start(3) + 8 * tripleIndex(a, b, c, m), [i, k, l])
-    },
-    certificate
-  }
+  return {latentCount: m, sampleCount, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table, certificate}
 }
 
-/** The table at `start`, whose concepts stand in rising order, with its concepts in the order given. */
-function permuted(mu: Float64Array, start: number, concepts: readonly number[]): Float64Array {
-  const rising = [...concepts].sort((x, y) => x - y)
-  const last = concepts.length - 1
-  return Float64Array.from({length: 2 ** concepts.length}, (_, cell) => {
-    let from = start
-    concepts.forEach((concept, at) => {
-      if ((cell >> (last - at)) & 1) from += 1 << (last - rising.indexOf(concept))
-    })
-    return mu[from]
+/** A table whose concepts stand in the order `from`, as a fresh one in the order `to`; the first is the highest bit. */
+export function permuteTable(table: ArrayLike<number>, from: readonly number[], to: readonly number[]): Float64Array {
+  const last = from.length - 1
+  const places = to.map(concept => 1 << (last - from.indexOf(concept)))
+  return Float64Array.from({length: table.length}, (_, cell) => {
+    let source = 0
+    for (let at = 0; at <= last; at++) if ((cell >> (last - at)) & 1) source += places[at]
+    return table[source]
   })
 }

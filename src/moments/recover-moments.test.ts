@@ -190,7 +190,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   test('recoverMoments(...) of order 3 has triples that add up to its pairs, and order 1 has singles alone', () => {
     const triples = recoverMoments(counts, noise, {polytope: 'local', order: 3})
     expect(triples.certificate.status).toBe('optimal')
-    const [a, b] = [triples.triple(0, 1, 2), triples.pair(0, 1)]
+    const [a, b] = [triples.table([0, 1, 2]), triples.pair(0, 1)]
     b.forEach((cell, c) => {
       expect(Math.abs(a[2 * c] + a[2 * c + 1] - cell)).toBeLessThan(1e-12)
     })

@@ -1,3 +1,4 @@
+export {chiSquareTail} from './chi-square.ts'
 export {choleskyFactor, choleskySolve} from './cholesky.ts'
 export {conjugateGradients} from './conjugate-gradients.ts'
 export {dot} from './dot.ts'

@@ -11,7 +11,7 @@ export interface EdgeConstraints {
   readonly required?: readonly Edge[]
   /** Edges that must not be there in this direction. */
   readonly forbidden?: readonly Edge[]
-  /** A number for each concept: no edge leads from a higher tier to a lower one. */
+  /** A number for each concept, NaN for none: no edge leads from a higher tier to a lower one. */
   readonly tiers?: readonly number[]
 }
 
@@ -57,10 +57,13 @@ export function constrainFamilies(
 
 function checkConstraints(names: readonly string[], {required = [], forbidden = [], tiers}: EdgeConstraints): void {
   for (const edge of [...required, ...forbidden]) checkEdge(edge, names)
-  if (tiers !== undefined && (tiers.length !== names.length || tiers.some(tier => !Number.isFinite(tier))))
+  if (
+    tiers !== undefined &&
+    (tiers.length !== names.length || tiers.some(tier => Math.abs(tier) === Number.POSITIVE_INFINITY))
+  )
     throw new AdfaError(
       'bad-option',
-      `tiers: ${tiers.length} for ${names.length} concepts; give a finite number for each`
+      `tiers: ${tiers.length} for ${names.length} concepts; give a finite number for each, or NaN`
     )
   const show = ([parent, child]: Edge) => `"${names[parent]}" -> "${names[child]}"`
   for (const edge of required) {

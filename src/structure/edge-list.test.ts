@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import {mutualInformation} from '../numeric/index.ts'
 import {edgeList, edgesToCsv} from './edge-list.ts'
-import {type LatentNetwork, logPrior, parentState} from './latent-network.ts'
-import {anyNetwork} from './test-bif.ts'
+import {type LatentNetwork, logPrior, networkEdges, parentState} from './latent-network.ts'
+import {networkFromBif} from './network-from-bif.ts'
+import {networkTable} from './network-table.ts'
+import {networkToDot} from './network-to-dot.ts'
+import {anyNetwork, classicNetwork, libraryIsThere} from './test-bif.ts'
 
 const vStructure: LatentNetwork = {
   parents: [[], [0], [0, 1]],
@@ -62,6 +66,32 @@ test('edgeList(...) keeps certainty a chance of 1 where the chances of other par
     expect(edge.strength).toBeGreaterThan(30)
   }
 })
+
+test('edgeList(...) gives one edge the chances of its own table to the last digit', () => {
+  const chain = {parents: [[], [0], [1]], cpt: [[0.3], [0.1, 0.6], [0.7, 0.2]].map(p => Float64Array.from(p))}
+  const chances = edgeList(chain, ['a', 'b', 'c']).map(edge => [edge.childWithout, edge.childWith])
+  expect(chances).toEqual([
+    [0.1, 0.6],
+    [0.7, 0.2]
+  ])
+})
+
+test.runIf(libraryIsThere)(
+  'edgeList(...) and networkToDot(...) take large networks, with the tables that networkTable(...) has',
+  () => {
+    for (const name of ['win95pts', 'andes']) {
+      const {network, names} = networkFromBif(classicNetwork(name), name)
+      const edges = edgeList(network, names)
+      const ends = networkEdges(network)
+      expect(edges).toHaveLength(ends.length)
+      for (const at of [0, 30, 60, 90]) {
+        expect(edges[at]).toMatchObject({parent: names[ends[at][0]], child: names[ends[at][1]]})
+        expect(edges[at].mutualInformation).toBeCloseTo(mutualInformation(networkTable(network, ends[at])), 10)
+      }
+      expect(networkToDot(network, names).match(/ -> /g)).toHaveLength(ends.length)
+    }
+  }
+)
 
 test('edgeList(...) refuses names that do not fit', () => {
   expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 concepts; give one for each')

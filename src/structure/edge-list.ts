@@ -1,7 +1,7 @@
 import {log, mutualInformation} from '../numeric/index.ts'
-import {type LatentNetwork, networkEdges} from './latent-network.ts'
+import {exactTree, knownWeights} from './exact-tree.ts'
+import type {LatentNetwork} from './latent-network.ts'
 import {checkNames} from './network-names.ts'
-import {networkTable} from './network-table.ts'
 
 /** One edge of a network and what it does. */
 export interface NetworkEdge {
@@ -22,40 +22,49 @@ export interface NetworkEdge {
  *
  * Other parents of the child are averaged over with P(other parents), not with P(other parents | parent): what an edge
  * does on its own, rather than what its two ends have in common. With one parent both are the same.
- * Cost: two exact tables an edge, see networkTable.
+ * Cost: one propagation through the junction tree, where each family shares a table; see there for the width it can take.
  */
 export function edgeList(network: LatentNetwork, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', network, names)
-  return networkEdges(network).map(([parent, child]) => {
-    const [childWithout, childWith] = adjustedChances(network, parent, child)
-    return {
-      parent: names[parent],
-      child: names[child],
-      sign: childWith > childWithout ? 'positive' : childWith < childWithout ? 'negative' : 'none',
-      mutualInformation: mutualInformation(networkTable(network, [parent, child])),
-      strength: childWith === childWithout ? 0 : logOdds(childWith) - logOdds(childWithout),
-      childWithout,
-      childWith
-    }
+  const tree = exactTree(network)
+  tree.propagate(knownWeights(network, undefined), new Float64Array(names.length))
+  return network.parents.flatMap((list, child) => {
+    const family = tree.table([...list, child])
+    return list.map((parent, at) => {
+      const {pair, childWithout, childWith} = edgeChances(family, network.cpt[child], list.length - 1 - at)
+      return {
+        parent: names[parent],
+        child: names[child],
+        sign: childWith > childWithout ? 'positive' : childWith < childWithout ? 'negative' : 'none',
+        mutualInformation: mutualInformation(pair),
+        strength: childWith === childWithout ? 0 : logOdds(childWith) - logOdds(childWithout),
+        childWithout,
+        childWith
+      }
+    })
   })
 }
 
-/** Sum over the other parents' settings of their chance times P(child | parent = 0 or 1, setting). */
-function adjustedChances({parents, cpt}: LatentNetwork, parent: number, child: number): [number, number] {
-  const list = parents[child]
-  const others = list.filter(k => k !== parent)
-  const weights = networkTable({parents, cpt}, others)
-  const shift = list.length - 1 - list.indexOf(parent)
-  const low = 2 ** shift
-  let without = 0
-  let present = 0
-  for (let s = 0; s < weights.length; s++) {
-    const row = Math.floor(s / low) * 2 * low + (s % low)
-    without += weights[s] * cpt[child][row]
-    present += weights[s] * cpt[child][row + low]
+/** `family` is P(parents, child), the child its lowest bit; the parent is bit `shift` of a row of `chances`. */
+function edgeChances(family: Float64Array, chances: Float64Array, shift: number) {
+  const pair = new Float64Array(4)
+  let total = 0
+  let childWithout = 0
+  let childWith = 0
+  for (let row = 0; row < chances.length; row++) {
+    if ((row >> shift) & 1) continue
+    // One setting of the other parents.
+    const other = row + 2 ** shift
+    const cells = [family[2 * row], family[2 * row + 1], family[2 * other], family[2 * other + 1]]
+    for (let cell = 0; cell < 4; cell++) pair[cell] += cells[cell]
+    const share = cells[0] + cells[1] + cells[2] + cells[3]
+    if (share === 0) continue
+    total += share
+    // A running mean stays what all its terms are, which a sum over shares need not: certainty remains 1.
+    childWithout += (chances[row] - childWithout) * (share / total)
+    childWith += (chances[other] - childWith) * (share / total)
   }
-  // Weights that sum to 1 only up to rounding must not make a chance of more than 1.
-  return [Math.min(1, without), Math.min(1, present)]
+  return {pair, childWithout, childWith}
 }
 
 function logOdds(p: number): number {

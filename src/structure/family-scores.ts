@@ -23,20 +23,25 @@ export interface BicOptions {
   readonly maxParents: number
   /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
   readonly penalty: number
+  /**
+   * How many times more variance recovered moments of each concept have than observed ones would, if that is to count: see
+   * {@link parameterCount}. Left out, a parameter costs the same whatever the anchors are.
+   */
+  readonly inflation: ArrayLike<number> | undefined
   /** Which families are allowed at all; see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
 }
 
-export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, admits: () => true}
+export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, inflation: undefined, admits: () => true}
 
 /**
  * The BIC score of every family that may be part of a best graph (Eq. bic):
- * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) 2^|Pa|, in nats.
+ * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
  *
  * I is computed wholly from the family's own table and H from that of the single concept: simplex moments of different
  * sizes may disagree. A family is left out when one with fewer of its parents is admitted and scores at least as well.
  * Cost: one table for each set of at most maxParents + 1 concepts.
- * Differs from the paper: the penalty is half of the printed one unless `penalty` is 1.
+ * Differs from the paper: the penalty is half of the printed one unless `penalty` is 1, and it may know of the anchors' noise.
  */
 export function bicScores(
   table: ConceptTables,
@@ -44,7 +49,7 @@ export function bicScores(
   sampleCount: number,
   options: Partial<BicOptions> = {}
 ): FamilyScores {
-  const {maxParents, penalty, admits} = withDefaults('bicScores', bicDefaults, options)
+  const {maxParents, penalty, inflation, admits} = withDefaults('bicScores', bicDefaults, options)
   checkBic(sampleCount, maxParents, penalty)
   const logCount = log(sampleCount)
   const single = Float64Array.from({length: latentCount}, (_, i) => entropy(table([i])))
@@ -52,7 +57,7 @@ export function bicScores(
   const offer = (child: number, parents: readonly number[], information: number) => {
     if (!admits(child, parents)) return
     const fit = sampleCount * (information - single[child])
-    lists[child].offer({parents, score: fit - penalty * logCount * 2 ** parents.length})
+    lists[child].offer({parents, score: fit - penalty * logCount * parameterCount(child, parents, inflation)})
   }
   for (let child = 0; child < latentCount; child++) offer(child, [], 0)
   for (let size = 2; size <= Math.min(maxParents + 1, latentCount); size++)
@@ -60,11 +65,43 @@ export function bicScores(
       const cells = table(concepts)
       const joint = entropy(cells)
       concepts.forEach((child, at) => {
-        const information = entropy(onlyBit(cells, size - 1 - at)) + entropy(withoutBit(cells, size - 1 - at)) - joint
-        offer(child, concepts.toSpliced(at, 1), Math.max(0, information))
+        offer(child, concepts.toSpliced(at, 1), informationOn(cells, size - 1 - at, joint))
       })
     }
   return lists.map(list => list.bestFirst())
+}
+
+/** The BIC score of one graph, from the same tables as {@link bicScores}. */
+export function bicScore(
+  table: ConceptTables,
+  parents: readonly (readonly number[])[],
+  sampleCount: number,
+  {penalty, inflation}: Pick<BicOptions, 'penalty' | 'inflation'>
+): number {
+  checkBic(sampleCount, 0, penalty)
+  return parents.reduce((sum, list, child) => {
+    const concepts = [...list, child].sort((a, b) => a - b)
+    const cells = table(concepts)
+    const information = informationOn(cells, list.length - concepts.indexOf(child), entropy(cells))
+    const fit = sampleCount * (information - entropy(table([child])))
+    return sum + fit - penalty * log(sampleCount) * parameterCount(child, list, inflation)
+  }, 0)
+}
+
+/**
+ * What the parameters of a family count together: 2^|Pa|, one a setting of the parents. Parents that say nothing of the child
+ * still seem to: 2 N I is, on average, the number of ways in which child and parents could go together, one for each set T
+ * of parents. In recovered moments the noise of the anchors makes each of these V_child prod_T V_k times as large, which
+ * adds up to V_child prod_Pa (1 + V_k). With all V = 1 this is 2^|Pa| again, and like it it is the same for equivalent graphs.
+ */
+function parameterCount(child: number, parents: readonly number[], inflation: ArrayLike<number> | undefined): number {
+  if (inflation === undefined) return 2 ** parents.length
+  return parents.reduce((product, k) => product * (1 + inflation[k]), inflation[child])
+}
+
+/** The mutual information of the concept at a bit of the cell with all others of the table, whose entropy is `joint`. */
+function informationOn(cells: ArrayLike<number>, bit: number, joint: number): number {
+  return Math.max(0, entropy(onlyBit(cells, bit)) + entropy(withoutBit(cells, bit)) - joint)
 }
 
 function checkBic(sampleCount: number, maxParents: number, penalty: number): void {
@@ -75,24 +112,9 @@ function checkBic(sampleCount: number, maxParents: number, penalty: number): voi
     throw new AdfaError('bad-option', `penalty: ${penalty}; give a number from 0 on (1/2 is the usual BIC)`)
 }
 
-/** Recovered moments as tables: families of one parent need order 2, of two parents order 3. */
+/** Recovered moments as tables. */
 export function momentTables(moments: Moments): ConceptTables {
-  return concepts => {
-    const [i, k, l] = concepts
-    switch (concepts.length) {
-      case 1:
-        return Float64Array.of(1 - moments.single(i), moments.single(i))
-      case 2:
-        return moments.pair(i, k)
-      case 3:
-        return moments.triple(i, k, l)
-      default:
-        throw new AdfaError(
-          'bad-option',
-          `a table of ${concepts.length} concepts; moments have tables of 1 to 3, so at most 2 parents`
-        )
-    }
-  }
+  return moments.table
 }
 
 /** Only the families that may be part of a best graph, best first: none that a subset of its parents scores as well as. */

@@ -1,18 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {loadLinearSolver} from '../linear/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
 import {mutualInformation} from '../numeric/index.ts'
-import {
-  type GoldenTables,
-  goldenNames,
-  goldenRates,
-  momentsFrom,
-  readGolden,
-  sampleCounts,
-  truthNetwork
-} from '../test-golden.ts'
+import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNetwork} from '../test-golden.ts'
+import {chowLiuTree} from './chow-liu.ts'
+import {bicScore} from './family-scores.ts'
 import {logPrior, networkEdges} from './latent-network.ts'
-import {chowLiuTree, learnStructure, networkFromMoments} from './learn-structure.ts'
+import {learnStructure} from './learn-structure.ts'
+import {networkFromMoments} from './network-from-moments.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
   const golden = readGolden(name)
@@ -70,80 +67,7 @@ describe.each(goldenNames)('structure of %s', name => {
       information.reduce((sum, bits) => sum + bits, 0),
       10
     )
-    expect(certificate).toMatchObject({kind: 'tree', status: 'optimal', clipped: 0})
-  })
-})
-
-describe('chowLiuTree', () => {
-  test('chowLiuTree(...) is the best of all spanning trees of up to five concepts', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({min: 1, max: 5}).chain(m => randomTables(m).map(tables => ({m, tables}))),
-        ({m, tables}) => {
-          const moments = momentsFrom(tables, m)
-          const {parents, score} = chowLiuTree(moments, 0)
-          const scores = spanningTrees(m).map(tree => treeScore(tree, moments))
-          expect(scores).toHaveLength(m === 1 ? 1 : m ** (m - 2))
-          expect(score).toBeCloseTo(Math.max(...scores), 12)
-          const own = parents.flatMap((list, i) => list.map((parent): [number, number] => [parent, i]))
-          expect(own).toHaveLength(m - 1)
-          expect(treeScore(own, moments)).toBeCloseTo(score, 12)
-        }
-      ),
-      {numRuns: 200}
-    )
-  })
-
-  test('chowLiuTree(...) is a tree rooted at 0: every other concept has one parent and leads there', () => {
-    fc.assert(
-      fc.property(randomTables(9), tables => {
-        const {parents} = chowLiuTree(momentsFrom(tables, 9), 0)
-        expect(parents[0]).toEqual([])
-        for (let i = 1; i < 9; i++) {
-          expect(parents[i]).toHaveLength(1)
-          let at = i
-          for (let steps = 0; at !== 0 && steps < 9; steps++) at = parents[at][0]
-          expect(at).toBe(0)
-        }
-      })
-    )
-  })
-
-  test('chowLiuTree(...) has the same edges when the concepts are numbered differently', () => {
-    fc.assert(
-      fc.property(randomTables(6), fc.shuffledSubarray([0, 1, 2, 3, 4, 5], {minLength: 6}), (tables, newNumber) => {
-        const moments = momentsFrom(tables, 6)
-        // Equal informations are a tie, which the numbers then decide.
-        const informations = Object.values(tables)
-          .map(mutualInformation)
-          .sort((a, b) => a - b)
-        fc.pre(informations.every((value, at) => at === 0 || value - informations[at - 1] > 1e-12))
-        const renumbered: Moments = {
-          ...moments,
-          single: i => moments.single(newNumber[i]),
-          pair: (i, k) => moments.pair(newNumber[i], newNumber[k])
-        }
-        const edgesOf = (parents: number[][], number: (i: number) => number) =>
-          undirected(parents.flatMap((list, i) => list.map((parent): [number, number] => [number(parent), number(i)])))
-        expect(edgesOf(chowLiuTree(renumbered, 0).parents, i => newNumber[i])).toEqual(
-          edgesOf(chowLiuTree(moments, 0).parents, i => i)
-        )
-      })
-    )
-  })
-
-  test('chowLiuTree(...) breaks ties always the same way: equal concepts all hang on the first', () => {
-    const tables = Object.fromEntries(pairKeys(5).map(key => [key, [0.4, 0.1, 0.1, 0.4]]))
-    const first = chowLiuTree(momentsFrom(tables, 5), 0)
-    expect(first.parents).toEqual([[], [0], [0], [0], [0]])
-    expect(chowLiuTree(momentsFrom(tables, 5), 0)).toEqual(first)
-  })
-
-  test('chowLiuTree(...) joins concepts that say nothing of each other all the same', () => {
-    const tables = Object.fromEntries(pairKeys(4).map(key => [key, [0.25, 0.25, 0.25, 0.25]]))
-    const {parents, score} = chowLiuTree(momentsFrom(tables, 4), 0)
-    expect(parents).toEqual([[], [0], [0], [0]])
-    expect(score).toBe(0)
+    expect(certificate).toMatchObject({method: 'chow-liu', status: 'optimal', gap: 0, clipped: 0})
   })
 })
 
@@ -153,7 +77,8 @@ describe('learnStructure', () => {
     const {network, certificate} = learnStructure(momentsFrom(golden.population.latentTables, 4), 'independent')
     expect(network.parents).toEqual([[], [], [], []])
     expect(network.cpt.map(([p]) => p)).toEqual([0, 1, 2, 3].map(i => golden.population.latentTables[i][1]))
-    expect(certificate).toEqual({kind: 'independent', score: 0, status: 'optimal', clipped: 0, undetermined: 0})
+    expect(certificate).toMatchObject({method: 'known', status: 'known', clipped: 0, undetermined: 0})
+    expect(certificate.score).toBe(certificate.bic)
   })
 
   test('learnStructure(...) of one concept is that concept alone', () => {
@@ -188,43 +113,221 @@ describe('learnStructure', () => {
   })
 })
 
+describe('learnStructure(..., "indegree:K")', () => {
+  test('learnStructure(...) finds the best BIC score of all graphs with at most K parents, and says what it is', () => {
+    fc.assert(
+      fc.property(anyJoint(4), fc.constantFrom(1, 2, 3), fc.constantFrom(0.5, 1), (joint, K, penalty) => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, `indegree:${K}`, {penalty})
+        const best = Math.max(
+          ...allGraphs(4, K).map(graph => bicScore(moments.table, graph, 500, {penalty, inflation: undefined}))
+        )
+        expect(certificate.score).toBeCloseTo(best, 8)
+        expect(certificate.bic).toBeCloseTo(best, 8)
+        expect(certificate).toMatchObject({method: 'dynamic-programming', status: 'optimal', gap: 0})
+        expect(Math.max(...network.parents.map(list => list.length))).toBeLessThanOrEqual(K)
+      }),
+      {numRuns: 40}
+    )
+  })
+
+  test('learnStructure(...) gives back the joint distribution where the graph may be complete', () => {
+    fc.assert(
+      fc.property(anyJoint(3), joint => {
+        // A penalty of 0 makes every parent worth having.
+        const {network} = learnStructure(jointMoments(joint, 500), 'indegree:2', {penalty: 0})
+        joint.forEach((p, state) => {
+          expect(logPrior(network, [state >> 2, (state >> 1) & 1, state & 1])).toBeCloseTo(Math.log(p), 9)
+        })
+      })
+    )
+  })
+
+  test('learnStructure(..., {search: "greedy"}) proves nothing, and scores no more than the exact search', () => {
+    const moments = jointMoments(fc.sample(anyJoint(6), {numRuns: 1, seed: 3})[0], 1000)
+    const exact = learnStructure(moments, 'indegree:2')
+    const {certificate} = learnStructure(moments, 'indegree:2', {search: 'greedy'})
+    expect(certificate).toMatchObject({method: 'greedy', status: 'heuristic'})
+    expect(certificate.score).toBeLessThanOrEqual(exact.certificate.score + 1e-9)
+    expect(certificate.score + (certificate.gap ?? 0)).toBeGreaterThanOrEqual(exact.certificate.score - 1e-9)
+  })
+
+  test('learnStructure(...) of more than 22 concepts needs a linear solver, and with one a clock to keep a time limit', async () => {
+    const moments = pairsOnly(24)
+    expect(() => learnStructure(moments, 'indegree:1')).toThrow('an exact search of 24 concepts needs a linear solver')
+    const linearSolver = await loadLinearSolver()
+    expect(learnStructure(moments, 'indegree:1', {}, {linearSolver}).certificate.status).toBe('optimal')
+    expect(() => learnStructure(moments, 'indegree:1', {timeLimit: 1}, {linearSolver})).toThrow(
+      'a time limit needs a clock'
+    )
+  })
+
+  test('learnStructure(...) refuses more families than it can hold', () => {
+    expect(() => learnStructure(pairsOnly(60), 'indegree:4')).toThrow(
+      /^60 concepts have 2\.\de\+7 families of at most 4 parents, more than 5e\+6; allow fewer parents$/
+    )
+  })
+
+  test('learnStructure(...) throws when it is cancelled', () => {
+    const signal = AbortSignal.abort()
+    expect(() => learnStructure(pairsOnly(6), 'indegree:1', {search: 'greedy'}, {signal})).toThrow(
+      expect.objectContaining({code: 'cancelled'})
+    )
+  })
+})
+
+describe('learnStructure(...) under constraints', () => {
+  const edges = {
+    require: [['1', '0']],
+    forbid: [
+      ['2', '3'],
+      ['3', '2']
+    ],
+    tiers: [['1', '2'], ['3']]
+  } as const
+  const keeps = (parents: readonly (readonly number[])[]) =>
+    parents[0].includes(1) && !parents[2].includes(3) && !parents[3].includes(2) && !parents[1].includes(3)
+
+  test('learnStructure(...) finds the best of the graphs that keep them', () => {
+    fc.assert(
+      fc.property(anyJoint(4), joint => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, 'indegree:2', {edges})
+        const allowed = allGraphs(4, 2).filter(keeps)
+        const best = Math.max(
+          ...allowed.map(graph => bicScore(moments.table, graph, 500, {penalty: 0.5, inflation: undefined}))
+        )
+        expect(keeps(network.parents)).toBe(true)
+        expect(certificate.score).toBeCloseTo(best, 8)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('learnStructure(..., "tree") under constraints is the forest of most information that keeps them', () => {
+    fc.assert(
+      fc.property(anyJoint(4), joint => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, 'tree', {edges})
+        const information = (graph: readonly (readonly number[])[]) =>
+          graph.reduce((sum, [k], i) => (k === undefined ? sum : sum + mutualInformation(moments.pair(k, i))), 0)
+        const best = Math.max(...allGraphs(4, 1).filter(keeps).map(information))
+        expect(keeps(network.parents)).toBe(true)
+        expect(information(network.parents)).toBeCloseTo(certificate.score, 9)
+        expect(certificate.score).toBeCloseTo(best, 9)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('learnStructure(..., {attractive: true}) has no parent that makes its child rarer, and the best such graph', () => {
+    fc.assert(
+      fc.property(anyJoint(4), fc.constantFrom('tree' as const, 'indegree:2' as const), (joint, kind) => {
+        const moments = jointMoments(joint, 5000)
+        const {network, certificate} = learnStructure(moments, kind, {attractive: true})
+        const rises = (graph: readonly (readonly number[])[]) =>
+          networkFromMoments(moments, graph).network.cpt.every(row =>
+            row.every((p, s) => row.every((q, t) => (s & t) !== s || q >= p))
+          )
+        expect(rises(network.parents)).toBe(true)
+        if (kind === 'tree') return
+        const allowed = allGraphs(4, 2).filter(rises)
+        expect(certificate.score).toBeCloseTo(
+          Math.max(...allowed.map(graph => bicScore(moments.table, graph, 5000, {penalty: 0.5, inflation: undefined}))),
+          8
+        )
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test.each([
+    [
+      'tree',
+      {
+        edges: {
+          require: [
+            ['0', '2'],
+            ['1', '2']
+          ]
+        }
+      },
+      'concept "2": the required edges leave it no family of at most 1 parent;'
+    ],
+    [
+      'indegree:1',
+      {
+        edges: {
+          require: [
+            ['0', '2'],
+            ['1', '2']
+          ]
+        }
+      },
+      'no family of at most 1 parent; require fewer edges or allow more parents'
+    ],
+    [
+      'indegree:2',
+      {edges: {require: [['0', '1']]}, attractive: true},
+      'parents that all make it more likely; require fewer edges, allow negative ones,'
+    ],
+    [
+      'indegree:2',
+      {
+        edges: {
+          require: [
+            ['0', '1'],
+            ['1', '0']
+          ]
+        }
+      },
+      'the required edges form a cycle'
+    ],
+    ['indegree:2', {edges: {require: [['0', '1']], forbid: [['0', '1']]}}, 'is both required and forbidden'],
+    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is no concept of the model'],
+    [
+      'independent',
+      {edges: {require: [['0', '1']]}},
+      'the graph is known, and the parents of "1" in it are not as the edges'
+    ],
+    [
+      {names: ['0', '1', '2'], parents: [[1], [0], []]},
+      {},
+      'the known graph has a cycle: "1" -> "0" -> "1"; remove one of its edges'
+    ]
+  ] as const)('learnStructure(..., %j, %j) is refused', (kind, options, message) => {
+    // Concepts 0 and 1 avoid each other.
+    const moments = jointMoments([0.05, 0.05, 0.2, 0.2, 0.2, 0.2, 0.05, 0.05], 100)
+    expect(() => learnStructure(moments, kind, options)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
+    )
+  })
+})
+
+test('learnStructure(...) of a known graph learns its probabilities alone, and says which edges it left out', () => {
+  const moments = jointMoments([0.1, 0.2, 0.05, 0.15, 0.05, 0.25, 0.1, 0.1], 100)
+  const graph = {names: ['c', 'gone', 'a', 'b'], parents: [[3, 2], [0], [1], []]}
+  const {network, certificate} = learnStructure(moments, graph, {names: ['a', 'b', 'c'], skipped: ['gone']})
+  expect(network.parents).toEqual([[], [], [1, 0]])
+  // P(c = 1 | b, a), b the higher bit.
+  const expected = [0.2 / 0.3, 0.25 / 0.3, 0.15 / 0.2, 0.1 / 0.2]
+  network.cpt[2].forEach((p, s) => {
+    expect(p).toBeCloseTo(expected[s], 12)
+  })
+  expect(certificate).toMatchObject({method: 'known', status: 'known', ignoredEdges: 2})
+  expect(certificate.score).toBe(certificate.bic)
+})
+
+/** Concepts of which each goes with the one before. */
+function pairsOnly(m: number): Moments {
+  const tables: Record<string, number[]> = {}
+  for (let i = 0; i < m; i++) {
+    tables[i] = [0.7, 0.3]
+    for (let k = i + 1; k < m; k++) tables[`${i},${k}`] = k === i + 1 ? [0.6, 0.1, 0.1, 0.2] : [0.49, 0.21, 0.21, 0.09]
+  }
+  return momentsFrom(tables, m, 1000)
+}
+
 function undirected(edges: readonly (readonly [number, number])[]): string[] {
   return edges.map(([i, k]) => (i < k ? `${i}-${k}` : `${k}-${i}`)).sort()
-}
-
-function pairKeys(m: number): string[] {
-  return Array.from({length: m}, (_, i) => Array.from({length: m - i - 1}, (_, at) => `${i},${i + at + 1}`)).flat()
-}
-
-/** Any pair tables, which need not agree with each other, just as those of the simplex need not. */
-function randomTables(m: number): fc.Arbitrary<GoldenTables> {
-  const table = fc
-    .array(fc.integer({min: 1, max: 1_000_000}), {minLength: 4, maxLength: 4})
-    .map(cells => cells.map(cell => cell / cells.reduce((sum, other) => sum + other, 0)))
-  const keys = pairKeys(m)
-  return fc
-    .array(table, {minLength: keys.length, maxLength: keys.length})
-    .map(tables => Object.fromEntries(keys.map((key, at) => [key, tables[at]])))
-}
-
-function treeScore(edges: readonly (readonly [number, number])[], moments: Moments): number {
-  return edges.reduce((sum, [i, k]) => sum + mutualInformation(moments.pair(i, k)), 0)
-}
-
-/** All trees over m concepts, one for each Pruefer code. */
-function spanningTrees(m: number): [number, number][][] {
-  if (m === 1) return [[]]
-  if (m === 2) return [[[0, 1]]]
-  return Array.from({length: m ** (m - 2)}, (_, number) => {
-    const code = Array.from({length: m - 2}, (_, at) => Math.floor(number / m ** at) % m)
-    const degree = Array.from({length: m}, (_, i) => 1 + code.filter(k => k === i).length)
-    const edges = code.map((k): [number, number] => {
-      const leaf = degree.indexOf(1)
-      degree[leaf]--
-      degree[k]--
-      return [leaf, k]
-    })
-    const [last, other] = degree.flatMap((left, i) => (left === 1 ? [i] : []))
-    return [...edges, [last, other]]
-  })
 }

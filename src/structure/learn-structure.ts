@@ -1,106 +1,115 @@
-import type {Moments} from '../moments/index.ts'
-import {clamp, mutualInformation, unreachable} from '../numeric/index.ts'
+import type {Moments, VariableChannel} from '../moments/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {bicDefaults, bicScore} from './family-scores.ts'
+import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
 import type {LatentNetwork} from './latent-network.ts'
+import {type NamedEdges, numberEdges, numberGraph} from './named-edges.ts'
+import {networkFromMoments} from './network-from-moments.ts'
+import type {SearchControl, SearchOptions} from './search-graph.ts'
+import {planStructure, type StructureKind} from './structure-kind.ts'
+import {varianceInflation} from './variance-inflation.ts'
 
-/** Which graphs over the concepts are considered. */
-export type StructureKind = 'independent' | 'tree'
+export interface StructureOptions extends SearchOptions {
+  /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
+  readonly penalty: number
+  /** What `indegree:K` makes large: the BIC score, or one whose penalty knows how noisy each anchor makes the moments. */
+  readonly score: 'bic' | 'noise-aware'
+  /** The anchor noise of each concept, for that score and for the tests of `degree:K`. */
+  readonly channels: readonly VariableChannel[] | undefined
+  /** Edges that must, or must not, be there. */
+  readonly edges: NamedEdges
+  /** No parent may make its child rarer, whatever the other parents are. */
+  readonly attractive: boolean
+}
+
+export const structureDefaults: StructureOptions = {
+  penalty: bicDefaults.penalty,
+  score: 'bic',
+  channels: undefined,
+  edges: {},
+  attractive: false,
+  search: 'exact',
+  stepLimit: 100_000,
+  timeLimit: undefined,
+  seed: 0
+}
+
+/** What the concepts are called. */
+export interface ConceptNames {
+  readonly names: readonly string[]
+  /** Concepts that edges and known graphs may name, but that are left out of the model: their edges drop out. */
+  readonly skipped: readonly string[]
+}
 
 export interface LearnedStructure {
   readonly network: LatentNetwork
   readonly certificate: StructureCertificate
 }
 
-export interface StructureCertificate {
-  readonly kind: StructureKind
-  /** Sum of the mutual information over the edges, in nats: what the Chow-Liu tree maximises. */
+export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
+  /** What the search makes large: mutual information summed over the edges of a tree, else the BIC score; in nats. */
   readonly score: number
-  /** Both kinds are solved exactly. */
-  readonly status: 'optimal'
+  /** The BIC score of the graph, whatever was searched for. */
+  readonly bic: number
+  /** Edges of the user's that name a concept left out of the model. */
+  readonly ignoredEdges: number
   /** Probabilities that had to be moved off 0 or 1. */
   readonly clipped: number
   /** Conditional probabilities given a parent state that never occurs; the concept's own prevalence stands in for them. */
   readonly undetermined: number
 }
 
-/** A conditional probability of exactly 0 or 1 would veto whole documents. */
-const PROBABILITY_FLOOR = 1e-6
-
-/** G and theta from recovered moments (Algorithm 1, line 2). */
-export function learnStructure(moments: Moments, kind: StructureKind): LearnedStructure {
-  const {parents, score} = graphOf(moments, kind)
-  const {network, clipped, undetermined} = networkFromMoments(moments, parents)
-  return {network, certificate: {kind, score, status: 'optimal', clipped, undetermined}}
-}
-
-function graphOf(moments: Moments, kind: StructureKind): {parents: readonly number[][]; score: number} {
-  switch (kind) {
-    case 'independent':
-      return {parents: Array.from({length: moments.latentCount}, () => []), score: 0}
-    case 'tree':
-      return chowLiuTree(moments, commonest(moments))
-    default:
-      return unreachable(kind)
-  }
-}
-
-/** The root: singles and pairs of simplex moments differ a little, so it must not depend on the order of the concepts. */
-function commonest(moments: Moments): number {
-  let best = 0
-  for (let i = 1; i < moments.latentCount; i++) if (moments.single(i) > moments.single(best)) best = i
-  return best
-}
-
-/**
- * The tree of maximum mutual information (Chow and Liu), rooted at `root`, by Prim's method in O(m^2).
- * Mutual information is computed wholly from each pair's own table, since simplex moments of pairs and singles may differ.
- * Among equal edges the one to the lower-numbered concept wins.
- */
-export function chowLiuTree(moments: Moments, root: number): {parents: number[][]; score: number} {
-  const m = moments.latentCount
-  const parents: number[][] = Array.from({length: m}, () => [])
-  const best = new Float64Array(m).fill(-1)
-  const bestParent = new Int32Array(m)
-  const joined = new Uint8Array(m)
-  let score = 0
-  for (let count = 0, last = root; count < m; count++) {
-    joined[last] = 1
-    if (count > 0) {
-      parents[last] = [bestParent[last]]
-      score += best[last]
-    }
-    let next = -1
-    for (let i = 0; i < m; i++) {
-      if (joined[i]) continue
-      const information = mutualInformation(moments.pair(last, i))
-      if (information > best[i]) {
-        best[i] = information
-        bestParent[i] = last
-      }
-      if (next < 0 || best[i] > best[next]) next = i
-    }
-    last = next
-  }
-  return {parents, score}
-}
-
-/** theta: the probabilities of each concept given at most one parent. */
-export function networkFromMoments(
+/** G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
+export function learnStructure(
   moments: Moments,
-  parents: readonly (readonly number[])[]
-): {network: LatentNetwork; clipped: number; undetermined: number} {
-  let clipped = 0
-  let undetermined = 0
-  const conditional = (i: number, on: number, mass: number) => {
-    if (mass === 0) undetermined++
-    const p = mass > 0 ? on / mass : moments.single(i)
-    const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
-    if (inside !== p) clipped++
-    return inside
+  structure: StructureKind,
+  options: Partial<StructureOptions & ConceptNames> = {},
+  control: SearchControl = {}
+): LearnedStructure {
+  const numbers = Array.from({length: moments.latentCount}, (_, i) => String(i))
+  const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
+  const {names, skipped, edges, attractive, penalty, score, channels, ...search} = chosen
+  const bicOptions = {penalty, inflation: score === 'bic' ? undefined : inflationOf(moments, channels)}
+  const {constraints, ignored} = numberEdges(edges, names, skipped)
+  const rules = {names, constraints, attractive}
+  const plan = planStructure(structure)
+  let ignoredEdges = ignored
+  const {parents, ...found} = findGraph()
+  const {network, clipped, undetermined} = networkFromMoments(moments, parents)
+  const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
+  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped, undetermined}}
+
+  function findGraph(): FoundGraph {
+    switch (plan.kind) {
+      case 'independent':
+        return checkGraph(
+          moments,
+          names.map(() => []),
+          rules
+        )
+      case 'given': {
+        const known = numberGraph(plan.graph, names, skipped)
+        ignoredEdges += known.ignored
+        return checkGraph(moments, known.parents, rules)
+      }
+      case 'tree':
+        return findTree(moments, rules, search, control)
+      case 'indegree':
+        return findBounded(moments, {maxParents: plan.limit, ...bicOptions}, rules, search, control)
+      case 'degree':
+        return findByTests(moments, plan.limit, knownChannels(channels), rules, control)
+    }
   }
-  const cpt = parents.map((list, i) => {
-    if (list.length === 0) return Float64Array.of(conditional(i, moments.single(i), 1))
-    const [p00, p01, p10, p11] = moments.pair(list[0], i)
-    return Float64Array.of(conditional(i, p01, p00 + p01), conditional(i, p11, p10 + p11))
-  })
-  return {network: {parents, cpt}, clipped, undetermined}
+}
+
+function inflationOf(moments: Moments, channels: readonly VariableChannel[] | undefined): number[] {
+  return knownChannels(channels).map((channel, i) => varianceInflation(channel, moments.single(i)))
+}
+
+function knownChannels(channels: readonly VariableChannel[] | undefined): readonly VariableChannel[] {
+  if (channels !== undefined) return channels
+  throw new AdfaError(
+    'bad-option',
+    'the noise-aware score, and tests of independence, need the channels of the anchors'
+  )
 }

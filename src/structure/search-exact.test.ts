@@ -43,7 +43,8 @@ test('searchExact(...) breaks a cycle where it costs least', () => {
     bound: 13,
     gap: 0,
     status: 'optimal',
-    method: 'dynamic-programming'
+    method: 'dynamic-programming',
+    steps: 4
   })
 })
 

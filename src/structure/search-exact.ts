@@ -56,7 +56,11 @@ export function searchExact(scores: FamilyScores): GraphSearch {
     chosen[i] = firstWithin(masks[i], set)
   }
   const families = scores.map((list, i) => list[chosen[i]])
-  return graphSearch(families, best[best.length - 1], 'optimal', 'dynamic-programming')
+  return graphSearch(families, best[best.length - 1], {
+    status: 'optimal',
+    method: 'dynamic-programming',
+    steps: best.length
+  })
 }
 
 /** The number of the first mask inside the set, or how many there are if none is. */

@@ -56,7 +56,8 @@ describe('searchGreedy(...)', () => {
       bound: 7,
       gap: 0,
       status: 'optimal',
-      method: 'greedy'
+      method: 'greedy',
+      steps: 1
     })
     const cycle = [
       [family(5, 1), family(2)],

@@ -26,8 +26,10 @@ export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial
     throw new AdfaError('bad-option', `restarts: ${restarts}; give a whole number from 1 on`)
   const climber = new OrderClimber(scores)
   let best = climber.climb(randomOrder(scores, random), stop)
-  for (let n = 1; n < restarts && !stop(); n++) {
-    const order = n % 2 === 0 ? randomOrder(scores, random) : kicked(best.order, random)
+  const bound = looseBound(scores)
+  let steps = 1
+  for (; steps < restarts && best.score < bound && !stop(); steps++) {
+    const order = steps % 2 === 0 ? randomOrder(scores, random) : kicked(best.order, random)
     const next = climber.climb(order, stop)
     if (next.score > best.score) best = next
   }
@@ -37,9 +39,9 @@ export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial
       'bad-option',
       'hill climbing found no graph without a cycle; search exactly, or score more families'
     )
-  const bound = looseBound(scores)
   const proven = bound <= families.reduce((sum, family) => sum + family.score, 0)
-  return graphSearch(families, bound, proven ? 'optimal' : stop() ? 'stopped' : 'heuristic', 'greedy')
+  const status = proven ? 'optimal' : stop() ? 'stopped' : 'heuristic'
+  return graphSearch(families, bound, {status, method: 'greedy', steps})
 }
 
 /** Hill climbing over orders; holds the scores in the form it needs. */

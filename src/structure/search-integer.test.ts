@@ -111,6 +111,25 @@ describe('searchInteger(...)', () => {
     }
   })
 
+  test('searchInteger(..., {stepLimit}) stops after so many steps, tells how far it has come, and proves more with more', () => {
+    const scores = randomScores(14, 2, 0.5, rng(1))
+    const best = searchExact(scores).score
+    const gaps = [1, 30, 60].map(stepLimit => {
+      const told: number[] = []
+      const onProgress = ({steps}: {steps: number}) => told.push(steps)
+      const found = searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit, onProgress})
+      expect(found.status).toBe('stopped')
+      expect(found.steps).toBeGreaterThanOrEqual(stepLimit)
+      expect(found.bound).toBeGreaterThanOrEqual(best - 1e-6)
+      expect(told.length).toBeGreaterThan(0)
+      expect(told).toEqual(told.toSorted((a, b) => a - b))
+      expect(searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit})).toEqual(found)
+      return found.gap
+    })
+    expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
+    expect(gaps[2]).toBeLessThan(gaps[0])
+  })
+
   test('searchInteger(...) never claims too small a bound, however bad its graph is when it is stopped', () => {
     for (const seed of [1, 3]) {
       const scores = randomScores(10, 2, 1, rng(seed))

@@ -3,7 +3,7 @@ import {type Rng, withDefaults} from '../numeric/index.ts'
 import {branches, fractionalEdges, propagate} from './branch-on-edges.ts'
 import {type Cluster, clusterRow, findCycles, growClusters} from './cluster-cuts.ts'
 import type {FamilyScores} from './family-scores.ts'
-import {type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
+import {type GraphProgress, type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
 import {type PackedFamilies, packFamilies} from './packed-families.ts'
 import {greedyDefaults, OrderClimber, searchGreedy} from './search-greedy.ts'
 
@@ -12,14 +12,19 @@ export interface IntegerOptions {
   readonly restarts: number
   /** False leaves hill climbing out, first and later: only the program works. */
   readonly climb: boolean
+  /** Steps of the simplex method at most; like `stop`, but the same on every machine. */
+  readonly stepLimit: number
   /** Asked often; true ends the search with the best graph so far and the bound that is proven by then. */
   readonly stop: () => boolean
+  readonly onProgress: (progress: GraphProgress) => void
 }
 
 export const integerDefaults: IntegerOptions = {
   restarts: greedyDefaults.restarts,
   climb: true,
-  stop: () => false
+  stepLimit: Number.POSITIVE_INFINITY,
+  stop: () => false,
+  onProgress: () => {}
 }
 
 /** Cuts added at once, and how many times a node is cut; at the first node, as long as there are any. */
@@ -47,19 +52,20 @@ export function searchInteger(
   random: Rng,
   options: Partial<IntegerOptions> = {}
 ): GraphSearch {
-  const {restarts, climb, stop} = withDefaults('searchInteger', integerDefaults, options)
+  const chosen = withDefaults('searchInteger', integerDefaults, options)
+  const {restarts, climb, stop} = chosen
   // A climb that is stopped at once gives the graph of the order it starts from.
   const stopClimb = climb ? stop : () => true
   const first = searchGreedy(scores, random, {restarts, stop: stopClimb})
-  if (first.status === 'optimal') return {...first, method: 'integer-program'}
+  if (first.status === 'optimal') return {...first, method: 'integer-program', steps: 0}
   // Costs are 0 or more, so a family that alone costs more than the whole graph known is in no better one.
   const useful = scores.map(families => {
     const worst = (families[0]?.score ?? 0) - first.gap - COST_ROUNDING
     return families.filter(family => family.score >= worst)
   })
-  const search = new BranchAndCut(useful, solver, first, stopClimb)
+  const search = new BranchAndCut(useful, solver, first, {...chosen, stopClimb})
   try {
-    return search.run(stop)
+    return search.run()
   } finally {
     search.dispose()
   }
@@ -78,6 +84,11 @@ interface CutNode {
   readonly stopped: boolean
 }
 
+interface BranchOptions extends IntegerOptions {
+  /** True ends a climb. */
+  readonly stopClimb: () => boolean
+}
+
 class BranchAndCut {
   readonly #families: PackedFamilies
   readonly #climber: OrderClimber
@@ -85,11 +96,12 @@ class BranchAndCut {
   /** The sum of the best families: a graph costs this minus its score. */
   readonly #loose: number
   readonly #none: Float64Array
-  readonly #stopClimb: () => boolean
+  readonly #options: BranchOptions
   #best: GraphSearch
+  #steps = 0
 
-  constructor(scores: FamilyScores, solver: LinearSolver, first: GraphSearch, stopClimb: () => boolean) {
-    this.#stopClimb = stopClimb
+  constructor(scores: FamilyScores, solver: LinearSolver, first: GraphSearch, options: BranchOptions) {
+    this.#options = options
     this.#families = packFamilies(scores)
     this.#climber = new OrderClimber(scores)
     this.#best = first
@@ -108,19 +120,20 @@ class BranchAndCut {
     )
   }
 
-  run(stop: () => boolean): GraphSearch {
+  run(): GraphSearch {
     // Smallest bound last.
     const open: Node[] = [{allowed: new Uint8Array(this.#none.length).fill(1), bound: 0}]
     for (let rounds = Number.POSITIVE_INFINITY; ; rounds = ROUNDS_A_NODE) {
       const node = open.pop()
       if (node === undefined || this.#hopeless(node.bound)) return this.#result('optimal', this.#cost())
-      if (stop()) return this.#result('stopped', node.bound)
-      const {result, bound, stopped} = this.#cutOff(node, rounds, stop)
+      this.#options.onProgress(this.#result('stopped', node.bound))
+      if (this.#isOver()) return this.#result('stopped', node.bound)
+      const {result, bound, stopped} = this.#cutOff(node, rounds)
       if (result.status === 'infeasible') continue
       if (stopped) return this.#result('stopped', Math.min(bound, open.at(-1)?.bound ?? bound))
       const slack = this.#cost() - result.objective + COST_ROUNDING
       const allowed = node.allowed.map((on, n) => (result.duals.columns[n] > slack ? 0 : on))
-      for (const child of this.#branch({allowed, bound}, result.x, stop)) insert(open, child)
+      for (const child of this.#branch({allowed, bound}, result.x)) insert(open, child)
     }
   }
 
@@ -129,16 +142,16 @@ class BranchAndCut {
   }
 
   /** Solve a node, relaxed, with violated clusters added round after round; the bound is that of the last whole round. */
-  #cutOff(node: Node, rounds: number, stop: () => boolean): CutNode {
+  #cutOff(node: Node, rounds: number): CutNode {
     this.#program.setBounds(this.#none, node.allowed)
     let bound = node.bound
     for (let round = 0; ; round++) {
-      const result = this.#program.solve({stop})
+      const result = this.#solve()
       if (result.status !== 'optimal') return {result, bound, stopped: result.status !== 'infeasible'}
       bound = Math.max(bound, result.objective)
       this.#climbFrom(result.x)
       if (this.#hopeless(bound)) return {result, bound, stopped: false}
-      if (stop()) return {result, bound, stopped: true}
+      if (this.#isOver()) return {result, bound, stopped: true}
       const clusters = this.#violated(result.x, round < rounds)
       if (clusters.length === 0) return {result, bound, stopped: false}
       this.#program.addRows(clusters.map(cluster => clusterRow(this.#families, cluster)))
@@ -152,12 +165,12 @@ class BranchAndCut {
   }
 
   /** The two halves of a node at the edge that raises their bounds most; none where x is whole or nothing better is left. */
-  #branch(node: Node, x: Float64Array, stop: () => boolean): Node[] {
+  #branch(node: Node, x: Float64Array): Node[] {
     if (this.#hopeless(node.bound)) return []
     let best: Node[] = []
     let most = -1
     for (const edge of fractionalEdges(this.#families, x).slice(0, TRIED_EDGES)) {
-      const halves = branches(this.#families, node.allowed, edge).flatMap(half => this.#half(node, half, stop))
+      const halves = branches(this.#families, node.allowed, edge).flatMap(half => this.#half(node, half))
       if (halves.length < 2) return halves
       const [a, b] = halves.map(half => half.bound - node.bound)
       const gain = Math.min(a, b) + 0.1 * Math.max(a, b)
@@ -169,14 +182,24 @@ class BranchAndCut {
   }
 
   /** A half of a node with its bound, if it may hold a better graph. */
-  #half(node: Node, half: Uint8Array, stop: () => boolean): Node[] {
+  #half(node: Node, half: Uint8Array): Node[] {
     const allowed = propagate(this.#families, half)
     if (allowed === undefined) return []
     this.#program.setBounds(this.#none, allowed)
-    const {status, objective} = this.#program.solve({stop})
+    const {status, objective} = this.#solve()
     if (status === 'infeasible') return []
     const bound = status === 'optimal' ? Math.max(node.bound, objective) : node.bound
     return this.#hopeless(bound) ? [] : [{allowed, bound}]
+  }
+
+  #solve(): LinearResult {
+    const result = this.#program.solve({stop: this.#options.stop})
+    this.#steps += result.iterations
+    return result
+  }
+
+  #isOver(): boolean {
+    return this.#steps >= this.#options.stepLimit || this.#options.stop()
   }
 
   /** What the best graph known costs. */
@@ -191,17 +214,17 @@ class BranchAndCut {
 
   /** Take the order that x suggests, climb from it, and keep the graph if it is the best. */
   #climbFrom(x: Float64Array): void {
-    const {order} = this.#climber.climb(suggestedOrder(this.#families, x), this.#stopClimb)
+    const {order} = this.#climber.climb(suggestedOrder(this.#families, x), this.#options.stopClimb)
     const families = this.#climber.familiesOf(order)
     if (families === undefined) return
-    const found = graphSearch(families, this.#loose, 'heuristic', 'greedy')
+    const found = graphSearch(families, this.#loose, {status: 'heuristic', method: 'greedy', steps: 0})
     if (found.score > this.#best.score) this.#best = found
   }
 
   #result(status: GraphSearch['status'], bound: number): GraphSearch {
     const {parents, score} = this.#best
     const proven = status === 'optimal' ? score : Math.max(score, this.#loose - bound)
-    return {parents, score, bound: proven, gap: proven - score, status, method: 'integer-program'}
+    return {parents, score, bound: proven, gap: proven - score, status, method: 'integer-program', steps: this.#steps}
   }
 }
 

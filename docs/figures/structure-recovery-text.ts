@@ -1,0 +1,2 @@
+export const introduction = `# Is the right graph found?`
+export const explanation = `-`

@@ -1,0 +1,49 @@
+/**
+ * Explaining away, the paper's case: pneumonia and cellulitis both cause severe sepsis. Sepsis makes pneumonia likely; once
+ * cellulitis is known to be there too, sepsis is explained and pneumonia is unlikely again. It takes a concept with two
+ * parents: in a tree the same knowledge changes nothing.
+ */
+import {
+  anchorsWithRates,
+  buildCorpus,
+  countCorpus,
+  emergencyModel,
+  fit,
+  generateDocuments,
+  infer,
+  loadLinearSolver,
+  type Model,
+  rng
+} from 'adfa'
+
+const truth = emergencyModel()
+const counts = countCorpus(buildCorpus(generateDocuments(truth, 20_000, rng(1)), anchorsWithRates(truth)))
+const linearSolver = await loadLinearSolver()
+const network = fit(counts, {structure: 'indegree:2'}, {linearSolver})
+const tree = fit(counts, {structure: 'tree'})
+
+for (const model of [network, tree]) {
+  const parents = model.network.parents[place('severe sepsis')].map(k => model.latents[k].name)
+  console.log(`${model.options.structure}: severe sepsis <- ${parents.join(', ')}`)
+}
+
+console.log('\nP(pneumonia | ...)                truth network    tree')
+for (const present of [[], ['cellulitis'], ['severe sepsis'], ['severe sepsis', 'cellulitis']]) {
+  const chances = [truth, network, tree].map(model => percent(pneumonia(model, present)))
+  console.log(`${(present.join(', ') || 'nothing known').padEnd(32)} ${chances.join('  ')}`)
+}
+
+/** P(pneumonia | the concepts that are present), no document read. */
+function pneumonia(model: Model, present: readonly string[]): number {
+  const known = model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+  const nothing = {words: [], anchors: [], members: []}
+  return infer(model, nothing, {known, anchors: 'hidden', words: 'hidden'}).probabilities[place('pneumonia')]
+}
+
+function place(name: string): number {
+  return truth.latents.findIndex(latent => latent.name === name)
+}
+
+function percent(p: number): string {
+  return `${(100 * p).toFixed(1)}%`.padStart(6)
+}

@@ -1,0 +1,61 @@
+import {type FitCertificate, type Model, networkEdges, type SolveStatus} from '../index.ts'
+import {noteSkipped} from './count.ts'
+import type {Output} from './output.ts'
+import {conceptTree, counted} from './text.ts'
+
+type FittedModel = Model & {readonly certificate: FitCertificate}
+
+/** Why the moments are not as close to the best as was asked for. */
+const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
+  gap: 'nothing more could be done',
+  'step-limit': 'stopped by the limit of steps',
+  'time-limit': 'stopped by the time limit',
+  cancelled: 'cancelled'
+}
+
+/** Say what was learned, how good it is, and how long each stage took. */
+export function reportFit(
+  model: FittedModel,
+  file: string,
+  output: Output,
+  seconds: Readonly<Record<string, number>>
+): void {
+  const {moments, structure, loadings} = model.certificate
+  output.json({
+    file,
+    documents: model.options.documents,
+    latents: model.latents.length,
+    words: model.lexicon.words.length,
+    seconds,
+    moments,
+    structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name)), ...structure},
+    loadings,
+    skippedAnchors: model.lexicon.skipped
+  })
+  noteSkipped(model.lexicon, output)
+  noteShortfalls(model.certificate, output)
+  output.print(conceptTree(model))
+  const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
+  output.print(
+    `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
+      `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
+      `\nstructure: ${structure.status} (${structure.method}), BIC score ${structure.bic.toPrecision(7)}` +
+      `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
+      `\nwrote ${file}`
+  )
+}
+
+/** What is less than was asked for, in words. */
+function noteShortfalls({moments, structure}: FitCertificate, output: Output): void {
+  if (moments.status !== 'optimal')
+    output.note(
+      `moments: ${REASONS[moments.status]}; they are proven to be within ${moments.gap.toPrecision(2)} of the best, which is more than was asked for`
+    )
+  if (structure.status === 'stopped' || structure.status === 'heuristic')
+    output.note(
+      `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'hill climbing proves nothing'}; ` +
+        `the score of the best graph is at most ${structure.gap?.toPrecision(3)} above this one's ${structure.score.toPrecision(7)}`
+    )
+  if (structure.ignoredEdges > 0)
+    output.note(`structure: ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model ignored`)
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {chiSquareTail} from './chi-square.ts'
+
+// scipy.stats.chi2.sf(x, df) of SciPy 1.17.1.
+test.each([
+  [1, 1e-8, 0.9999202115440526],
+  [1, 0.5, 0.47950012218695337],
+  [1, 10, 0.001565402258002549],
+  [1, 1200, 6.099568814808675e-263],
+  [3, 3.841458820694124, 0.27910046378359765],
+  [3, 40, 1.065509033425585e-8],
+  [5, 10, 0.07523524614651217],
+  [8, 3.841458820694124, 0.8711367182214784],
+  [16, 40, 0.000778590082507362],
+  [31, 40, 0.12904034912939039],
+  [200, 300, 5.924540335483916e-6],
+  [200, 1200, 3.701894750194559e-142]
+])('chiSquareTail(...) with %d degrees of freedom at %d is what SciPy has', (degrees, statistic, tail) => {
+  // The exponent a log x - x - log Gamma(a) is rounded in its last place: 600 times that for the farthest of these.
+  expect(Math.abs(chiSquareTail(statistic, degrees) / tail - 1)).toBeLessThan(3e-13)
+})
+
+test('chiSquareTail(...) with even degrees of freedom equals the sum of Poisson probabilities', () => {
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 40}), fc.double({min: 1e-3, max: 200, noNaN: true}), (half, statistic) => {
+      const x = statistic / 2
+      let term = Math.exp(-x)
+      let sum = 0
+      for (let n = 0; n < half; n++) {
+        sum += term
+        term *= x / (n + 1)
+      }
+      expect(Math.abs(chiSquareTail(statistic, 2 * half) / sum - 1)).toBeLessThan(1e-12)
+    })
+  )
+})
+
+test('chiSquareTail(...) is a probability that falls with the statistic and rises with the degrees of freedom', () => {
+  const statistic = fc.double({min: 0, max: 3000, noNaN: true})
+  fc.assert(
+    fc.property(fc.integer({min: 0, max: 300}), statistic, statistic, (degrees, x, y) => {
+      const [near, far] = [Math.min(x, y), Math.max(x, y)].map(value => chiSquareTail(value, degrees))
+      expect(near).toBeLessThanOrEqual(1)
+      expect(far).toBeGreaterThanOrEqual(0)
+      expect(far).toBeLessThanOrEqual(near * (1 + 1e-12))
+      expect(chiSquareTail(x, degrees + 1)).toBeGreaterThanOrEqual(chiSquareTail(x, degrees) * (1 - 1e-12))
+    })
+  )
+})
+
+test('chiSquareTail(...) is 1 at and below zero, 0 far out, and takes whole degrees of freedom only', () => {
+  expect(chiSquareTail(0, 0)).toBe(1)
+  expect(chiSquareTail(-1, 3)).toBe(1)
+  expect(chiSquareTail(1e-9, 0)).toBe(0)
+  expect(chiSquareTail(Number.POSITIVE_INFINITY, 2)).toBe(0)
+  expect(chiSquareTail(1e5, 2)).toBe(0)
+  expect(chiSquareTail(1e-300, 5000)).toBe(1)
+  expect(() => chiSquareTail(1, 1.5)).toThrow('1.5 degrees of freedom')
+  expect(() => chiSquareTail(Number.NaN, 1)).toThrow('chi-square of NaN')
+})

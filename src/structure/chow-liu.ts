@@ -1,0 +1,35 @@
+import type {Moments} from '../moments/index.ts'
+import {mutualInformation} from '../numeric/index.ts'
+
+/**
+ * The tree of maximum mutual information (Chow and Liu), rooted at `root`, by Prim's method in O(m^2).
+ * Mutual information is computed wholly from each pair's own table, since simplex moments of pairs and singles may differ.
+ * Among equal edges the one to the lower-numbered concept wins.
+ */
+export function chowLiuTree(moments: Moments, root: number): {parents: number[][]; score: number} {
+  const m = moments.latentCount
+  const parents: number[][] = Array.from({length: m}, () => [])
+  const best = new Float64Array(m).fill(-1)
+  const bestParent = new Int32Array(m)
+  const joined = new Uint8Array(m)
+  let score = 0
+  for (let count = 0, last = root; count < m; count++) {
+    joined[last] = 1
+    if (count > 0) {
+      parents[last] = [bestParent[last]]
+      score += best[last]
+    }
+    let next = -1
+    for (let i = 0; i < m; i++) {
+      if (joined[i]) continue
+      const information = mutualInformation(moments.pair(last, i))
+      if (information > best[i]) {
+        best[i] = information
+        bestParent[i] = last
+      }
+      if (next < 0 || best[i] > best[next]) next = i
+    }
+    last = next
+  }
+  return {parents, score}
+}

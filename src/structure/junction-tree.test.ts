@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {rng} from '../numeric/index.ts'
+import {junctionTree} from './junction-tree.ts'
+import type {LatentNetwork} from './latent-network.ts'
+import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
+
+/** A network with weights of all sizes, some 0. */
+const weighed = sparseNetwork.chain(network => {
+  const weight = fc.oneof(
+    {weight: 4, arbitrary: fc.double({min: 1e-3, max: 3, noNaN: true})},
+    {weight: 1, arbitrary: fc.constantFrom(0, 1, 1e-20, 1e20)}
+  )
+  const count = 2 * network.parents.length
+  return fc.tuple(
+    fc.constant(network),
+    fc.array(weight, {minLength: count, maxLength: count}).map(list => Float64Array.from(list))
+  )
+})
+
+function treeOf(network: LatentNetwork, together?: readonly number[]) {
+  const tree = junctionTree(network, 20, together)
+  if (tree === undefined) throw new Error('too wide')
+  return tree
+}
+
+test('logTotal(...) and propagate(...) equal enumeration for any weights, zeros among them', () => {
+  fc.assert(
+    fc.property(weighed, ([network, weights]) => {
+      const tree = treeOf(network)
+      const {total, present} = sumsByEnumeration(network, weights)
+      const marginals = new Float64Array(tree.latentCount)
+      const logTotal = tree.propagate(weights, marginals)
+      expect(tree.logTotal(weights)).toBe(logTotal)
+      if (total === 0) {
+        expect(logTotal).toBe(Number.NEGATIVE_INFINITY)
+        expect(marginals.every(Number.isNaN)).toBe(true)
+        return
+      }
+      expect(logTotal).toBeCloseTo(Math.log(total), 9)
+      for (const [i, found] of marginals.entries()) expect(found).toBeCloseTo(present[i] / total, 10)
+    }),
+    {numRuns: 200}
+  )
+})
+
+test('propagate(...) leaves its weights alone, and the last call counts, not those before', () => {
+  fc.assert(
+    fc.property(weighed, ([network, weights]) => {
+      const tree = treeOf(network)
+      const copy = weights.slice()
+      const [first, again] = [new Float64Array(tree.latentCount), new Float64Array(tree.latentCount)]
+      const total = tree.propagate(weights, first)
+      tree.propagate(new Float64Array(weights.length).fill(0.5), again)
+      expect(tree.propagate(weights, again)).toBe(total)
+      expect(again).toEqual(first)
+      expect(weights).toEqual(copy)
+    })
+  )
+})
+
+test('table(...) equals enumeration for the largest family and for concepts asked together, in any order', () => {
+  const cases = weighed.chain(([network, weights]) =>
+    fc.tuple(fc.constant(network), fc.constant(weights), fc.shuffledSubarray([...network.parents.keys()]))
+  )
+  fc.assert(
+    fc.property(cases, ([network, weights, together]) => {
+      const tree = treeOf(network, together)
+      const total = tableByEnumeration(network, [], weights)[0]
+      if (total === 0) return
+      tree.propagate(weights, new Float64Array(tree.latentCount))
+      const [family] = network.parents.map((list, i) => [i, ...list]).sort((a, b) => b.length - a.length)
+      for (const group of [together, family]) {
+        const expected = tableByEnumeration(network, group, weights)
+        for (const [cell, found] of tree.table(group).entries()) expect(found).toBeCloseTo(expected[cell] / total, 10)
+      }
+    })
+  )
+})
+
+test('draw(...) draws each assignment as often as its share of the sum', () => {
+  const network = {
+    parents: [[], [], [0, 1], [2], [2, 0]],
+    cpt: [[0.3], [0.6], [0.1, 0.5, 0.7, 0.9], [0.2, 0.8], [0.5, 0.3, 0.9, 1]].map(p => Float64Array.from(p))
+  }
+  const weights = Float64Array.of(1, 2, 0.5, 1, 1, 1, 0, 1, 3, 1)
+  const tree = treeOf(network)
+  tree.logTotal(weights)
+  const all = [0, 1, 2, 3, 4]
+  const expected = tableByEnumeration(network, all, weights)
+  const total = expected.reduce((sum, share) => sum + share)
+  const [random, y, count] = [rng(5), new Uint8Array(5), 20_000]
+  const seen = new Float64Array(32)
+  for (let at = 0; at < count; at++) {
+    tree.draw(random, y)
+    seen[all.reduce((cell, i) => 2 * cell + y[i], 0)] += 1 / count
+  }
+  for (const [cell, share] of seen.entries()) {
+    const p = expected[cell] / total
+    // Five standard errors of a share; what cannot be is never drawn.
+    expect(Math.abs(share - p)).toBeLessThanOrEqual(5 * Math.sqrt((p * (1 - p)) / count))
+  }
+})
+
+test('logTotal(...) neither underflows nor overflows where the sum itself would', () => {
+  // One cause of 3,000 signs; the signs that are seen and those that are not hold each other at bay.
+  const signs = Array.from({length: 3000}, (_, i) => (i % 2 === 0 ? [0.001, 0.9] : [0.9, 0.001]))
+  const star = {
+    parents: [[], ...signs.map(() => [0])],
+    cpt: [Float64Array.of(0.5), ...signs.map(p => Float64Array.from(p))]
+  }
+  const weights = new Float64Array(6002).fill(1)
+  for (let i = 1; i <= 3000; i++) weights[2 * i] = 0
+  const tree = treeOf(star)
+  const marginals = new Float64Array(3001)
+  expect(tree.propagate(weights, marginals)).toBeCloseTo(1500 * Math.log(0.0009), 6)
+  expect(marginals[0]).toBeCloseTo(0.5, 10)
+  const huge = weights.map((w, at) => (at < 2 ? w : 1e300 * w))
+  expect(tree.logTotal(huge)).toBeCloseTo(1500 * Math.log(0.0009) + 3000 * Math.log(1e300), 4)
+})
+
+test('logTotal(...) is not finite for weights that are not, and refuses a wrong number of them', () => {
+  const tree = treeOf({parents: [[], [0]], cpt: [Float64Array.of(0.5), Float64Array.of(0.1, 0.2)]})
+  const at = (...weights: number[]) => tree.logTotal(Float64Array.from(weights))
+  for (const place of [0, 1, 2, 3]) {
+    expect(at(...[1, 1, 1, 1].with(place, Number.NaN))).toBeNaN()
+    expect(at(...[1, 1, 1, 1].with(place, Number.POSITIVE_INFINITY))).toBe(Number.POSITIVE_INFINITY)
+  }
+  expect(at(0, 0, 1, 1)).toBe(Number.NEGATIVE_INFINITY)
+  expect(() => at(1, 1, 1)).toThrow('junctionTree: 3 weights for 2 concepts; give two for each')
+})
+
+test('table(...) and draw(...) refuse before there is a distribution, and table(...) concepts that share no table', () => {
+  const chain = {parents: [[], [0], [1]], cpt: [[0.5], [0.1, 0.2], [0.3, 0.4]].map(p => Float64Array.from(p))}
+  const tree = treeOf(chain)
+  const ones = new Float64Array(6).fill(1)
+  expect(() => tree.draw(rng(1), new Uint8Array(3))).toThrow(/positive sum/)
+  tree.logTotal(ones)
+  expect(() => tree.table([0])).toThrow(/propagate/)
+  tree.propagate(ones, new Float64Array(3))
+  expect(() => tree.table([0, 2])).toThrow(/concepts 0, 2 do not share a table/)
+  tree.propagate(new Float64Array(6), new Float64Array(3))
+  expect(() => tree.table([0])).toThrow(/propagate/)
+  expect(() => tree.draw(rng(1), new Uint8Array(3))).toThrow(/positive sum/)
+})
+
+test('junctionTree(...) is undefined beyond its width, and beyond 2^24 cells in all', () => {
+  const v = {parents: [[], [], [0, 1]], cpt: [1, 1, 4].map(count => new Float64Array(count).fill(0.5))}
+  expect(junctionTree(v, 1)).toBeUndefined()
+  expect(junctionTree(v, 2)).toMatchObject({width: 2, latentCount: 3})
+  // Nine families of 19 parents are no wider than 20, but too many.
+  const parents = Array.from({length: 180}, (_, i) =>
+    i % 20 === 0 ? Array.from({length: 19}, (_, at) => i + at + 1) : []
+  )
+  expect(junctionTree({parents, cpt: []})).toBeUndefined()
+})

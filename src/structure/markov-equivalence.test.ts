@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {topologicalOrder} from './latent-network.ts'
+import {completedGraph, markovEquivalent} from './markov-equivalence.ts'
+import {networkFromBif} from './network-from-bif.ts'
+import {classicNetwork, libraryIsThere} from './test-bif.ts'
+import {anyGraph, independences} from './test-separation.ts'
+
+describe('markovEquivalent(...)', () => {
+  test('markovEquivalent(...) equals comparing all independences of two graphs', () => {
+    const pair = fc
+      .tuple(anyGraph(5), fc.array(fc.nat(), {minLength: 1, maxLength: 3}))
+      .map(([parents, picks]) => [parents, picks.reduce(withOneTurned, parents)])
+      .filter(([, turned]) => topologicalOrder(turned) !== undefined)
+    let equivalent = 0
+    fc.assert(
+      fc.property(pair, ([a, b]) => {
+        const same = independences(a) === independences(b)
+        if (same) equivalent++
+        expect(markovEquivalent(a, b)).toBe(same)
+      }),
+      {numRuns: 200}
+    )
+    expect(equivalent).toBeGreaterThan(40)
+    expect(equivalent).toBeLessThan(180)
+  })
+
+  test('markovEquivalent(...) tells apart a v-structure and a chain, other edges, other sizes', () => {
+    expect(markovEquivalent([[], [0], [1]], [[1], [2], []])).toBe(true)
+    expect(markovEquivalent([[], [0], [1]], [[], [0, 2], []])).toBe(false)
+    expect(markovEquivalent([[]], [[], []])).toBe(false)
+    expect(markovEquivalent([[], [0], []], [[], [], [0]])).toBe(false)
+  })
+
+  test('markovEquivalent(...) and completedGraph(...) refuse a cycle and parents that are not there', () => {
+    expect(() => markovEquivalent([[], []], [[1], [0]])).toThrow(/cycle: (0 -> 1 -> 0|1 -> 0 -> 1)/)
+    expect(() => completedGraph([[], [0, 0]])).toThrow('concept 1 has parents 0, 0')
+    expect(() => completedGraph([[], [2]])).toThrow('different numbers from 0 to 1')
+  })
+})
+
+describe('completedGraph(...)', () => {
+  test('completedGraph(...) directs just the edges that all equivalent graphs of four concepts direct alike', () => {
+    const classes = new Map<string, number[][][]>()
+    for (const parents of allGraphs(4)) {
+      const key = independences(parents)
+      classes.set(key, [...(classes.get(key) ?? []), parents])
+    }
+    expect(classes.size).toBe(185) // Gillispie and Perlman (2001)
+    for (const members of classes.values()) {
+      const edges = members.map(parents => new Set(parents.flatMap((list, i) => list.map(k => `${k} ${i}`))))
+      const everywhere = [...edges[0]].filter(edge => edges.every(set => set.has(edge)))
+      const {directed, undirected} = completedGraph(members[0])
+      expect(directed.map(edge => edge.join(' ')).sort()).toEqual(everywhere.sort())
+      expect(directed.length + undirected.length).toBe(edges[0].size)
+      for (const parents of members) expect(completedGraph(parents)).toEqual({directed, undirected})
+    }
+  })
+
+  test('completedGraph(...) has the edges in the order of a dictionary', () => {
+    expect(completedGraph([[2, 3], [0], [], []])).toEqual({
+      directed: [
+        [0, 1],
+        [2, 0],
+        [3, 0]
+      ],
+      undirected: []
+    })
+    expect(completedGraph([[2], [], [1]]).undirected).toEqual([
+      [0, 2],
+      [1, 2]
+    ])
+  })
+
+  test.runIf(libraryIsThere)('completedGraph(...) leaves asia the three open edges that books give', () => {
+    const {names, network} = networkFromBif(classicNetwork('asia'), 'asia.bif')
+    const {directed, undirected} = completedGraph(network.parents)
+    const show = (edges: readonly (readonly number[])[]) => edges.map(edge => edge.map(i => names[i]).join(' ')).sort()
+    expect(show(undirected)).toEqual(['asia tub', 'lung smoke', 'smoke bronc'].map(byFile(names)).sort())
+    expect(show(directed)).toEqual(['bronc dysp', 'either dysp', 'either xray', 'lung either', 'tub either'])
+  })
+})
+
+/** The two names of an undirected edge, the one that the file has first in front. */
+function byFile(names: readonly string[]): (edge: string) => string {
+  return edge =>
+    edge
+      .split(' ')
+      .sort((a, b) => names.indexOf(a) - names.indexOf(b))
+      .join(' ')
+}
+
+/** The graph with one edge the other way round. */
+function withOneTurned(parents: number[][], pick: number): number[][] {
+  const edges = parents.flatMap((list, child) => list.map(parent => [parent, child]))
+  if (edges.length === 0) return parents
+  const [parent, child] = edges[pick % edges.length]
+  return parents.map((list, i) =>
+    i === child ? list.filter(k => k !== parent) : i === parent ? [...list, child].sort((a, b) => a - b) : list
+  )
+}
+
+/** All graphs without a cycle. */
+function allGraphs(m: number): number[][][] {
+  const pairs = Array.from({length: m}, (_, i) => i).flatMap(i => Array.from({length: i}, (_, k) => [k, i]))
+  return Array.from({length: 3 ** pairs.length}, (_, code) => {
+    const parents: number[][] = Array.from({length: m}, () => [])
+    pairs.forEach(([k, i], at) => {
+      const state = Math.floor(code / 3 ** at) % 3
+      if (state === 1) parents[i].push(k)
+      if (state === 2) parents[k].push(i)
+    })
+    return parents
+  }).filter(parents => topologicalOrder(parents) !== undefined)
+}

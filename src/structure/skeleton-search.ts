@@ -1,0 +1,159 @@
+import type {IndependenceTest} from './independence-test.ts'
+
+/** Tests whether i and k (i < k) are independent given other concepts, rising. */
+export type PairTest = (i: number, k: number, given: readonly number[]) => IndependenceTest
+
+export interface SkeletonOptions {
+  /** The most concepts to condition on, and the most neighbours of a concept. */
+  readonly maxDegree: number
+  /** Two concepts whose test has a larger p-value count as independent. */
+  readonly level: number
+  /** Pairs (i < k) that are joined without a test. */
+  readonly isRequired: (i: number, k: number) => boolean
+  /** Pairs (i < k) that are never joined; they are tested all the same, to learn what separates them. */
+  readonly isBarred: (i: number, k: number) => boolean
+  /** Called before each pair's tests of a round; throw to end the search. */
+  readonly onPair: (progress: SkeletonProgress) => void
+}
+
+export interface SkeletonProgress {
+  /** How many concepts the tests of this round condition on. */
+  readonly conditioning: number
+  /** The share of the pairs that this round has dealt with. */
+  readonly share: number
+  readonly tests: number
+}
+
+/** Two concepts, i < k, and what the tests said of them. */
+export interface TestedPair {
+  readonly i: number
+  readonly k: number
+  readonly joined: boolean
+  /** What they are independent given; undefined where nothing was found. */
+  readonly separator: readonly number[] | undefined
+  /** The test that came nearest to independence. */
+  readonly test: IndependenceTest
+}
+
+export interface Skeleton {
+  /** All pairs, in the order of a dictionary. */
+  readonly pairs: readonly TestedPair[]
+  readonly tests: number
+  /** Edges that no test took away, but that were the weakest of a concept with more than maxDegree. */
+  readonly droppedForDegree: number
+}
+
+/**
+ * Which concepts an edge joins: those that no set of at most maxDegree neighbours separates (PC-stable, Colombo and
+ * Maathuis, 2014).
+ *
+ * All pairs begin joined. Round by round, for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of
+ * neighbours of either, as they were when the round began, and parted when a test calls it independent. At the end,
+ * pairs with a common neighbour are tested given every set of the neighbours that are left, and the separator is the
+ * set of the largest p-value (PC-max, Ramsey, 2016): the first set found is often one that only hid a weak dependence,
+ * and the edges would be directed by it. So nothing hangs on the order of the concepts.
+ *
+ * A test without degrees of freedom could not have shown anything: it parts no pair, except given nothing. That keeps
+ * the edges of a concept that others determine. Where chance leaves a concept more than maxDegree neighbours, the
+ * weakest go.
+ * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
+ */
+export function skeletonSearch(latentCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
+  const {maxDegree, level, isRequired, onPair} = options
+  const pairs = allPairs(latentCount, options)
+  let tests = 0
+  const testGiven = (pair: OpenPair, given: readonly number[]) => {
+    tests++
+    const result = test(pair.i, pair.k, given)
+    if ((result.degreesOfFreedom === 0 && given.length > 0) || weakestFirst(result, pair.test) >= 0) return
+    pair.test = result
+    if (result.pValue > level) pair.separator = given
+  }
+  for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
+    const around = neighbourLists(latentCount, pairs)
+    pairs.forEach((pair, at) => {
+      onPair({conditioning, share: at / pairs.length, tests})
+      if (pair.separator !== undefined || isRequired(pair.i, pair.k)) return
+      for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
+      if (pair.separator !== undefined) pair.joined = false
+    })
+  }
+  const droppedForDegree = limitDegree(latentCount, pairs, maxDegree)
+  const around = neighbourLists(latentCount, pairs)
+  for (const pair of pairs) {
+    if (pair.joined || !around[pair.i].some(j => around[pair.k].includes(j))) continue
+    for (let size = 0; size <= maxDegree; size++)
+      for (const given of conditioningSets(around, pair, size)) testGiven(pair, given)
+  }
+  return {pairs, tests, droppedForDegree}
+}
+
+/** A pair that is still being tested. */
+interface OpenPair extends TestedPair {
+  joined: boolean
+  separator: readonly number[] | undefined
+  test: IndependenceTest
+}
+
+/** What is known of a pair before its first test: nothing speaks for independence. */
+const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
+
+function allPairs(latentCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
+  const pairs: OpenPair[] = []
+  for (let i = 0; i < latentCount; i++)
+    for (let k = i + 1; k < latentCount; k++)
+      pairs.push({i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED})
+  return pairs
+}
+
+function neighbourLists(latentCount: number, pairs: readonly TestedPair[]): number[][] {
+  const lists: number[][] = Array.from({length: latentCount}, () => [])
+  for (const {i, k, joined} of pairs) {
+    if (!joined) continue
+    lists[i].push(k)
+    lists[k].push(i)
+  }
+  return lists.map(list => list.sort((a, b) => a - b))
+}
+
+/** The sets of `size` neighbours of i or of k, each once. */
+function* conditioningSets(
+  around: readonly (readonly number[])[],
+  {i, k}: TestedPair,
+  size: number
+): Generator<readonly number[]> {
+  const ofFirst = around[i].filter(l => l !== k)
+  yield* subsetsOf(ofFirst, size)
+  for (const given of subsetsOf(
+    around[k].filter(l => l !== i),
+    size
+  ))
+    if (!given.every(l => ofFirst.includes(l))) yield given
+}
+
+/** All sublists of a length, in the order of a dictionary. */
+function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
+  if (size === 0) yield []
+  else
+    for (let at = from; at <= items.length - size; at++)
+      for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
+}
+
+/** Nearest to independence first: by p-value or, where both are too small for a number, by statistic. */
+export function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
+  return b.pValue - a.pValue || a.statistic - b.statistic || 0
+}
+
+/** Part the weakest pairs of concepts with too many neighbours; gives how many. Untested pairs count as the strongest. */
+function limitDegree(latentCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
+  const degree = neighbourLists(latentCount, pairs).map(list => list.length)
+  let dropped = 0
+  for (const pair of pairs.filter(({joined}) => joined).sort((a, b) => weakestFirst(a.test, b.test))) {
+    if (degree[pair.i] <= maxDegree && degree[pair.k] <= maxDegree) continue
+    pair.joined = false
+    degree[pair.i]--
+    degree[pair.k]--
+    dropped++
+  }
+  return dropped
+}
