@@ -26,17 +26,20 @@ export const libraryIsThere: boolean = existsSync(library)
 
 /** Anchors of a random tree of concepts, well specified; moments of order 3 over the simplex. */
 export function generated(concepts: number, penalty: number): Problem {
-  return {problem: 'generated', scores: scoresOf(strayCounts(concepts, 20_000, 0), penalty)}
+  return {
+    problem: penalty === 1 ? 'generated, penalty 1' : 'generated',
+    scores: scoresOf(strayCounts(concepts, 20_000, 0), penalty)
+  }
 }
 
 /** The commonest tags of a corpus, each with its own name in a field as its anchor, rates from the tags. */
-export async function realCorpus(name: string, latents: number, penalty: number): Promise<Problem> {
+export async function realCorpus(name: string, latents: number): Promise<Problem> {
   const fields = name === 'npm-packages' ? ['title', 'text'] : ['title']
   const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, library))], {fields})
   const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
   const counts = await countDocuments(source, {kind: 'tags', fields, latents}, options)
   await source.close()
-  return {problem: name, scores: scoresOf(counts, penalty)}
+  return {problem: name, scores: scoresOf(counts, 0.5)}
 }
 
 export function scoreFile(name: string): Problem {

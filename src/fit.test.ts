@@ -115,7 +115,7 @@ describe('fit options', () => {
     refused({loadingpull: 1}, /fit has no option "loadingpull"; did you mean "loadingPull"\?/)
     refused({structur: 'tree'}, /did you mean "structure"/)
     refused({zzz: 1}, /fit has no option "zzz"/)
-    refused({structure: 'ring'}, /structure is one of independent, tree; got "ring"/)
+    refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
     refused({noise: 'magic'}, /noise is one of given, labels/)
     refused({polytope: 'cube'}, /polytope is one of simplex/)
     refused({divergence: 'tv'}, /divergence is one of kl, l2/)

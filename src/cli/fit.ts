@@ -104,13 +104,8 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** A clock, progress for people, and a linear solver where one may be needed: it takes a moment to load. */
-async function fitControl(
-  {solver, structure = 'tree', edges, attractive}: Partial<FitOptions>,
-  output: Output,
-  seconds: Stopwatch
-): Promise<FitControl> {
-  const isPlain = structure === 'independent' || (structure === 'tree' && edges === undefined && !attractive)
+/** A clock, progress for people, and a linear solver where one may be needed. */
+async function fitControl(options: Partial<FitOptions>, output: Output, seconds: Stopwatch): Promise<FitControl> {
   return {
     onStage(stage) {
       seconds.begin(stage)
@@ -121,8 +116,16 @@ async function fitControl(
         `learning: ${stage}, ${gap === undefined ? '' : `gap ${gap.toExponential(1)} after `}${steps} steps`
       ),
     clock: () => performance.now() / 1000,
-    ...(isPlain && solver !== 'conditional-gradient' ? {} : {linearSolver: await loadLinearSolver()})
+    ...(await solverFor(options))
   }
+}
+
+/** A linear solver for learning with these options, if they may need one: it takes a moment to load. */
+async function solverFor(options: Partial<FitOptions>): Promise<Pick<FitControl, 'linearSolver'>> {
+  const {solver, structure = 'tree', edges = {}, attractive = false} = options
+  const isFree = Object.keys(edges).length === 0 && !attractive
+  const needsNone = structure === 'independent' || (structure === 'tree' && isFree)
+  return needsNone && solver !== 'conditional-gradient' ? {} : {linearSolver: await loadLinearSolver()}
 }
 
 /** Seconds of each stage, in their order. */

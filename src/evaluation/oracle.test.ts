@@ -57,6 +57,18 @@ test('OracleTrainer finds failures and leaks to within their standard errors', (
   }
 })
 
+test('OracleTrainer learns a network of the same structure as the model, under the same rules', () => {
+  const drawn = randomModel({latents: 4, words: 5, wordsPerConcept: 2}, rng(2))
+  const edges = {forbid: drawn.latents.slice(1).map(({name}) => [name, drawn.latents[0].name])}
+  const truth = {...drawn, options: {structure: 'indegree:2', score: 'bic', penalty: 0, edges}}
+  const trainer = new OracleTrainer(truth)
+  for (const {y, evidence} of sampleModel(truth, 500, rng(3))) trainer.add(evidence, Int8Array.from(y))
+  const {parents} = trainer.finish().network
+  // Without a penalty every parent is worth having.
+  expect(parents.map(list => list.length).sort()).toEqual([0, 1, 2, 2])
+  expect(parents[0]).toEqual([])
+})
+
 test('OracleTrainer keeps the floor under the leaks that the model was fitted with', () => {
   const drawn = randomModel({latents: 3, words: 25}, rng(5))
   const leaks = (leakFloor: number) => {

@@ -35,6 +35,7 @@ export class OracleTrainer {
     this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
   }
 
+  /** The oracle's network is of the same structure as the model's, under the same rules; no proof that it is the best. */
   finish(): Model {
     if (this.#documents === 0)
       throw new AdfaError(
@@ -42,8 +43,9 @@ export class OracleTrainer {
         'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
       )
     const {latents, lexicon, options} = this.#model
-    const {structure, leakFloor} = options as {structure: 'tree' | 'independent'; leakFloor: number}
-    const oracle = fit(this.#counter.finish(), {structure, leakFloor, loadingPull: '10/N'})
+    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    const same = Object.fromEntries(kept.filter(name => name in options).map(name => [name, options[name]]))
+    const oracle = fit(this.#counter.finish(), {...same, search: 'greedy', loadingPull: '10/N'})
     return {
       ...oracle,
       lexicon,

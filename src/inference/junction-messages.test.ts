@@ -98,4 +98,14 @@ describe('createJunctionMessages(...)', () => {
     expect(messagesOf().sweep(certain, unknown, 0.5)).toBe(true)
     for (const o of certain) expect(o >= 1e-280 && o <= 1e280).toBe(true)
   })
+  it('sweep(...) stays a number where the network insists on what is ruled out elsewhere', () => {
+    // The effect is known to be there and its other cause to be absent: 1e79 for cause 0, which hears 1e-400 elsewhere.
+    const messages = messagesOf([[0.1], [0.3], [1e-80, 0.6, 0.5, 0.8]])
+    const odds = Float64Array.of(1e-280, 1, 1)
+    for (let round = 0; round < 3; round++) {
+      messages.sweep(odds, Int8Array.of(-1, 0, 1), 0)
+      expect(odds[0] <= 1e-200).toBe(true)
+      odds[0] = 1e-280
+    }
+  })
 })

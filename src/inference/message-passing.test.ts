@@ -158,7 +158,7 @@ describe('createMessagePassing(...)', () => {
   })
 
   it('createMessagePassing(...) settles so with several parents too', () => {
-    // Measured at two parents: 3 of 24 without damping, all 24 with it, 13 were the network damped as little as words are.
+    // Measured: 1 of 24 without damping, all 24 with it, 13 were the network damped as little as words are.
     const shape = {latentCount: 14, wordCount: 200, parentLimit: 2, density: 0.4, strongest: 0.85, strongTies: true}
     const words = Array.from({length: 40}, (_, at) => 5 * at)
     const converged = Array.from({length: 24}, (_, seed) => {
@@ -214,21 +214,6 @@ describe('createMessagePassing(...)', () => {
         const {probabilities} = infer(model, evidence, {method: 'message-passing', known, tolerance: 1e-12})
         expect(largestDifference(probabilities, exact)).toBeLessThan(1e-11)
       }
-  })
-
-  it('createMessagePassing(...) believes the other cause where words rule one out and the network insists', () => {
-    // Two effects that are known to be there say 1e78 for each cause; 200 absent words say 1e-400 against cause 0.
-    const words = new Array<number>(200).fill(1)
-    const rates = {truePositive: 0.5, falsePositive: 0.1}
-    const effect = [1e-40, 0.5, 0.5, 0.6]
-    const model = composeTestModel(
-      [rates, rates, rates, rates],
-      {parents: [[], [], [0, 1], [0, 1]], cpt: [[0.3], [0.01], effect, effect].map(row => Float64Array.from(row))},
-      {failure: [words.map(() => 0.01), words, words, words], leak: words.map(() => 0.1)}
-    )
-    const none = {words: [], anchors: [], members: []}
-    const {probabilities} = infer(model, none, {method: 'message-passing', known: [-1, -1, 1, 1]})
-    expect(largestDifference(probabilities, [0, 1, 1, 1])).toBeLessThan(1e-12)
   })
 
   it('createMessagePassing(...) weighs messages whose products leave the range of numbers', () => {

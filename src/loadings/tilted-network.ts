@@ -8,7 +8,7 @@ export interface NetworkSums {
   propagate(weights: Float64Array, marginals: Float64Array): number
 }
 
-/** Both in log f: far below any sampling error, well above rounding. */
+/** In log f: far below any sampling error, well above rounding. */
 const TOLERANCE = 1e-10
 const LOWEST = log(FAILURE_FLOOR)
 const STEP_LIMIT = 100
