@@ -5,10 +5,9 @@ import {
   type MomentCertificate,
   type MomentControl,
   recoverBlanketMoments,
-  recoverMoments,
+  recoverLargerMoments,
   recoverWordMoments,
-  type TableCertificate,
-  withLargerTables
+  type TableCertificate
 } from './moments/index.ts'
 import {estimateNoise, findRateFaults, type NoiseCertificate} from './noise/index.ts'
 import {throwIfCancelled} from './numeric/index.ts'
@@ -64,12 +63,9 @@ export function fit(
   })
   begin('moments')
   const {pull, divergence, polytope, solver, gap, timeLimit, leakFloor, blanketLimit, seed} = options
-  const wanted = largestTable(planStructure(options.structure))
-  // The cycle polytope is one of pairs, and none goes past triples.
-  const order = wanted <= 2 || polytope === 'cycle' ? 2 : 3
-  const recovery = {order, pull, divergence, polytope, solver, gap, timeLimit, seed} as const
-  const recovered = recoverMoments(data, rates, recovery, telling('moments')) // line 1
-  const moments = withLargerTables(recovered, order, data, rates, {pull, divergence})
+  const size = largestTable(planStructure(options.structure))
+  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
+  const moments = recoverLargerMoments(data, rates, size, recovery, telling('moments')) // line 1
   begin('structure')
   const {penalty, score, edges, attractive, search} = options
   const channels = Array.from(rates.truePositive, (truePositive, i) => ({

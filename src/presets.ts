@@ -11,7 +11,7 @@ import {
   structureDefaults
 } from './structure/index.ts'
 
-export interface FitOptions extends Pick<StructureOptions, 'penalty' | 'edges' | 'attractive' | 'search'> {
+export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'attractive' | 'search'> {
   readonly noise: NoiseMethod
   /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */
   readonly polytope: PolytopeName
@@ -22,8 +22,6 @@ export interface FitOptions extends Pick<StructureOptions, 'penalty' | 'edges' |
   /** Seconds for the moments, and again for the search of the structure, at most; undefined for no limit. */
   readonly timeLimit: number | undefined
   readonly structure: StructureKind
-  /** What `indegree:K` makes large: the BIC score, or one whose penalty knows how noisy each anchor makes the moments. */
-  readonly score: 'bic' | 'noise-aware'
   /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
   /** The pull to independence for P(Y). */
@@ -84,7 +82,7 @@ export const fitChoices: {
   noise: ['given', 'labels'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
   solver: ['newton', 'conditional-gradient'],
-  score: ['bic', 'noise-aware'],
+  score: ['bic', 'noise-aware', 'variance-aware'],
   search: ['exact', 'greedy'],
   divergence: ['kl', 'l2']
 }

@@ -1,5 +1,5 @@
 import type {Counts} from '../../src/counts/index.ts'
-import {recoverMoments, withLargerTables} from '../../src/moments/index.ts'
+import {recoverMoments, recoverTable} from '../../src/moments/index.ts'
 import {estimateNoise, type NoiseRates} from '../../src/noise/index.ts'
 import {rng} from '../../src/numeric/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import {searchDegree} from '../../src/structure/search-degree.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
-import {noisyParameters, varianceScores} from './structure-recovery-scores.ts'
+import {noisyParameters, rateScores, varianceScores} from './structure-recovery-scores.ts'
 
 type Graph = readonly (readonly number[])[]
 
@@ -24,8 +24,10 @@ export const rules = [
   'simplex, BIC',
   'simplex, penalty 1',
   'simplex, effective N',
+  'simplex, rates',
   'simplex, variance',
   'local, BIC',
+  'local, rates',
   'local, variance',
   'degree'
 ] as const
@@ -62,15 +64,18 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
   const local = recoveredTables(counts, rates, 'local')
   const bic = (tables: ConceptTables, count = documents, penalty = 0.5) =>
     best(bicScores(tables, m, count, {maxParents, penalty}))
-  const byVariance = (tables: ConceptTables) =>
-    best(varianceScores(tables, rates, documents, {maxParents, penalty: 0.5}))
+  const options = {maxParents, penalty: 0.5}
+  const byRates = (tables: ConceptTables) => best(rateScores(tables, rates, documents, options))
+  const byVariance = (tables: ConceptTables) => best(varianceScores(tables, rates, documents, options))
   const graphs: Readonly<Record<Rule, () => Graph>> = {
     hidden: () => bic(concepts => projected(hidden, concepts)),
     'simplex, BIC': () => bic(simplex),
     'simplex, penalty 1': () => bic(simplex, documents, 1),
     'simplex, effective N': () => bic(simplex, effectiveCount(documents, rates)),
+    'simplex, rates': () => byRates(simplex),
     'simplex, variance': () => byVariance(simplex),
     'local, BIC': () => bic(local),
+    'local, rates': () => byRates(local),
     'local, variance': () => byVariance(local),
     degree: () => byTests(simplex, rates, documents, maxDegree)
   }
@@ -84,7 +89,14 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
 /** Tables to order 3 in a polytope, and larger ones alone over the simplex. */
 function recoveredTables(counts: Counts, rates: NoiseRates, polytope: 'simplex' | 'local'): ConceptTables {
   const moments = recoverMoments(counts, rates, {order: 3, polytope})
-  return withLargerTables(moments, 3, counts, rates, {pull: '10/N', divergence: 'kl'}).table
+  const larger = new Map<string, Float64Array>()
+  return concepts => {
+    if (concepts.length <= 3) return moments.table(concepts)
+    const name = concepts.join()
+    const table = larger.get(name) ?? recoverTable(counts, rates, {latents: concepts}).mu
+    larger.set(name, table)
+    return table
+  }
 }
 
 function best(scores: FamilyScores): Graph {

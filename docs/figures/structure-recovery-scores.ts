@@ -43,6 +43,30 @@ export function varianceScores(
   )
 }
 
+/**
+ * The same with K(T) from the rates of the anchors alone, as if concepts were independent: the product of 1 + V over T, less 1,
+ * where V = 1 / corr(A, Y)^2 is what the anchor multiplies the variance by.
+ */
+export function rateScores(
+  tables: ConceptTables,
+  noise: NoiseRates,
+  sampleCount: number,
+  {maxParents, penalty}: VarianceOptions
+): FamilyScores {
+  const inflation = Array.from(noise.prevalence, (p, i) =>
+    noisyParameters([1 - p, p], [i], noise, Number.POSITIVE_INFINITY)
+  )
+  const free = bicScores(tables, inflation.length, sampleCount, {maxParents, penalty: 0})
+  return pruneFamilies(
+    free.map((families, child) =>
+      families.map(({parents, score}) => {
+        const parameters = parents.reduce((product, k) => product * (1 + inflation[k]), inflation[child])
+        return {parents, score: score - penalty * Math.log(sampleCount) * parameters}
+      })
+    )
+  )
+}
+
 /** K(T): how many parameters the table of some concepts counts for. */
 export function noisyParameters(
   mu: ArrayLike<number>,

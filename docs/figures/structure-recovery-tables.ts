@@ -1,6 +1,6 @@
 import type {ExactRow} from './structure-recovery-exact.ts'
 import {type Recovery, type Rule, rules} from './structure-recovery-measure.ts'
-import {explanation, introduction} from './structure-recovery-text.ts'
+import {explanation, introduction, reading} from './structure-recovery-text.ts'
 
 /** The runs of one rule on samples that differ by their seed alone. */
 export interface SampleRow extends Pick<Recovery, 'network' | 'truePositive' | 'documents' | 'rule'> {
@@ -31,6 +31,7 @@ export function page({date, seeds, falsePositive, weakest, exact, samples}: Reco
     explanation,
     '## From samples of anchors',
     `P(A = 1 | Y = 0) = ${falsePositive}; ${seeds} samples a cell, ${date}. Each cell: share of samples with the right class / mean distance.`,
+    reading,
     ...networks.map(network => `### ${network}\n\n${sampleTable(samples.filter(row => row.network === network))}`)
   ]
   return `${parts.join('\n\n')}\n`

@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {
   bicScores,
+  type ConceptTables,
   countsFromBytes,
   estimateNoise,
   type FamilyScores,
@@ -11,7 +12,8 @@ import {
   networkFromBif,
   networkTable,
   readScores,
-  recoverMoments
+  recoverMoments,
+  recoverTable
 } from '../index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts'
 
@@ -120,13 +122,16 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores uses the options of the fit', async () => {
     const other = folder.at('other-options.json')
-    const options = ['--polytope', 'cycle', '--pull', '0.05', '--quiet']
+    const options = ['--polytope', 'cycle', '--pull', '0.05', '--penalty', '1', '--quiet']
     await adfaDone('fit', counts, ...options, '-o', other)
-    const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts, '--max-parents', '1')
+    const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
-    const moments = recoverMoments(data, estimateNoise(data, 'given'), {polytope: 'cycle', pull: 0.05})
+    const noise = estimateNoise(data, 'given')
+    const moments = recoverMoments(data, noise, {polytope: 'cycle', pull: 0.05})
+    const tables: ConceptTables = latents =>
+      latents.length < 3 ? moments.table(latents) : recoverTable(data, noise, {latents}, {pull: 0.05}).mu
     const {scores} = readScores(stdout, 'scores.jkl')
-    expect(shown(scores)).toEqual(shown(bicScores(momentTables(moments), 5, 1000, {maxParents: 1})))
+    expect(shown(scores)).toEqual(shown(bicScores(tables, 5, 1000, {penalty: 1})))
   })
 
   test.each(['1', '3'])(

@@ -66,7 +66,7 @@ export function addLearningOptions(command: Command): Command {
     .addOption(
       new Option(
         '--score <name>',
-        'indegree:K: BIC, or BIC with a penalty that knows how noisy the anchors are (robust: noise-aware)'
+        'indegree:K: BIC, or with a penalty that knows the noise of the anchors (robust), or the variance of every table'
       ).choices(fitChoices.score)
     )
     .option(

@@ -7,7 +7,7 @@ import {damped, multiply} from './odds.ts'
 /** Odds in and out of the network beyond this, or below its inverse, count as certain: products of them stay in range. */
 const CERTAIN = 1e60
 
-/** Cells of a junction tree, at most: about 35 microseconds a sweep, some times what the words of a document take. */
+/** Cells of a junction tree, at most: about 35 microseconds a sweep, a few times what the words of a document take. */
 const CELL_LIMIT = 4096
 
 /**
@@ -17,7 +17,7 @@ const CELL_LIMIT = 4096
  * Undefined for a forest, where {@link createNetworkMessages} is exact and faster, and for a network whose junction tree
  * would have more than 4,096 cells: 50 concepts with one or two random parents have 2,000 to 5,000.
  * Against loopy belief propagation (tests): exact without words, half the error where ties are strong, no difference
- * where words decide. A third of the documents a second at 50 concepts.
+ * where words decide. At 50 concepts about half as many documents a second.
  * Odds above 1e15 lose their digits in 1 - p; they are certain to every word, so that no other concept can tell.
  */
 export function createJunctionMessages({network, latentCount: m}: InferenceTables): NetworkMessages | undefined {

@@ -18,7 +18,8 @@ import {isForcing, sweepWords, type WordBuffers} from './word-messages.ts'
  * approximation, off by some thousandths in the mean where the model fits the document, and by hundredths where it does
  * not (docs/inference.md has the figures, and those of mean field, which is further off).
  * 'converged' says that the messages have settled, not that they are right.
- * Cost: O(edges of the words that occur + m, or cells of the junction tree) a sweep, three to eight sweeps, nothing allocated in one but its summary.
+ * Cost: O(edges of the words that occur + m, or cells of the junction tree) a sweep, three to eight sweeps, nothing
+ * allocated in one but its summary.
  * Log-odds beyond 644 count as 644 when a word weighs its causes.
  */
 export function createMessagePassing(

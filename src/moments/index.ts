@@ -1,9 +1,9 @@
 export {independentCoordinates} from './inside-point.ts'
-export {withLargerTables} from './larger-tables.ts'
 export {MomentObjective, type MomentProblem} from './moment-objective.ts'
 export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
 export {type Pull, parsePull} from './pull.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
+export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
   defaultGaps,
   type MomentControl,
@@ -25,4 +25,4 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+export {applyFactors, type Divergence, type TableCertificate, type VariableChannel} from './table-solver.ts'

@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {recoverObservedTable} from '../moments/index.ts'
-import {rng} from '../numeric/index.ts'
 import {goldenNames, readGolden, truthNetwork} from '../test-golden.ts'
-import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import {markovEquivalent} from './markov-equivalence.ts'
+import {bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
 import {networkTable} from './network-table.ts'
 import {searchExact} from './search-exact.ts'
-import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 import {anyScores, bestByBruteForce} from './test-scores.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
@@ -80,60 +76,6 @@ describe('bicScores(...)', () => {
     expect(() => bicScores(table, 2, 10, {maxParents: 1.5})).toThrow('maxParents: 1.5')
     expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow('penalty: -1')
     expect(() => bicScores(table, 2, 10, {penalty: Number.NaN})).toThrow('penalty: NaN')
-  })
-})
-
-describe('bicScores(..., {inflation})', () => {
-  test('bicScores(...) is the plain score where no concept is noisier than seen', () => {
-    const [joint] = fc.sample(anyJoint(4), {numRuns: 1, seed: 1})
-    const {table} = jointMoments(joint, 300)
-    expect(bicScores(table, 4, 300, {inflation: [1, 1, 1, 1]})).toEqual(bicScores(table, 4, 300))
-  })
-
-  test('bicScore(...) is the same for equivalent graphs, whatever the inflation', () => {
-    const graphs = allGraphs(4, 3)
-    const inflation = fc.array(fc.double({min: 1, max: 50, noNaN: true}), {minLength: 4, maxLength: 4})
-    fc.assert(
-      fc.property(anyJoint(4), inflation, fc.nat(graphs.length - 1), (joint, inflation, at) => {
-        const {table} = jointMoments(joint, 300)
-        const score = (graph: number[][]) => bicScore(table, graph, 300, {penalty: 0.5, inflation})
-        for (const other of graphs)
-          if (markovEquivalent(graphs[at], other)) expect(score(other)).toBeCloseTo(score(graphs[at]), 8)
-      }),
-      {numRuns: 10}
-    )
-  })
-
-  test('bicScores(...) with it finds no edge between concepts that have none, where the plain score finds many', () => {
-    // Independent concepts with anchors that fire for 40% of them and for 1% of the others, 5,000 documents.
-    const m = 8
-    const channels = Array.from({length: m}, () => ({truePositive: 0.4, falsePositive: 0.01}))
-    const fired = 0.01 + 0.39 * 0.1
-    const inflation = channels.map(() => (fired * (1 - fired)) / (0.39 ** 2 * 0.09))
-    let plainEdges = 0
-    let awareEdges = 0
-    for (let seed = 0; seed < 20; seed++) {
-      const random = rng(seed)
-      const rows = Array.from({length: 5000}, () => channels.map(() => Number(random.next() < fired)))
-      const table = (concepts: readonly number[]) => {
-        const cells = new Array<number>(2 ** concepts.length).fill(0)
-        for (const row of rows) cells[concepts.reduce((cell, i) => 2 * cell + row[i], 0)]++
-        const noise = {
-          truePositive: Float64Array.from(channels, c => c.truePositive),
-          falsePositive: Float64Array.from(channels, c => c.falsePositive),
-          prevalence: new Float64Array(m).fill(0.1),
-          certificate: {method: 'given', labelledCount: 0, clippedPrevalence: []} as const
-        }
-        return recoverObservedTable(cells, noise, concepts, {pull: '10/N'}).mu
-      }
-      const edges = (options: Partial<BicOptions>) =>
-        searchExact(bicScores(table, m, 5000, {maxParents: 1, ...options})).parents.flat().length
-      plainEdges += edges({})
-      awareEdges += edges({inflation})
-    }
-    // A pair that has no edge seems to gain V^2 chi-square(1) / 2, more than the penalty V^2 ln(5000) / 2 in 0.35% of 28 pairs.
-    expect(awareEdges / 20).toBeLessThan(0.5)
-    expect(plainEdges / 20).toBeGreaterThan(3)
   })
 })
 

@@ -1,5 +1,6 @@
 import type {Moments} from '../moments/index.ts'
 import {AdfaError, log, withDefaults} from '../numeric/index.ts'
+import {type ParameterCount, plainParameters} from './parameter-counts.ts'
 
 /** One choice of parents for a concept, and what it is worth. */
 export interface Family {
@@ -23,16 +24,13 @@ export interface BicOptions {
   readonly maxParents: number
   /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
   readonly penalty: number
-  /**
-   * How many times more variance recovered moments of each concept have than observed ones would, if that is to count: see
-   * {@link parameterCount}. Left out, a parameter costs the same whatever the anchors are.
-   */
-  readonly inflation: ArrayLike<number> | undefined
+  /** How many parameters a table counts for; see parameter-counts.ts. */
+  readonly parameters: ParameterCount
   /** Which families are allowed at all; see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
 }
 
-export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, inflation: undefined, admits: () => true}
+export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters: plainParameters, admits: () => true}
 
 /**
  * The BIC score of every family that may be part of a best graph (Eq. bic):
@@ -49,7 +47,7 @@ export function bicScores(
   sampleCount: number,
   options: Partial<BicOptions> = {}
 ): FamilyScores {
-  const {maxParents, penalty, inflation, admits} = withDefaults('bicScores', bicDefaults, options)
+  const {maxParents, penalty, parameters, admits} = withDefaults('bicScores', bicDefaults, options)
   checkBic(sampleCount, maxParents, penalty)
   const logCount = log(sampleCount)
   const single = Float64Array.from({length: latentCount}, (_, i) => entropy(table([i])))
@@ -57,7 +55,7 @@ export function bicScores(
   const offer = (child: number, parents: readonly number[], information: number) => {
     if (!admits(child, parents)) return
     const fit = sampleCount * (information - single[child])
-    lists[child].offer({parents, score: fit - penalty * logCount * parameterCount(child, parents, inflation)})
+    lists[child].offer({parents, score: fit - penalty * logCount * parametersOf(child, parents, parameters)})
   }
   for (let child = 0; child < latentCount; child++) offer(child, [], 0)
   for (let size = 2; size <= Math.min(maxParents + 1, latentCount); size++)
@@ -76,7 +74,7 @@ export function bicScore(
   table: ConceptTables,
   parents: readonly (readonly number[])[],
   sampleCount: number,
-  {penalty, inflation}: Pick<BicOptions, 'penalty' | 'inflation'>
+  {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>
 ): number {
   checkBic(sampleCount, 0, penalty)
   return parents.reduce((sum, list, child) => {
@@ -84,19 +82,14 @@ export function bicScore(
     const cells = table(concepts)
     const information = informationOn(cells, list.length - concepts.indexOf(child), entropy(cells))
     const fit = sampleCount * (information - entropy(table([child])))
-    return sum + fit - penalty * log(sampleCount) * parameterCount(child, list, inflation)
+    return sum + fit - penalty * log(sampleCount) * parametersOf(child, list, parameters)
   }, 0)
 }
 
-/**
- * What the parameters of a family count together: 2^|Pa|, one a setting of the parents. Parents that say nothing of the child
- * still seem to: 2 N I is, on average, the number of ways in which child and parents could go together, one for each set T
- * of parents. In recovered moments the noise of the anchors makes each of these V_child prod_T V_k times as large, which
- * adds up to V_child prod_Pa (1 + V_k). With all V = 1 this is 2^|Pa| again, and like it it is the same for equivalent graphs.
- */
-function parameterCount(child: number, parents: readonly number[], inflation: ArrayLike<number> | undefined): number {
-  if (inflation === undefined) return 2 ** parents.length
-  return parents.reduce((product, k) => product * (1 + inflation[k]), inflation[child])
+/** What the probabilities of a family count for: its table less that of its parents. */
+function parametersOf(child: number, parents: readonly number[], count: ParameterCount): number {
+  const rising = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
+  return count(rising([...parents, child])) - count(rising(parents))
 }
 
 /** The mutual information of the concept at a bit of the cell with all others of the table, whose entropy is `joint`. */

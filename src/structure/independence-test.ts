@@ -1,4 +1,4 @@
-import type {VariableChannel} from '../moments/index.ts'
+import {applyFactors, type VariableChannel} from '../moments/index.ts'
 import {AdfaError, chiSquareTail} from '../numeric/index.ts'
 
 export interface IndependenceTest {
@@ -47,16 +47,13 @@ export function independenceTest(
   checkTest(table, channels, sampleCount)
   const mu0 = independentGiven(table)
   const a = Float64Array.from(mu0)
-  channels.forEach((channel, at) => {
-    applyPairs(a, channels.length - 1 - at, observing(channel))
-  })
+  applyFactors(Float64Array.from(channels.flatMap(observing)), a)
+  const inverse = Float64Array.from(channels.flatMap(recovering))
   let statistic = 0
   const used: Direction[] = []
   for (let s = 0; s < table.length / 4; s++) {
     const G = gradientAt(mu0, s)
-    channels.forEach((channel, at) => {
-      applyPairs(G, channels.length - 1 - at, recovering(channel))
-    })
+    applyFactors(inverse, G)
     const deviation = Math.sqrt(innerProduct(a, G, G) / sampleCount)
     if (!(strongest(mu0, s) > VISIBLE * deviation)) continue
     const direction = {G: G.map(value => value / deviation), z: interaction(table, s) / deviation}
@@ -108,30 +105,15 @@ function gradientAt(mu0: Float64Array, s: number): Float64Array {
   return g
 }
 
-/** Two by two, row-major. */
-type Pair = readonly [number, number, number, number]
-
-/** R_i. */
-function observing({truePositive: t, falsePositive: q}: VariableChannel): Pair {
+/** R_i, row-major. */
+function observing({truePositive: t, falsePositive: q}: VariableChannel): number[] {
   return [1 - q, 1 - t, q, t]
 }
 
 /** R_i^-T. */
-function recovering({truePositive: t, falsePositive: q}: VariableChannel): Pair {
+function recovering({truePositive: t, falsePositive: q}: VariableChannel): number[] {
   const determinant = t - q
   return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
-}
-
-/** Apply a matrix to the variable at a bit of the cell, in place. */
-function applyPairs(cells: Float64Array, bit: number, [m00, m01, m10, m11]: Pair): void {
-  const step = 1 << bit
-  for (let cell = 0; cell < cells.length; cell++) {
-    if (cell & step) continue
-    const off = cells[cell]
-    const on = cells[cell + step]
-    cells[cell] = m00 * off + m01 * on
-    cells[cell + step] = m10 * off + m11 * on
-  }
 }
 
 /** sum of a_c G_c H_c. */

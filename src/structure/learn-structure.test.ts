@@ -9,6 +9,7 @@ import {bicScore} from './family-scores.ts'
 import {logPrior, networkEdges} from './latent-network.ts'
 import {learnStructure} from './learn-structure.ts'
 import {networkFromMoments} from './network-from-moments.ts'
+import {plainParameters} from './parameter-counts.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
@@ -120,7 +121,7 @@ describe('learnStructure(..., "indegree:K")', () => {
         const moments = jointMoments(joint, 500)
         const {network, certificate} = learnStructure(moments, `indegree:${K}`, {penalty})
         const best = Math.max(
-          ...allGraphs(4, K).map(graph => bicScore(moments.table, graph, 500, {penalty, inflation: undefined}))
+          ...allGraphs(4, K).map(graph => bicScore(moments.table, graph, 500, {penalty, parameters: plainParameters}))
         )
         expect(certificate.score).toBeCloseTo(best, 8)
         expect(certificate.bic).toBeCloseTo(best, 8)
@@ -195,7 +196,7 @@ describe('learnStructure(...) under constraints', () => {
         const {network, certificate} = learnStructure(moments, 'indegree:2', {edges})
         const allowed = allGraphs(4, 2).filter(keeps)
         const best = Math.max(
-          ...allowed.map(graph => bicScore(moments.table, graph, 500, {penalty: 0.5, inflation: undefined}))
+          ...allowed.map(graph => bicScore(moments.table, graph, 500, {penalty: 0.5, parameters: plainParameters}))
         )
         expect(keeps(network.parents)).toBe(true)
         expect(certificate.score).toBeCloseTo(best, 8)
@@ -233,7 +234,9 @@ describe('learnStructure(...) under constraints', () => {
         if (kind === 'tree') return
         const allowed = allGraphs(4, 2).filter(rises)
         expect(certificate.score).toBeCloseTo(
-          Math.max(...allowed.map(graph => bicScore(moments.table, graph, 5000, {penalty: 0.5, inflation: undefined}))),
+          Math.max(
+            ...allowed.map(graph => bicScore(moments.table, graph, 5000, {penalty: 0.5, parameters: plainParameters}))
+          ),
           8
         )
       }),

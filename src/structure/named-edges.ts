@@ -46,7 +46,7 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
  * names that no concept has are refused.
  */
 export function numberEdges(
-  {require: wanted = [], forbid = [], tiers}: NamedEdges,
+  edges: NamedEdges,
   names: readonly string[],
   skipped: readonly string[]
 ): {constraints: EdgeConstraints; ignored: number} {
@@ -54,12 +54,13 @@ export function numberEdges(
   const numbered = (list: readonly (readonly [string, string])[]) =>
     list.map(([parent, child]): Edge => [number(parent), number(child)])
   const whole = ([parent, child]: Edge) => parent >= 0 && child >= 0
-  const required = numbered(wanted)
-  const forbidden = numbered(forbid)
+  const required = numbered(edges.require ?? [])
+  const forbidden = numbered(edges.forbid ?? [])
   const constraints = {required: required.filter(whole), forbidden: forbidden.filter(whole)}
   const ignored = required.length + forbidden.length - constraints.required.length - constraints.forbidden.length
   return {
-    constraints: tiers === undefined ? constraints : {...constraints, tiers: tierNumbers(tiers, names, number)},
+    constraints:
+      edges.tiers === undefined ? constraints : {...constraints, tiers: tierNumbers(edges.tiers, names, number)},
     ignored
   }
 }

@@ -17,14 +17,29 @@ test('networkToDot(...) draws green solid and red dashed edges, wider where stro
   const [, green] =
     dot.match(/0 -> 2 \[color="#1a7f37", penwidth=([\d.]+), tooltip="flu to fever: 10% without, 60% with"\]/) ?? []
   const [, red] = dot.match(/1 -> 2 \[color="#b42318", style=dashed, penwidth=([\d.]+)/) ?? []
-  expect(Number(green)).toBeCloseTo(0.8 + 0.8 * Math.log(0.6 / 0.4 / (0.1 / 0.9)), 1)
+  expect(Number(green)).toBeCloseTo(0.8 + 0.5 * Math.log(0.6 / 0.4 / (0.1 / 0.9)), 1)
   expect(Number(red)).toBeLessThan(Number(green))
 })
 
-test('networkToDot(...) shows arrow heads only where some concept has two parents', () => {
-  const tree = {parents: [[], [0], [0]], cpt: [[0.5], [0.1, 0.2], [0.3, 0.1]].map(p => Float64Array.from(p))}
-  expect(networkToDot(tree, ['a', 'b', 'c'])).toContain('edge [dir=none]')
-  expect(networkToDot(vStructure, ['a', 'b', 'c'])).not.toContain('dir=none')
+test('networkToDot(...) shows arrow heads only where every equivalent network has them', () => {
+  const chances = (parents: number[][]) =>
+    parents.map(list => Float64Array.from({length: 2 ** list.length}, (_, s) => 0.1 + 0.2 * s))
+  const headless = (parents: number[][]) => {
+    const dot = networkToDot({parents, cpt: chances(parents)}, ['a', 'b', 'c', 'd'])
+    return [...dot.matchAll(/(\d -> \d) .*dir=none/g)].map(([, edge]) => edge)
+  }
+  expect(headless([[], [0], [0], [2]])).toEqual(['0 -> 1', '0 -> 2', '2 -> 3'])
+  expect(headless([[], [], [0, 1], [2]])).toEqual([])
+  expect(headless([[], [0], [], [1, 2]])).toEqual(['0 -> 1'])
+})
+
+test('networkToDot(...) says below the picture what the lines mean, if there are any', async () => {
+  const lone = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+  const viz = await instance()
+  const shown = (network: LatentNetwork, names: string[]) =>
+    viz.renderString(networkToDot(network, names), {format: 'svg'})
+  expect(shown(vStructure, ['a', 'b', 'c'])).toContain('wider: stronger')
+  expect(shown(lone, ['a'])).not.toContain('stronger')
 })
 
 test('networkToDot(...) takes its options, and refuses unknown ones and prevalences that do not fit', () => {

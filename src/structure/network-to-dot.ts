@@ -1,6 +1,7 @@
 import {AdfaError, withDefaults} from '../numeric/index.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import type {LatentNetwork} from './latent-network.ts'
+import {completedGraph} from './markov-equivalence.ts'
 import {checkNames} from './network-names.ts'
 import {networkMarginals} from './network-table.ts'
 
@@ -17,7 +18,8 @@ export const dotDefaults: DotOptions = {direction: 'right', prevalences: undefin
  * The network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
  * where it makes it rarer, wider with the log odds ratio. The same network gives the same text.
  *
- * A network in which nobody has two parents is drawn without arrow heads: any concept of a tree could be its root.
+ * An edge has an arrow head where every equivalent network has the same one; a tree has none, since any concept could be its
+ * root. A line below says what the looks mean.
  * Differs from the paper: the captions of its figures swap the colours; the line style tells the sign without them.
  */
 export function networkToDot(network: LatentNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
@@ -32,28 +34,36 @@ export function networkToDot(network: LatentNetwork, names: readonly string[], o
       `networkToDot: ${shares.length} prevalences for ${names.length} concepts; give one each`
     )
   const index = new Map(names.map((name, i) => [name, i]))
-  const isForest = network.parents.every(list => list.length <= 1)
+  const {directed} = completedGraph(network.parents)
+  const fixed = new Set(directed.map(edge => edge.join()))
   const nodes = names.map((name, i) => `  ${i} [label="${quoted(name)}\\n${percent(shares[i])}"]\n`)
-  const edges = edgeList(network, names).map(
-    edge => `  ${index.get(edge.parent)} -> ${index.get(edge.child)} [${edgeStyle(edge)}]\n`
-  )
+  const edges = edgeList(network, names).map(edge => {
+    const [parent, child] = [index.get(edge.parent), index.get(edge.child)]
+    return `  ${parent} -> ${child} [${edgeStyle(edge)}${fixed.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
+  })
   return `digraph {
-  graph [layout=dot, rankdir=${direction === 'right' ? 'LR' : 'TB'}, ranksep=${isForest ? 0.4 : 0.5}, nodesep=0.1, bgcolor=white]
+  graph [layout=dot, rankdir=${direction === 'right' ? 'LR' : 'TB'}, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, bgcolor=white${edges.length === 0 ? '' : legend}]
   node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#d0d7de", fontname="Helvetica,Arial,sans-serif",
     fontsize=11, height=0.3, margin="0.16,0.03"]
-  edge [${isForest ? 'dir=none' : 'arrowsize=0.7'}]
+  edge [arrowsize=0.7]
 ${nodes.join('')}${edges.join('')}}
 `
 }
 
+const green = '#1a7f37'
+const red = '#b42318'
+
+const legend = `, fontname="Helvetica,Arial,sans-serif", fontsize=10, fontcolor="#57606a",
+    label="green, solid: likelier together; red, dashed: rarer together; wider: stronger"`
+
 function edgeStyle(edge: NetworkEdge): string {
   const look = {
-    positive: 'color="#1a7f37"',
-    negative: 'color="#b42318", style=dashed',
+    positive: `color="${green}"`,
+    negative: `color="${red}", style=dashed`,
     none: 'color="#6e7781", style=dotted'
   }[edge.sign]
-  // A log odds ratio of 4 turns 5% into 75%; beyond that wider lines would only hide others.
-  const width = 0.8 + 0.8 * Math.min(4, Math.abs(edge.strength))
+  // A log odds ratio of 6 turns 1% into 80%, as between rare concepts; beyond that wider lines would only hide others.
+  const width = 0.8 + 0.5 * Math.min(6, Math.abs(edge.strength))
   const words = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
   return `${look}, penwidth=${width.toFixed(2)}, tooltip="${quoted(words)}"`
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {goldenRates, readGolden, sampleCounts} from '../test-golden.ts'
-import {withLargerTables} from './larger-tables.ts'
 import {permuteTable} from './moments.ts'
+import {recoverLargerMoments} from './recover-larger-moments.ts'
 import {recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
@@ -10,17 +10,23 @@ const counts = sampleCounts(golden)
 const noise = goldenRates(golden, golden.sample.pyFromSingles)
 const options = {pull: 0.01, divergence: 'kl'} as const
 const pairs = recoverMoments(counts, noise, options)
-const moments = withLargerTables(pairs, 2, counts, noise, options)
+const moments = recoverLargerMoments(counts, noise, 2, options)
 
-test('withLargerTables(...) recovers tables beyond the order alone, their concepts in whatever order is asked for', () => {
+test('recoverLargerMoments(...) recovers tables beyond the order alone, their concepts in whatever order is asked for', () => {
   const {mu} = recoverTable(counts, noise, {latents: [1, 3, 4, 6]}, options)
   expect(moments.table([1, 3, 4, 6])).toEqual(mu)
   expect(moments.table([6, 1, 4, 3])).toEqual(permuteTable(mu, [1, 3, 4, 6], [6, 1, 4, 3]))
 })
 
-test('withLargerTables(...) keeps the moments it has, and gives fresh tables', () => {
+test('recoverLargerMoments(...) has the moments of the order it needs, and gives fresh tables', () => {
   expect(moments.table([5, 2])).toEqual(pairs.pair(5, 2))
-  expect(moments.certificate).toBe(pairs.certificate)
+  expect(moments.certificate).toEqual(pairs.certificate)
+  const local = {...options, polytope: 'local'} as const
+  const triples = recoverMoments(counts, noise, {...local, order: 3})
+  expect(recoverLargerMoments(counts, noise, 4, local).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
+  // The cycle polytope has pairs only.
+  const cycle = recoverLargerMoments(counts, noise, 3, {...options, polytope: 'cycle'})
+  expect(cycle.table([0, 2, 5])).toEqual(recoverTable(counts, noise, {latents: [0, 2, 5]}, options).mu)
   const before = moments.table([0, 1, 2])
   moments.table([0, 1, 2]).fill(9)
   expect(moments.table([0, 1, 2])).toEqual(before)
