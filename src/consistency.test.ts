@@ -6,7 +6,7 @@ import {recoverMoments} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import {rng} from './numeric/index.ts'
 import type {FitOptions} from './presets.ts'
-import {networkTable} from './structure/index.ts'
+import {markovEquivalent, networkTable} from './structure/index.ts'
 
 /**
  * Theorem 1 with a pull that fades as 10/N: all errors fall like 1/sqrt(N). `bench/consistency.ts` prints the table to a
@@ -44,7 +44,7 @@ describe('consistency', () => {
   let fixedAtMany: Errors
 
   beforeAll(() => {
-    const [some, lots] = [replicates(few, 8), replicates(many, 4)]
+    const [some, lots] = [replicates(few, 8, truth), replicates(many, 4, truth)]
     atFew = rmsErrors(some, fading)
     atMany = rmsErrors(lots, fading)
     fixedAtMany = rmsErrors(lots, fixed)
@@ -64,8 +64,69 @@ describe('consistency', () => {
   })
 })
 
+describe('consistency beyond trees', () => {
+  const graph = randomModel(
+    {
+      latents: 6,
+      words: 15,
+      wordsPerConcept: 5,
+      structure: 'indegree:2',
+      prevalence: [0.15, 0.35],
+      edgeStrength: [1.5, 2.5],
+      truePositive: [0.6, 0.9],
+      falsePositive: [0.01, 0.05],
+      failure: [0.3, 0.8],
+      leak: [0.05, 0.2]
+    },
+    rng(3)
+  )
+  const sizes = [1000, 8000, 64_000]
+  let samples: Counts[][]
+
+  beforeAll(() => {
+    samples = sizes.map(size => replicates(size, 5, graph))
+  })
+
+  // Five samples a size: the share of right classes must not fall, and be 1 in the end.
+  test.each([
+    ['indegree:2', {polytope: 'local', score: 'variance-aware'}],
+    ['indegree:2', {polytope: 'local', score: 'noise-aware'}],
+    ['degree:4', {}]
+  ] as const)(
+    'fit(..., {structure: %j, ...%j}) finds the class of the true graph, surely in the end',
+    (structure, options) => {
+      const right = samples.map(
+        list =>
+          list.filter(counts => {
+            const {network} = fit(counts, {structure, ...options, ...fading})
+            return markovEquivalent(network.parents, graph.network.parents)
+          }).length
+      )
+      expect(right).toEqual(right.toSorted((a, b) => a - b))
+      expect(right[0]).toBeLessThan(5)
+      expect(right[2]).toBe(5)
+    }
+  )
+
+  // The graph is known, so that errors are those of the estimators; the slope and its tolerance as above.
+  test.each([0, 3])('fit(..., {blanketLimit: %i}) has errors in failures that fall like 1/sqrt(N)', blanketLimit => {
+    const known = {names: graph.latents.map(({name}) => name), parents: graph.network.parents}
+    const [few, , many] = samples.map(list =>
+      rms(
+        list.map(counts => {
+          const {loadings} = fit(counts, {structure: known, blanketLimit, ...fading})
+          return differences(loadings.failure, graph.loadings.failure)
+        })
+      )
+    )
+    const slope = Math.log(many / few) / Math.log(64)
+    expect(slope).toBeGreaterThan(-0.65)
+    expect(slope).toBeLessThan(-0.35)
+  })
+})
+
 /** Counts of documents that no two replicates share. */
-function replicates(documents: number, count: number): Counts[] {
+function replicates(documents: number, count: number, truth: Model): Counts[] {
   const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
   return Array.from({length: count}, (_, replicate) => {
     const counter = new Counter({lexicon, labelShare: 0, seed: 0})

@@ -105,6 +105,7 @@ export {
   type Pull,
   parsePull,
   type RecoveredTable,
+  recoverLargerMoments,
   recoverMoments,
   recoverObservedTable,
   recoverTable,

@@ -78,7 +78,7 @@ function clock(): number {
   return performance.now() / 1000
 }
 
-function countsOf(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
+export function countsOf(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
   const documents = fired.map((list, at) => ({
     key: String(at),
     evidence: {words: [], anchors: list, members: list},
@@ -105,7 +105,7 @@ function scored(setting: Setting, method: Method, {certificate}: Moments, networ
   }
 }
 
-function meanLogPrior(network: LatentNetwork, documents: readonly TaggedDocument[]): number {
+export function meanLogPrior(network: LatentNetwork, documents: readonly TaggedDocument[]): number {
   const y = new Uint8Array(network.parents.length)
   let sum = 0
   for (const {tags} of documents) {

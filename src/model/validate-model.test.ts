@@ -56,6 +56,16 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     {network: {parents: [[1], [2], [0]], cpt: network.cpt.map(() => Float64Array.of(0.1, 0.2))}},
     /the network has a cycle/
   ],
+  [
+    'a parent twice',
+    {network: {parents: [[], [0, 0], []], cpt: [1, 4, 1].map(rows => new Float64Array(rows).fill(0.1))}},
+    /the parents of concept "cough" must be concepts of the model, each once/
+  ],
+  [
+    'a parent that is no concept',
+    {network: {parents: [[], [7], []], cpt: [1, 2, 1].map(rows => new Float64Array(rows).fill(0.1))}},
+    /the parents of concept "cough" must be concepts of the model, each once/
+  ],
   ['a failure of 0', withLoadings('failure', 3, 0), /failure probability lies outside \(0, 1\]/],
   ['a failure above 1', withLoadings('failure', 0, 1.01), /failure probability lies outside/],
   ['a failure that is no number', withLoadings('failure', 5, Number.NaN), /failure probability lies outside/],

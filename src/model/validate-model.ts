@@ -26,6 +26,10 @@ export function validateModel(model: Model, where: string): void {
     if (!(prevalence >= 0 && prevalence <= 1))
       throw refuse(`concept "${name}" has prevalence ${prevalence}, not in [0, 1]`)
   }
+  network.parents.forEach((parents, i) => {
+    if (new Set(parents).size < parents.length || !parents.every(k => Number.isInteger(k) && k >= 0 && k < m))
+      throw refuse(`the parents of concept "${latents[i].name}" must be concepts of the model, each once`)
+  })
   network.cpt.forEach((cpt, i) => {
     if (cpt.length !== 2 ** network.parents[i].length || !cpt.every(p => p > 0 && p < 1))
       throw refuse(
