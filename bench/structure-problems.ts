@@ -7,7 +7,6 @@ import {
   estimateNoise,
   type Family,
   type FamilyScores,
-  momentTables,
   pruneFamilies,
   readScores,
   recoverMoments
@@ -49,7 +48,7 @@ export function scoreFile(name: string): Problem {
 
 function scoresOf(counts: Counts, penalty: number): FamilyScores {
   const moments = recoverMoments(counts, estimateNoise(counts, 'labels'), {order: 3})
-  return bicScores(momentTables(moments), counts.lexicon.anchors.length, counts.documentCount, {penalty})
+  return bicScores(moments.table, counts.lexicon.anchors.length, counts.documentCount, {penalty})
 }
 
 /** The alarm network's 10,000 samples as they are, variables of two to four states: BIC by counting. */

@@ -14,6 +14,7 @@ export {
   countCorpus,
   countsFromBytes,
   countsToBytes,
+  dropConcepts,
   isCountsFile,
   mergeCounts
 } from './counts/index.ts'
@@ -69,12 +70,16 @@ export {
 } from './inference/index.ts'
 export {type LinearSolver, loadLinearSolver} from './linear/index.ts'
 export {
+  failureBlanket,
   failureDirect,
+  failureNetwork,
   failureTree,
   type LearnedLoadings,
   type Loadings,
   leaklessAbsence,
-  learnLoadings
+  learnLoadings,
+  loadingPairs,
+  markovBlanket
 } from './loadings/index.ts'
 export {
   anchorsWithRates,
@@ -105,6 +110,7 @@ export {
   type Pull,
   parsePull,
   type RecoveredTable,
+  recoverBlanketMoments,
   recoverLargerMoments,
   recoverMoments,
   recoverObservedTable,
@@ -115,13 +121,14 @@ export {
 export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'
 export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
 export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
-export {type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
+export {checkFitOptions, type FitOptions, fitChoices, type Preset, presets} from './presets.ts'
 export {
   type BicOptions,
   type BifNetwork,
   bicScores,
   type ConceptTables,
   chowLiuTree,
+  completedGraph,
   constrainFamilies,
   type DotOptions,
   type Edge,
@@ -135,10 +142,13 @@ export {
   type GraphSearch,
   type GreedyOptions,
   type IntegerOptions,
+  independenceTest,
+  type JunctionTree,
+  junctionTree,
   type LatentNetwork,
   learnStructure,
   logPrior,
-  momentTables,
+  markovEquivalent,
   type NamedEdges,
   type NamedScores,
   type NetworkEdge,
@@ -147,13 +157,19 @@ export {
   networkFromMoments,
   networkMarginals,
   networkTable,
+  networkTables,
   networkToBif,
   networkToDot,
   networkToUai,
+  parameterCount,
   parseEdges,
+  planStructure,
   pruneFamilies,
   readScores,
   type StructureKind,
+  type StructureScore,
+  sampleNetwork,
+  searchDegree,
   searchExact,
   searchGreedy,
   searchInteger,

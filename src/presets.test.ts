@@ -62,7 +62,7 @@ describe('checkFitOptions', () => {
   test.each([
     [
       {structure: 'ring'},
-      'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph; got "ring"'
+      'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph (FILE.bif); got "ring"'
     ],
     [{noise: null}, 'noise is one of given, labels; got null'],
     [{divergence: ''}, 'divergence is one of kl, l2; got ""']

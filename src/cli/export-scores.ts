@@ -4,18 +4,20 @@ import {
   bicScores,
   type ConceptTables,
   type Counts,
+  checkFitOptions,
   countsFromBytes,
+  dropConcepts,
   estimateNoise,
-  fitChoices,
+  type FitOptions,
   loadLinearSolver,
   type Model,
-  parsePull,
-  recoverMoments,
-  recoverTable,
+  networkTables,
+  type Preset,
+  parameterCount,
+  recoverLargerMoments,
   writeScores
 } from '../index.ts'
 import {readBinaryFile} from '../node.ts'
-import {networkScores} from '../structure/index.ts'
 import type {Output} from './output.ts'
 
 interface ScoreSource {
@@ -26,84 +28,70 @@ interface ScoreSource {
   readonly maxParents: number
 }
 
-/** A GOBNILP score file: BIC of every family of at most `maxParents` parents, less those that a smaller one beats. */
+/**
+ * A GOBNILP score file: the score of the fit for every family of at most `maxParents` parents, less those that a smaller one
+ * beats.
+ */
 export async function exportScores(
   model: Model,
   {path, counts: file, maxParents}: ScoreSource,
   output: Output
 ): Promise<string> {
+  const {documents, ...options} = optionsOfFit(model, path)
   const names = model.latents.map(({name}) => name)
-  const {penalty} = model.options
-  const options = {maxParents, ...(typeof penalty === 'number' && {penalty})}
+  const scored = (table: ConceptTables, sampleCount: number) => {
+    const parameters = parameterCount(options.score, table, model.latents, sampleCount)
+    const scores = bicScores(table, names.length, sampleCount, {maxParents, penalty: options.penalty, parameters})
+    return writeScores({names, scores})
+  }
   if (file === undefined) {
-    const {documents} = model.options
-    if (typeof documents !== 'number')
-      throw new AdfaError(
-        'bad-model',
-        `${path}: does not say how many documents it was learned from, which BIC needs; give them with --counts`
-      )
     output.note(`scores of the network itself, as ${documents} documents with exactly its shares would give them`)
-    return writeScores({names, scores: networkScores(model.network, documents, options)})
+    return scored(networkTables(model.network), documents)
   }
   const counts = withRatesOf(model, countsFromBytes(await readBinaryFile(file), file), file)
-  const tables = await recoveredTables(model, counts, maxParents, path)
   output.note(`scores of moments recovered from the ${counts.documentCount} documents of ${file}`)
-  return writeScores({names, scores: bicScores(tables, names.length, counts.documentCount, options)})
+  return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }
 
-/** The counts with the noise rates of the model, which must be of the same anchors. */
+/** How a model was learned; one that was not learned cannot be scored. */
+function optionsOfFit(model: Model, path: string): FitOptions & {readonly documents: number} {
+  const {preset, documents, labelShare: _, ...given} = model.options
+  if (typeof documents !== 'number')
+    throw new AdfaError(
+      'bad-model',
+      `${path}: does not say how many documents it was learned from, which scores need; give a model that adfa fit wrote`
+    )
+  return {...checkFitOptions(preset as Preset, given), documents}
+}
+
+/** The counts with the noise rates of the model, which must be of the same anchors but those it left out. */
 function withRatesOf(model: Model, counts: Counts, file: string): Counts {
+  const skipped = new Set(model.lexicon.skipped.map(({concept}) => concept))
+  const gone = counts.lexicon.anchors.filter(({concept}) => skipped.has(concept))
+  const left =
+    gone.length === 0
+      ? counts
+      : dropConcepts(
+          counts,
+          gone.map(({concept}) => ({concept, reason: 'left out'}))
+        )
   const anchors = anchorsWithRates(model)
   const described = (list: typeof anchors) => JSON.stringify(list.map(({concept, any, not}) => [concept, any, not]))
-  if (described(anchors) !== described(counts.lexicon.anchors))
+  if (described(anchors) !== described(left.lexicon.anchors))
     throw new AdfaError(
       'mismatch',
       `${file}: its anchors are not those of the model; give the counts the model was learned from, or count with --like the model`
     )
-  return {...counts, lexicon: {...counts.lexicon, anchors}}
+  return {...left, lexicon: {...left.lexicon, anchors}}
 }
 
 /** Tables recovered as the fit did, of as many concepts as the families need. */
-async function recoveredTables(
-  {options, seed}: Model,
-  counts: Counts,
-  maxParents: number,
-  path: string
-): Promise<ConceptTables> {
-  const kept = {
-    polytope: chosen(options, 'polytope', path),
-    divergence: chosen(options, 'divergence', path),
-    solver: chosen(options, 'solver', path),
-    pull: parsePull(String(options.pull)),
-    gap: typeof options.gap === 'number' ? options.gap : undefined,
-    timeLimit: typeof options.timeLimit === 'number' ? options.timeLimit : undefined,
-    seed
+async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
+  const {polytope, divergence, solver, pull, gap, timeLimit, seed} = options
+  const control = {
+    clock: () => performance.now() / 1000,
+    ...(solver === 'conditional-gradient' && {linearSolver: await loadLinearSolver()})
   }
-  const {pull, divergence, polytope, solver} = kept
-  const noise = estimateNoise(counts, 'given')
-  // The cycle polytope is one of pairs, and none goes past triples.
-  const order = maxParents < 2 || polytope === 'cycle' ? 2 : 3
-  const clock = () => performance.now() / 1000
-  const control = solver === 'newton' ? {clock} : {clock, linearSolver: await loadLinearSolver()}
-  const moments = recoverMoments(counts, noise, {order, ...kept}, control)
-  return concepts =>
-    concepts.length <= order
-      ? moments.table(concepts)
-      : recoverTable(counts, noise, {latents: concepts}, {pull, divergence}).mu
-}
-
-/** An option of the fit that is one of a few. */
-function chosen<Name extends 'polytope' | 'divergence' | 'solver'>(
-  options: Model['options'],
-  name: Name,
-  path: string
-): (typeof fitChoices)[Name][number] {
-  const choices: readonly (typeof fitChoices)[Name][number][] = fitChoices[name]
-  const found = choices.find(choice => choice === options[name])
-  if (found === undefined)
-    throw new AdfaError(
-      'bad-model',
-      `${path}: its options do not say which ${name} it was learned with (${choices.join(', ')}); fit it again, or leave out --counts`
-    )
-  return found
+  const recovery = {polytope, divergence, solver, pull, gap, timeLimit, seed}
+  return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

@@ -7,10 +7,10 @@ import {
   type FamilyScores,
   loadModel,
   type Model,
-  momentTables,
   networkEdges,
   networkFromBif,
-  networkTable,
+  networkTables,
+  parameterCount,
   readScores,
   recoverMoments,
   recoverTable
@@ -103,13 +103,16 @@ describe('adfa export --to gobnilp-scores', () => {
     expect(names).toEqual(model.latents.map(({name}) => name))
     return {scores, stderr}
   }
+  const awareOf = (table: ConceptTables) => parameterCount('noise-aware', table, model.latents, 1000)
   const shown = (scores: FamilyScores) =>
     scores.map(families => families.map(({parents, score}) => `${parents.join()} ${score.toFixed(6)}`))
 
   test('adfa export --to gobnilp-scores writes the scores of the network itself, and says so', async () => {
     const {scores, stderr} = await scoresOf()
     expect(stderr).toMatch(/scores of the network itself.*1000 documents/)
-    expect(shown(scores)).toEqual(shown(bicScores(concepts => networkTable(model.network, concepts), 5, 1000)))
+    expect(shown(scores)).toEqual(
+      shown(bicScores(networkTables(model.network), 5, 1000, {parameters: awareOf(networkTables(model.network))}))
+    )
   })
 
   test('adfa export --to gobnilp-scores --counts writes those of moments recovered from the counts, and says so', async () => {
@@ -117,12 +120,12 @@ describe('adfa export --to gobnilp-scores', () => {
     expect(stderr).toMatch(/recovered from the 1000 documents of .*docs\.counts/)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
     const moments = recoverMoments(data, estimateNoise(data, 'given'), {order: 3})
-    expect(shown(scores)).toEqual(shown(bicScores(momentTables(moments), 5, 1000)))
+    expect(shown(scores)).toEqual(shown(bicScores(moments.table, 5, 1000, {parameters: awareOf(moments.table)})))
   })
 
   test('adfa export --to gobnilp-scores uses the options of the fit', async () => {
     const other = folder.at('other-options.json')
-    const options = ['--polytope', 'cycle', '--pull', '0.05', '--penalty', '1', '--quiet']
+    const options = ['--polytope', 'cycle', '--pull', '0.05', '--score', 'bic', '--penalty', '1', '--quiet']
     await adfaDone('fit', counts, ...options, '-o', other)
     const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
@@ -148,7 +151,7 @@ describe('adfa export --to gobnilp-scores', () => {
   test('adfa export --to gobnilp-scores refuses a model that does not know its documents', async () => {
     const {code, stderr} = await adfa('export', folder.at('truth.json'), '--to', 'gobnilp-scores')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/truth\.json.*how many documents.*--counts/)
+    expect(stderr).toMatch(/truth\.json.*how many documents.*give a model that adfa fit wrote/)
   })
 
   test('adfa export --to gobnilp-scores refuses counts of other anchors', async () => {

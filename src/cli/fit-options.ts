@@ -8,6 +8,7 @@ import {
   type Pull,
   parseEdges,
   parsePull,
+  planStructure,
   presets,
   type StructureKind
 } from '../index.ts'
@@ -121,9 +122,11 @@ export async function readLearningOptions(options: LearningOptions): Promise<Par
   }
 }
 
-/** A kind is checked where it is used; a file is read. */
 async function readStructure(text: string): Promise<StructureKind> {
-  if (!/\.bif$/i.test(text)) return text as StructureKind
+  if (!/\.bif$/i.test(text)) {
+    planStructure(text as StructureKind) // refuses what is none, before documents are read
+    return text as StructureKind
+  }
   const {names, network} = networkFromBif(await readTextFile(text), text)
   return {names, parents: network.parents}
 }

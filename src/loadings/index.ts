@@ -1,5 +1,5 @@
 export {failureDirect, failureTree} from './failure.ts'
-export {failureAtSetting, failureBlanket, markovBlanket, type PooledFailures} from './failure-blanket.ts'
+export {failureBlanket, markovBlanket, type PooledFailures} from './failure-blanket.ts'
 export type {GraphCertificate, RecoverBlanket} from './failure-graph.ts'
 export {failureNetwork, type NetworkFailures} from './failure-network.ts'
 export {type AbsenceOptions, type LeaklessAbsence, leaklessAbsence} from './leak.ts'
@@ -12,5 +12,4 @@ export {
   loadingPairs
 } from './learn-loadings.ts'
 export type {Loadings} from './loadings.ts'
-export {sampledSums} from './sampled-sums.ts'
 export type {NetworkSums} from './tilted-network.ts'

@@ -1,5 +1,5 @@
-import type {Moments} from '../moments/index.ts'
 import {AdfaError, log, withDefaults} from '../numeric/index.ts'
+import type {ConceptTables} from './concept-tables.ts'
 import {type ParameterCount, plainParameters} from './parameter-counts.ts'
 
 /** One choice of parents for a concept, and what it is worth. */
@@ -15,9 +15,6 @@ export interface Family {
  * The score of a graph is the sum over its families; a family that is not listed is not allowed.
  */
 export type FamilyScores = readonly (readonly Family[])[]
-
-/** P(Y_concepts) of rising concepts, the first the most significant bit of the cell. */
-export type ConceptTables = (concepts: readonly number[]) => ArrayLike<number>
 
 export interface BicOptions {
   /** The most parents of a concept; tables of one concept more are asked for. */
@@ -103,11 +100,6 @@ function checkBic(sampleCount: number, maxParents: number, penalty: number): voi
     throw new AdfaError('bad-option', `maxParents: ${maxParents}; give a whole number from 0 on`)
   if (!(penalty >= 0 && Number.isFinite(penalty)))
     throw new AdfaError('bad-option', `penalty: ${penalty}; give a number from 0 on (1/2 is the usual BIC)`)
-}
-
-/** Recovered moments as tables. */
-export function momentTables(moments: Moments): ConceptTables {
-  return moments.table
 }
 
 /** Only the families that may be part of a best graph, best first: none that a subset of its parents scores as well as. */

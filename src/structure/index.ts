@@ -1,14 +1,13 @@
 export {chowLiuTree} from './chow-liu.ts'
+export type {ConceptTables} from './concept-tables.ts'
 export {constrainFamilies, type Edge, type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 export {edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {
   type BicOptions,
   bicScores,
-  type ConceptTables,
   type Family,
   type FamilyScores,
-  momentTables,
   pruneFamilies
 } from './family-scores.ts'
 export type {GraphProgress, GraphSearch} from './graph-search.ts'
@@ -28,11 +27,12 @@ export type {PartialGraph} from './mixed-graph.ts'
 export {checkNamedEdges, type NamedEdges, parseEdges} from './named-edges.ts'
 export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 export {networkFromMoments} from './network-from-moments.ts'
-export {networkScores} from './network-scores.ts'
 export {networkMarginals, networkTable} from './network-table.ts'
+export {networkTables} from './network-tables.ts'
 export {networkToBif} from './network-to-bif.ts'
 export {type DotOptions, networkToDot} from './network-to-dot.ts'
 export {networkToUai} from './network-to-uai.ts'
+export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {forwardSampler, sampleNetwork} from './sample-network.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
 export {
@@ -40,7 +40,6 @@ export {
   type DegreeControl,
   type DegreeOptions,
   type DegreeSearch,
-  defaultLevel,
   searchDegree
 } from './search-degree.ts'
 export {searchExact} from './search-exact.ts'

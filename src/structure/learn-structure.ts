@@ -1,23 +1,18 @@
 import type {Moments, VariableChannel} from '../moments/index.ts'
-import {AdfaError, unreachable, withDefaults} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
 import type {LatentNetwork} from './latent-network.ts'
 import {type NamedEdges, numberEdges, numberGraph} from './named-edges.ts'
 import {networkFromMoments} from './network-from-moments.ts'
-import {noiseParameters, type ParameterCount, plainParameters, tableParameters} from './parameter-counts.ts'
+import {parameterCount, plainParameters, type StructureScore} from './parameter-counts.ts'
 import type {SearchControl, SearchOptions} from './search-graph.ts'
 import {planStructure, type StructureKind} from './structure-kind.ts'
-
-/**
- * What `indegree:K` makes large: the BIC score, or one whose penalty knows how noisy the anchors make the moments, from
- * their rates alone (`noise-aware`) or from the variance of every table (`variance-aware`).
- */
-export type StructureScore = 'bic' | 'noise-aware' | 'variance-aware'
 
 export interface StructureOptions extends SearchOptions {
   /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
   readonly penalty: number
+  /** What `indegree:K` makes large. */
   readonly score: StructureScore
   /** The anchor noise of each concept, for scores that know it and for the tests of `degree:K`. */
   readonly channels: readonly VariableChannel[] | undefined
@@ -74,7 +69,11 @@ export function learnStructure(
   const numbers = Array.from({length: moments.latentCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
   const {names, skipped, edges, attractive, penalty, score, channels, ...search} = chosen
-  const bicOptions = {penalty, parameters: parametersFor(score, moments, channels)}
+  const parameters =
+    score === 'bic'
+      ? plainParameters
+      : parameterCount(score, moments.table, knownChannels(channels), moments.sampleCount)
+  const bicOptions = {penalty, parameters}
   const {constraints, ignored} = numberEdges(edges, names, skipped)
   const rules = {names, constraints, attractive}
   const plan = planStructure(structure)
@@ -104,26 +103,6 @@ export function learnStructure(
       case 'degree':
         return findByTests(moments, plan.limit, knownChannels(channels), rules, control)
     }
-  }
-}
-
-function parametersFor(
-  score: StructureScore,
-  moments: Moments,
-  channels: readonly VariableChannel[] | undefined
-): ParameterCount {
-  switch (score) {
-    case 'bic':
-      return plainParameters
-    case 'noise-aware':
-      return noiseParameters(
-        knownChannels(channels),
-        Array.from({length: moments.latentCount}, (_, i) => moments.single(i))
-      )
-    case 'variance-aware':
-      return tableParameters(moments.table, knownChannels(channels), moments.sampleCount)
-    default:
-      return unreachable(score)
   }
 }
 

@@ -7,11 +7,39 @@
  * counts are what chance gains on average, times 2; without noise both are the plain one.
  */
 import {applyFactors, type VariableChannel} from '../moments/index.ts'
-import {clamp} from '../numeric/index.ts'
-import type {ConceptTables} from './family-scores.ts'
+import {clamp, unreachable} from '../numeric/index.ts'
+import type {ConceptTables} from './concept-tables.ts'
 
 /** Of rising concepts; 0 of none. */
 export type ParameterCount = (concepts: readonly number[]) => number
+
+/**
+ * What makes a family worth having: the BIC score, or one whose penalty knows how noisy the anchors make the moments, from
+ * their rates alone (`noise-aware`) or from the variance of every table (`variance-aware`).
+ */
+export type StructureScore = 'bic' | 'noise-aware' | 'variance-aware'
+
+/** The count that a score pays for; `channels` are the anchors of all concepts. */
+export function parameterCount(
+  score: StructureScore,
+  table: ConceptTables,
+  channels: readonly VariableChannel[],
+  sampleCount: number
+): ParameterCount {
+  switch (score) {
+    case 'bic':
+      return plainParameters
+    case 'noise-aware':
+      return noiseParameters(
+        channels,
+        channels.map((_, i) => table([i])[1])
+      )
+    case 'variance-aware':
+      return tableParameters(table, channels, sampleCount)
+    default:
+      return unreachable(score)
+  }
+}
 
 /** Every cell but one. */
 export function plainParameters(concepts: readonly number[]): number {

@@ -35,7 +35,7 @@ export function planStructure(structure: StructureKind): StructurePlan {
   if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
   throw new AdfaError(
     'bad-option',
-    `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph; ` +
+    `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph (FILE.bif); ` +
       `got ${JSON.stringify(structure)}`
   )
 }

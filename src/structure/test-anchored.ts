@@ -1,7 +1,7 @@
 import {recoverObservedTable, type VariableChannel} from '../moments/index.ts'
 import type {Rng} from '../numeric/index.ts'
 import {observe} from '../test-tables.ts'
-import type {ConceptTables} from './family-scores.ts'
+import type {ConceptTables} from './concept-tables.ts'
 import type {LatentNetwork} from './latent-network.ts'
 import {networkTable} from './network-table.ts'
 

@@ -3,9 +3,8 @@ import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
 import {bicScores} from './family-scores.ts'
 import type {LatentNetwork} from './latent-network.ts'
-import {networkScores, networkTables} from './network-scores.ts'
 import {networkTable} from './network-table.ts'
-import {searchExact} from './search-exact.ts'
+import {networkTables} from './network-tables.ts'
 
 /** Each concept has two of those before it as parents, if there are two; some chances are exactly 0 or 1. */
 function randomNetwork(m: number, seed: number): LatentNetwork {
@@ -39,26 +38,11 @@ describe('networkTables(network)', () => {
   })
 })
 
-describe('networkScores(network, sampleCount)', () => {
-  test('networkScores(network, sampleCount) are the BIC scores of the exact tables', () => {
-    const network = randomNetwork(7, 3)
-    const options = {maxParents: 3, penalty: 1}
-    const found = networkScores(network, 5000, options)
-    const expected = bicScores(concepts => networkTable(network, concepts), 7, 5000, options)
-    // Where a parent is a function of others, families tie and rounding decides which of them is listed first, or at all.
-    const best = searchExact(expected)
-    expect(searchExact(found).score).toBeCloseTo(best.score, 6)
-    expect(found.map(([family]) => family.score.toFixed(6))).toEqual(
-      expected.map(([family]) => family.score.toFixed(6))
-    )
-  })
-
-  test('networkScores(network, sampleCount) takes seconds for in-degree 2 of 50 concepts', {timeout: 20_000}, () => {
-    const parents = Array.from({length: 50}, (_, i) => (i < 2 ? [] : [i - 1, i - 2]))
-    const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, (_, s) => 0.2 + 0.15 * s))
-    const scores = networkScores({parents, cpt}, 1e6)
-    // Given the two before it, a concept of this chain depends on no other before it: they are its best parents there.
-    const before = scores[20].filter(family => family.parents.every(k => k < 20))
-    expect(before[0].parents).toEqual([18, 19])
-  })
+test('networkTables(network) serves the scores of in-degree 2 of 50 concepts in moments', () => {
+  const parents = Array.from({length: 50}, (_, i) => (i < 2 ? [] : [i - 1, i - 2]))
+  const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, (_, s) => 0.2 + 0.15 * s))
+  const scores = bicScores(networkTables({parents, cpt}), 50, 1e6)
+  // Given the two before it, a concept of this chain depends on no other before it: they are its best parents there.
+  const before = scores[20].filter(family => family.parents.every(k => k < 20))
+  expect(before[0].parents).toEqual([18, 19])
 })

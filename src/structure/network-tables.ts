@@ -1,16 +1,7 @@
 import {exp} from '../numeric/index.ts'
+import type {ConceptTables} from './concept-tables.ts'
 import {exactTree, knownWeights} from './exact-tree.ts'
-import {type BicOptions, bicScores, type ConceptTables, type FamilyScores} from './family-scores.ts'
 import type {LatentNetwork} from './latent-network.ts'
-
-/** The BIC scores that `sampleCount` documents would give whose shares are exactly those of the network. */
-export function networkScores(
-  network: LatentNetwork,
-  sampleCount: number,
-  options: Partial<BicOptions> = {}
-): FamilyScores {
-  return bicScores(networkTables(network), network.parents.length, sampleCount, options)
-}
 
 /**
  * The exact tables of a network, for who asks for many: P(Y_T) = P(all but the last) P(the last | those), and one propagation
