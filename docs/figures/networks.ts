@@ -14,18 +14,17 @@ import {
   type Counts,
   countCorpus,
   emergencyModel,
-  estimateNoise,
+  fit,
   generateDocuments,
-  learnStructure,
   loadLinearSolver,
   type NoiseMethod,
+  networkEdges,
   networkToDot,
-  recoverMoments,
   rng
 } from 'adfa'
 import {countDocuments, openDocuments} from 'adfa/node'
 
-/** Seconds for the exact search. */
+/** Seconds for the moments, and for the exact search. */
 const LIMIT = 60
 
 const viz = await instance()
@@ -50,15 +49,15 @@ async function countTags(file: string, anchorFields: readonly string[]): Promise
 }
 
 function draw(counts: Counts, noise: NoiseMethod, name: string): void {
-  const names = counts.lexicon.anchors.map(({concept}) => concept)
-  const moments = recoverMoments(counts, estimateNoise(counts, noise), {order: 3})
   const clock = () => performance.now() / 1000
   for (const [structure, file] of [
     ['tree', 'network-tree'],
     ['indegree:2', 'network-indegree-2']
   ] as const) {
-    const {network, certificate} = learnStructure(moments, structure, {names, timeLimit: LIMIT}, {clock, linearSolver})
+    const options = {structure, noise, skipBadAnchors: true, timeLimit: LIMIT}
+    const {network, latents, certificate} = fit(counts, options, {clock, linearSolver})
+    const names = latents.map(latent => latent.name)
     writeFileSync(`${name}-${file}.svg`, viz.renderString(networkToDot(network, names), {format: 'svg'}))
-    console.log(name, structure, names.length, certificate.status, certificate.score)
+    console.log(basename(name), structure, names.length, networkEdges(network).length, certificate.structure.status)
   }
 }

@@ -42,6 +42,14 @@ test('networkToDot(...) says below the picture what the lines mean, if there are
   expect(shown(lone, ['a'])).not.toContain('stronger')
 })
 
+test('networkToDot(...) packs lone concepts rather than piling them up', async () => {
+  const names = Array.from({length: 24}, (_, i) => `concept ${i}`)
+  const lone = {parents: names.map(() => []), cpt: names.map(() => Float64Array.of(0.5))}
+  const svg = (await instance()).renderString(networkToDot(lone, names), {format: 'svg'})
+  const [, width, height] = svg.match(/viewBox="0\.00 0\.00 ([\d.]+) ([\d.]+)"/) ?? []
+  expect(Number(height)).toBeLessThan(2 * Number(width))
+})
+
 test('networkToDot(...) takes its options, and refuses unknown ones and prevalences that do not fit', () => {
   const names = ['a', 'b', 'c']
   const dot = networkToDot(vStructure, names, {direction: 'down', prevalences: [0.034, 0, 1]})

@@ -19,7 +19,7 @@ export const dotDefaults: DotOptions = {direction: 'right', prevalences: undefin
  * where it makes it rarer, wider with the log odds ratio. The same network gives the same text.
  *
  * An edge has an arrow head where every equivalent network has the same one; a tree has none, since any concept could be its
- * root. A line below says what the looks mean.
+ * root. Parts that no edge joins are packed beside each other. A line below says what the looks mean.
  * Differs from the paper: the captions of its figures swap the colours; the line style tells the sign without them.
  */
 export function networkToDot(network: LatentNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
@@ -42,7 +42,7 @@ export function networkToDot(network: LatentNetwork, names: readonly string[], o
     return `  ${parent} -> ${child} [${edgeStyle(edge)}${fixed.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
   })
   return `digraph {
-  graph [layout=dot, rankdir=${direction === 'right' ? 'LR' : 'TB'}, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, bgcolor=white${edges.length === 0 ? '' : legend}]
+  graph [layout=dot, rankdir=${direction === 'right' ? 'LR' : 'TB'}, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
   node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#d0d7de", fontname="Helvetica,Arial,sans-serif",
     fontsize=11, height=0.3, margin="0.16,0.03"]
   edge [arrowsize=0.7]
