@@ -7,9 +7,11 @@ import {
   estimateNoise,
   type Family,
   type FamilyScores,
+  parameterCount,
   pruneFamilies,
   readScores,
-  recoverMoments
+  recoverLargerMoments,
+  type StructureScore
 } from 'adfa'
 import {countDocuments, openDocuments} from 'adfa/node'
 import {strayCounts} from './generated.ts'
@@ -32,13 +34,13 @@ export function generated(concepts: number, penalty: number): Problem {
 }
 
 /** The commonest tags of a corpus, each with its own name in a field as its anchor, rates from the tags. */
-export async function realCorpus(name: string, latents: number): Promise<Problem> {
+export async function realCorpus(name: string, latents: number, score: StructureScore = 'bic'): Promise<Problem> {
   const fields = name === 'npm-packages' ? ['title', 'text'] : ['title']
   const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, library))], {fields})
   const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
   const counts = await countDocuments(source, {kind: 'tags', fields, latents}, options)
   await source.close()
-  return {problem: name, scores: scoresOf(counts, 0.5)}
+  return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: scoresOf(counts, 0.5, score)}
 }
 
 export function scoreFile(name: string): Problem {
@@ -46,9 +48,16 @@ export function scoreFile(name: string): Problem {
   return {problem: name, scores: pruneFamilies(readScores(readFileSync(path, 'utf8'), name).scores)}
 }
 
-function scoresOf(counts: Counts, penalty: number): FamilyScores {
-  const moments = recoverMoments(counts, estimateNoise(counts, 'labels'), {order: 3})
-  return bicScores(moments.table, counts.lexicon.anchors.length, counts.documentCount, {penalty})
+/** Plain BIC on tables of the simplex; a score that knows the noise, as `fit` has it, on those of the local polytope. */
+function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
+  const noise = estimateNoise(counts, 'labels')
+  const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
+  const channels = Array.from(noise.truePositive, (truePositive, i) => ({
+    truePositive,
+    falsePositive: noise.falsePositive[i]
+  }))
+  const parameters = parameterCount(score, table, channels, counts.documentCount)
+  return bicScores(table, channels.length, counts.documentCount, {penalty, parameters})
 }
 
 /** The alarm network's 10,000 samples as they are, variables of two to four states: BIC by counting. */

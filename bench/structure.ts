@@ -38,6 +38,8 @@ async function* problems(): AsyncGenerator<Problem & {readonly isPlain: boolean}
     yield {...(await realCorpus('stackoverflow-titles', concepts)), isPlain: concepts === 50}
   for (const corpus of ['stackoverflow-bodies', 'cooking', 'debian-packages', 'npm-packages', 'robotics'])
     yield {...(await realCorpus(corpus, 50)), isPlain: false}
+  for (const corpus of ['stackoverflow-titles', 'npm-packages'])
+    yield {...(await realCorpus(corpus, 50, 'noise-aware')), isPlain: false}
 }
 
 function measure({problem, scores}: Problem, isPlain: boolean): BenchRow {

@@ -37,7 +37,8 @@ describe('fit from exact counts', () => {
     'fit(...) gives back the whole model of %s from the counts of infinitely many documents',
     name => {
       const golden = readGolden(name)
-      const model = fit(populationCounts(golden), {pull: 0, loadingPull: 0, leakFloor: 0})
+      // Of tables alone, which are solved to the last digits; those of the local polytope are good to a gap of 1e-6.
+      const model = fit(populationCounts(golden), {polytope: 'simplex', pull: 0, loadingPull: 0, leakFloor: 0})
       // The root may differ; the distribution may not.
       for (let state = 0; state < 2 ** golden.m; state++) {
         const y = assignment(state, golden.m)
@@ -91,7 +92,7 @@ describe('fit options', () => {
     expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', loadingPull: 1, leakFloor: 0.3})
     const paper = fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
-    const spelt = fit(counts, {pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    const spelt = fit(counts, {polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(spelt.loadings).toEqual(paper.loadings)
     expect(spelt.network).toEqual(paper.network)
     expect(fit(counts, {preset: 'paper', pull: 0.5}).options).toMatchObject({pull: 0.5, loadingPull: 0.1})
@@ -142,7 +143,7 @@ describe('fit options', () => {
   test('fit(...) certifies every stage', () => {
     const {certificate, latents, loadings} = fit(counts)
     expect(certificate.moments).toMatchObject({status: 'optimal'})
-    expect(certificate.moments.gap).toBeLessThan(1e-8)
+    expect(certificate.moments.gap).toBeLessThan(1e-6)
     expect(certificate.wordMoments).toMatchObject({status: 'optimal'})
     expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
     expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})

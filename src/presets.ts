@@ -44,7 +44,6 @@ export type Preset = 'paper' | 'robust'
 
 const COMMON = {
   noise: 'given',
-  polytope: 'simplex',
   solver: 'newton',
   gap: undefined,
   timeLimit: undefined,
@@ -58,14 +57,24 @@ const COMMON = {
 } as const
 
 /**
- * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0, the printed BIC penalty. `robust` has a
- * pull that fades as documents come in, a strong one for words, a leak floor, which real text needs, and a penalty for
- * parents that knows the noise of the anchors.
+ * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0, the printed BIC penalty. `robust` has
+ * moments that agree with each other, a pull that fades as documents come in, a strong one for words, a leak floor, which real
+ * text needs, and a penalty for parents that knows the noise of the anchors.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
-  paper: {...COMMON, score: 'bic', penalty: 1, pull: 0.01, loadingPull: 0.1, leakFloor: 0, blanketLimit: 3},
+  paper: {
+    ...COMMON,
+    polytope: 'simplex',
+    score: 'bic',
+    penalty: 1,
+    pull: 0.01,
+    loadingPull: 0.1,
+    leakFloor: 0,
+    blanketLimit: 3
+  },
   robust: {
     ...COMMON,
+    polytope: 'local',
     score: 'noise-aware',
     penalty: structureDefaults.penalty,
     pull: momentDefaults.pull,

@@ -1,20 +1,19 @@
-import type {Counts} from '../../src/counts/index.ts'
-import {recoverMoments, recoverTable} from '../../src/moments/index.ts'
-import {estimateNoise, type NoiseRates} from '../../src/noise/index.ts'
+import {recoverLargerMoments} from '../../src/moments/index.ts'
+import {estimateNoise} from '../../src/noise/index.ts'
 import {rng} from '../../src/numeric/index.ts'
 import {
   bicScores,
   type ConceptTables,
   completedGraph,
-  type FamilyScores,
   markovEquivalent,
   networkTable,
+  parameterCount,
+  type StructureScore,
+  searchDegree,
   searchExact
 } from '../../src/structure/index.ts'
-import {searchDegree} from '../../src/structure/search-degree.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
-import {noisyParameters, rateScores, varianceScores} from './structure-recovery-scores.ts'
 
 type Graph = readonly (readonly number[])[]
 
@@ -23,12 +22,11 @@ export const rules = [
   'hidden',
   'simplex, BIC',
   'simplex, penalty 1',
-  'simplex, effective N',
-  'simplex, rates',
-  'simplex, variance',
+  'simplex, noise-aware',
+  'simplex, variance-aware',
   'local, BIC',
-  'local, rates',
-  'local, variance',
+  'local, noise-aware',
+  'local, variance-aware',
   'degree'
 ] as const
 export type Rule = (typeof rules)[number]
@@ -60,63 +58,37 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
   const hidden = drawCells(joint, documents, random.stream('concepts'))
   const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
   const rates = estimateNoise(counts, 'given')
-  const simplex = recoveredTables(counts, rates, 'simplex')
-  const local = recoveredTables(counts, rates, 'local')
-  const bic = (tables: ConceptTables, count = documents, penalty = 0.5) =>
-    best(bicScores(tables, m, count, {maxParents, penalty}))
-  const options = {maxParents, penalty: 0.5}
-  const byRates = (tables: ConceptTables) => best(rateScores(tables, rates, documents, options))
-  const byVariance = (tables: ConceptTables) => best(varianceScores(tables, rates, documents, options))
+  const channels = Array.from(rates.truePositive, (truePositive, i) => ({
+    truePositive,
+    falsePositive: rates.falsePositive[i]
+  }))
+  const tablesOf = (polytope: 'simplex' | 'local') =>
+    recoverLargerMoments(counts, rates, maxParents + 1, {polytope}).table
+  const simplex = tablesOf('simplex')
+  const local = tablesOf('local')
+  const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
+    const parameters = parameterCount(score, table, channels, documents)
+    return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents
+  }
   const graphs: Readonly<Record<Rule, () => Graph>> = {
-    hidden: () => bic(concepts => projected(hidden, concepts)),
-    'simplex, BIC': () => bic(simplex),
-    'simplex, penalty 1': () => bic(simplex, documents, 1),
-    'simplex, effective N': () => bic(simplex, effectiveCount(documents, rates)),
-    'simplex, rates': () => byRates(simplex),
-    'simplex, variance': () => byVariance(simplex),
-    'local, BIC': () => bic(local),
-    'local, rates': () => byRates(local),
-    'local, variance': () => byVariance(local),
-    degree: () => byTests(simplex, rates, documents, maxDegree)
+    hidden: () => learned(concepts => projected(hidden, concepts), 'bic'),
+    'simplex, BIC': () => learned(simplex, 'bic'),
+    'simplex, penalty 1': () => learned(simplex, 'bic', 1),
+    'simplex, noise-aware': () => learned(simplex, 'noise-aware'),
+    'simplex, variance-aware': () => learned(simplex, 'variance-aware'),
+    'local, BIC': () => learned(local, 'bic'),
+    'local, noise-aware': () => learned(local, 'noise-aware'),
+    'local, variance-aware': () => learned(local, 'variance-aware'),
+    degree: () => {
+      const names = channels.map((_, i) => String(i))
+      return searchDegree(simplex, m, {names, channels, sampleCount: documents, maxDegree}).parents
+    }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)
   return fitting.map(rule => {
     const {truePositive} = noise
     return {network: name, truePositive, documents, seed, rule, ...compared(graphs[rule](), network.parents)}
   })
-}
-
-/** Tables to order 3 in a polytope, and larger ones alone over the simplex. */
-function recoveredTables(counts: Counts, rates: NoiseRates, polytope: 'simplex' | 'local'): ConceptTables {
-  const moments = recoverMoments(counts, rates, {order: 3, polytope})
-  const larger = new Map<string, Float64Array>()
-  return concepts => {
-    if (concepts.length <= 3) return moments.table(concepts)
-    const name = concepts.join()
-    const table = larger.get(name) ?? recoverTable(counts, rates, {latents: concepts}).mu
-    larger.set(name, table)
-    return table
-  }
-}
-
-function best(scores: FamilyScores): Graph {
-  return searchExact(scores).parents
-}
-
-/** Tests on recovered tables, told the true degree. */
-function byTests(tables: ConceptTables, rates: NoiseRates, sampleCount: number, maxDegree: number): Graph {
-  const m = rates.prevalence.length
-  const names = Array.from({length: m}, (_, i) => String(i))
-  const channels = names.map((_, i) => ({truePositive: rates.truePositive[i], falsePositive: rates.falsePositive[i]}))
-  return searchDegree(tables, m, {names, channels, sampleCount, maxDegree}).parents
-}
-
-/** N over how much noisier than a seen one a recovered interaction of two typical, independent concepts is. */
-function effectiveCount(documents: number, rates: NoiseRates): number {
-  const logs = Array.from(rates.prevalence, (p, i) =>
-    Math.log(noisyParameters([1 - p, p], [i], rates, Number.POSITIVE_INFINITY))
-  )
-  return Math.max(2, documents / Math.exp((2 * logs.reduce((sum, value) => sum + value, 0)) / logs.length))
 }
 
 export function compared(found: Graph, truth: Graph): Pick<Recovery, 'right' | 'distance' | 'missing' | 'extra'> {

@@ -38,9 +38,10 @@ export function addLearningOptions(command: Command): Command {
       new Option('--noise <method>', 'rates from the anchors file, or from tags and labels').choices(fitChoices.noise)
     )
     .addOption(
-      new Option('--polytope <name>', 'constraints on recovered moments, each tighter than the one before').choices(
-        fitChoices.polytope
-      )
+      new Option(
+        '--polytope <name>',
+        'constraints on recovered moments, each tighter than the one before (robust: local; paper: simplex)'
+      ).choices(fitChoices.polytope)
     )
     .addOption(
       new Option(

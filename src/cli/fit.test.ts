@@ -196,6 +196,8 @@ describe('adfa fit, options', () => {
       'noise-aware',
       '--blanket-limit',
       '0',
+      '--polytope',
+      'local',
       '--pull',
       '10/N',
       '--loading-pull',
