@@ -39,10 +39,14 @@ export function reportFit(
   output.print(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
-      `\nstructure: ${structure.status} (${structure.method}), BIC score ${structure.bic.toPrecision(7)}` +
+      `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
       `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
       `\nwrote ${file}`
   )
+}
+
+function scoreName({options: {score}}: Model): string {
+  return score === 'bic' ? 'BIC score' : `${score} BIC score`
 }
 
 /** What is less than was asked for, in words. */

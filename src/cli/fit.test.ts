@@ -29,7 +29,7 @@ describe('adfa fit', () => {
     for (let i = 1; i <= 5; i++) expect(stdout).toMatch(new RegExp(`^ *([+-] )?concept-0${i} {2}\\([\\d.]+%`, 'm'))
     expect(stdout).toMatch(/^5 concepts and 40 words from 1500 documents in [\d.]+ s$/m)
     expect(stdout).toMatch(
-      /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), BIC score -[\d.]+$/m
+      /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), noise-aware BIC score -[\d.]+$/m
     )
     expect(stdout).toMatch(/^loadings: \d+ of 200 clipped to "no effect", \d+ of 40 leaks at the floor$/m)
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
