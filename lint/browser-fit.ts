@@ -15,13 +15,17 @@ import {
 
 const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
+const structures = ['tree', 'indegree:2', 'degree:3'] as const
+
 /** The text of the model file fitted to documents that are generated from a seed: the same wherever it runs. */
 export function fitGenerated(seed: number): string {
   const random = rng(seed)
-  const truth = randomModel({latents: 8, words: 60}, random.stream('model'))
+  const truth = randomModel({latents: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
-  return saveModel(fit(countCorpus(corpus, {labelShare: 0.5}), {noise: 'labels', seed}))
+  return saveModel(
+    fit(countCorpus(corpus, {labelShare: 0.5}), {noise: 'labels', structure: structures[seed % 3], seed})
+  )
 }
 
 /** Pairs and certificates of generated documents over every polytope, as text; 18 concepts are too many to enumerate. */

@@ -8,24 +8,23 @@ import {rng} from './numeric/index.ts'
 import type {FitOptions} from './presets.ts'
 import {markovEquivalent, networkTable} from './structure/index.ts'
 
+const size = {
+  latents: 6,
+  words: 15,
+  wordsPerConcept: 5,
+  prevalence: [0.15, 0.35],
+  edgeStrength: [1.5, 2.5],
+  truePositive: [0.6, 0.9],
+  falsePositive: [0.01, 0.05],
+  failure: [0.3, 0.8],
+  leak: [0.05, 0.2]
+} as const
+
 /**
  * Theorem 1 with a pull that fades as 10/N: all errors fall like 1/sqrt(N). `bench/consistency.ts` prints the table to a
  * million documents.
  */
-const truth = randomModel(
-  {
-    latents: 6,
-    words: 15,
-    wordsPerConcept: 5,
-    prevalence: [0.15, 0.35],
-    edgeStrength: [1.5, 2.5],
-    truePositive: [0.6, 0.9],
-    falsePositive: [0.01, 0.05],
-    failure: [0.3, 0.8],
-    leak: [0.05, 0.2]
-  },
-  rng(3)
-)
+const truth = randomModel(size, rng(3))
 
 const fading = {pull: '10/N', loadingPull: '10/N', leakFloor: 0} as const
 const fixed = {pull: 0.01, loadingPull: 0.1, leakFloor: 0} as const
@@ -65,21 +64,7 @@ describe('consistency', () => {
 })
 
 describe('consistency beyond trees', () => {
-  const graph = randomModel(
-    {
-      latents: 6,
-      words: 15,
-      wordsPerConcept: 5,
-      structure: 'indegree:2',
-      prevalence: [0.15, 0.35],
-      edgeStrength: [1.5, 2.5],
-      truePositive: [0.6, 0.9],
-      falsePositive: [0.01, 0.05],
-      failure: [0.3, 0.8],
-      leak: [0.05, 0.2]
-    },
-    rng(3)
-  )
+  const graph = randomModel({...size, structure: 'indegree:2'}, rng(3))
   const sizes = [1000, 8000, 64_000]
   let samples: Counts[][]
 
