@@ -154,6 +154,20 @@ describe('adfa export --to gobnilp-scores', () => {
     expect(stderr).toMatch(/truth\.json.*how many documents.*give a model that adfa fit wrote/)
   })
 
+  test('adfa export --to gobnilp-scores --counts leaves out the concepts that the fit left out', async () => {
+    const rows = Array.from({length: 60}, (_, n) => ({
+      features: ['flu', 'cough', 'rash'].filter((_, k) => n % (k + 2) === 0),
+      tags: ['flu', 'cough'].filter((_, k) => n % (k + 2) === 0 || n % 13 === 0)
+    }))
+    const skipping = folder.write('skip.jsonl', rows)
+    const anchors = folder.write('skip-anchors.json', '{"flu": "flu", "cough": "cough", "rash": "rash"}')
+    const [counted, fitted] = [folder.at('skip.counts'), folder.at('skip.json')]
+    await adfaDone('count', skipping, '--anchors', anchors, '--label-share', '1', '-o', counted, '--quiet')
+    await adfaDone('fit', counted, '--noise', 'labels', '--skip-bad-anchors', '-o', fitted, '--quiet')
+    const stdout = await adfaDone('export', fitted, '--to', 'gobnilp-scores', '--counts', counted)
+    expect(readScores(stdout, 'scores.jkl').names).toEqual(['flu', 'cough'])
+  })
+
   test('adfa export --to gobnilp-scores refuses counts of other anchors', async () => {
     const rows = [1, 2, 3].map(n => ({id: `${n}`, features: n === 1 ? ['other'] : ['word']}))
     folder.write('other.jsonl', rows)

@@ -36,7 +36,8 @@ describe('familyFilter(...)', () => {
     ['an edge against the tiers', {required: [[1, 0]], tiers: [0, 1, 1, 1]}, '"cough" -> "flu" is required, but'],
     ['an unknown concept', {forbidden: [[0, 4]]}, 'concept 4'],
     ['an edge to itself', {required: [[2, 2]]}, '"fever" to itself'],
-    ['too few tiers', {tiers: [0, 1]}, 'tiers: 2 for 4 concepts']
+    ['too few tiers', {tiers: [0, 1]}, 'tiers: 2 for 4 concepts'],
+    ['an endless tier', {tiers: [0, 1, Number.POSITIVE_INFINITY, 2]}, 'give a finite number for each, or NaN']
   ])('familyFilter(...) refuses %s by name', (_, constraints, message) => {
     expect(() => familyFilter(names, constraints)).toThrow(refused(message))
   })

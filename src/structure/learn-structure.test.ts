@@ -169,6 +169,14 @@ describe('learnStructure(..., "indegree:K")', () => {
     )
   })
 
+  test('learnStructure(..., {timeLimit}) stops the search when the clock says so', () => {
+    let now = 0
+    const moments = jointMoments(fc.sample(anyJoint(6), {numRuns: 1, seed: 3})[0], 1000)
+    const search = {search: 'greedy', penalty: 0, timeLimit: 5} as const
+    const {certificate} = learnStructure(moments, 'indegree:2', search, {clock: () => now++})
+    expect(certificate.status).toBe('stopped')
+  })
+
   test('learnStructure(...) throws when it is cancelled', () => {
     const signal = AbortSignal.abort()
     expect(() => learnStructure(pairsOnly(6), 'indegree:1', {search: 'greedy'}, {signal})).toThrow(
@@ -242,6 +250,22 @@ describe('learnStructure(...) under constraints', () => {
       }),
       {numRuns: 30}
     )
+  })
+
+  test('learnStructure(..., "degree:2", {attractive: true}) drops a parent that makes the child rarer beside another', () => {
+    // Each cause alone raises the child from 10% to 60%, both together to 30% only.
+    const joint = [0, 1, 2, 3].flatMap(state => {
+      const [a, b] = [state >> 1, state & 1]
+      const mass = (a ? 0.2 : 0.8) * (b ? 0.2 : 0.8)
+      const p = [0.1, 0.6, 0.6, 0.3][state]
+      return [mass * (1 - p), mass * p]
+    })
+    const channels = [0, 1, 2].map(() => ({truePositive: 1, falsePositive: 0}))
+    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels})
+    expect(free.network.parents[2]).toEqual([0, 1])
+    const {network, certificate} = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels, attractive: true})
+    expect(network.parents.flat()).toHaveLength(1)
+    expect(certificate).toMatchObject({status: 'tested', tests: {droppedForSign: 1}})
   })
 
   test.each([
