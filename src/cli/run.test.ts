@@ -71,7 +71,10 @@ describe('adfa, bad usage', () => {
     [['generate', ...out], /missing required argument 'kind'/],
     [['demo', 'moon'], /'moon' is invalid for argument 'corpus'. Allowed choices are npm, emergency/],
     [['fit', 'x.jsonl', '--preset', 'papr', ...out], /'papr' is invalid. Allowed choices are paper, robust/],
-    [['fit', 'x.jsonl', '--structure', 'graph', ...out], /structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*got "graph"/],
+    [
+      ['fit', 'x.jsonl', '--structure', 'graph', ...out],
+      /structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*got "graph"/
+    ],
     [['fit', 'x.jsonl', '--noise', 'pair', ...out], /'pair' is invalid. Allowed choices are given, labels/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
     [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex/],
