@@ -1,8 +1,8 @@
 import type {Moments, VariableChannel} from '../moments/index.ts'
-import {AdfaError, mutualInformation} from '../numeric/index.ts'
+import {AdfaError, log, mutualInformation} from '../numeric/index.ts'
 import {chowLiuTree} from './chow-liu.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
-import {type BicOptions, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
+import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
 import {findCycle} from './find-cycle.ts'
 import type {GraphSearch} from './graph-search.ts'
 import {familyProbabilities, isAttractive} from './network-from-moments.ts'
@@ -70,8 +70,7 @@ export function findTree(
   options: SearchOptions,
   control: SearchControl
 ): FoundGraph {
-  const {constraints, attractive} = rules
-  if (!attractive && Object.values(constraints).every(list => list.length === 0)) {
+  if (areFree(rules)) {
     const tree = chowLiuTree(moments, commonest(moments))
     return {...tree, gap: 0, status: 'optimal', method: 'chow-liu'}
   }
@@ -100,6 +99,7 @@ export function findBounded(
 ): FoundGraph {
   const m = moments.latentCount
   const {maxParents} = bic
+  if (maxParents === 1 && areFree(rules)) return bestForest(moments, bic)
   const families = familyCount(m, maxParents)
   if (families > mostFamilies)
     throw new AdfaError(
@@ -110,6 +110,26 @@ export function findBounded(
   const admits = ruleFilter(moments, rules)
   const scores = bicScores(moments.table, m, moments.sampleCount, {...bic, admits})
   return searchFamilies(scores, maxParents, rules, options, control)
+}
+
+/**
+ * The best graph of one parent at most. An edge is worth the same in both directions, N I less what its own parameters
+ * cost, so it is the tree of most worth without the edges that are worth nothing.
+ */
+function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): FoundGraph {
+  const {sampleCount: N, table} = moments
+  const worth = (i: number, k: number) => {
+    const own = parameters(i < k ? [i, k] : [k, i]) - parameters([i]) - parameters([k])
+    return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
+  }
+  const tree = chowLiuTree(moments, commonest(moments), worth)
+  const parents = tree.parents.map((list, i) => list.filter(k => worth(k, i) > 0))
+  const score = bicScore(table, parents, N, {penalty, parameters})
+  return {parents, score, gap: 0, status: 'optimal', method: 'chow-liu'}
+}
+
+function areFree({constraints, attractive}: GraphRules): boolean {
+  return !attractive && Object.values(constraints).every(list => list.length === 0)
 }
 
 /** The graph of at most `maxDegree` neighbours a concept that tests of independence find. */

@@ -4,12 +4,14 @@ import {loadLinearSolver} from '../linear/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
 import {mutualInformation} from '../numeric/index.ts'
 import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNetwork} from '../test-golden.ts'
+import {channel} from '../test-tables.ts'
 import {chowLiuTree} from './chow-liu.ts'
-import {bicScore} from './family-scores.ts'
+import {bicScore, bicScores} from './family-scores.ts'
 import {logPrior, networkEdges} from './latent-network.ts'
 import {learnStructure} from './learn-structure.ts'
 import {networkFromMoments} from './network-from-moments.ts'
-import {plainParameters} from './parameter-counts.ts'
+import {parameterCount, plainParameters} from './parameter-counts.ts'
+import {searchExact} from './search-exact.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
@@ -125,10 +127,27 @@ describe('learnStructure(..., "indegree:K")', () => {
         )
         expect(certificate.score).toBeCloseTo(best, 8)
         expect(certificate.bic).toBeCloseTo(best, 8)
-        expect(certificate).toMatchObject({method: 'dynamic-programming', status: 'optimal', gap: 0})
+        const method = K === 1 ? 'chow-liu' : 'dynamic-programming'
+        expect(certificate).toMatchObject({method, status: 'optimal', gap: 0})
         expect(Math.max(...network.parents.map(list => list.length))).toBeLessThanOrEqual(K)
       }),
       {numRuns: 40}
+    )
+  })
+
+  test('learnStructure(..., "indegree:1") is the best graph of one parent, whatever the score', () => {
+    const channels = fc.array(channel(0.3), {minLength: 5, maxLength: 5})
+    const scores = fc.constantFrom('bic' as const, 'noise-aware' as const, 'variance-aware' as const)
+    fc.assert(
+      fc.property(anyJoint(5), channels, scores, (joint, channels, score) => {
+        const moments = jointMoments(joint, 20_000)
+        const {network, certificate} = learnStructure(moments, 'indegree:1', {score, channels})
+        const parameters = parameterCount(score, moments.table, channels, 20_000)
+        const best = searchExact(bicScores(moments.table, 5, 20_000, {maxParents: 1, parameters}))
+        expect(certificate.score / best.score).toBeCloseTo(1, 10)
+        expect(bicScore(moments.table, network.parents, 20_000, {penalty: 0.5, parameters})).toBe(certificate.score)
+      }),
+      {numRuns: 60}
     )
   })
 
@@ -155,10 +174,13 @@ describe('learnStructure(..., "indegree:K")', () => {
 
   test('learnStructure(...) of more than 22 concepts needs a linear solver, and with one a clock to keep a time limit', async () => {
     const moments = pairsOnly(24)
-    expect(() => learnStructure(moments, 'indegree:1')).toThrow('an exact search of 24 concepts needs a linear solver')
+    const edges = {forbid: [['0', '1']]} as const
+    expect(() => learnStructure(moments, 'indegree:1', {edges})).toThrow(
+      'an exact search of 24 concepts needs a linear solver'
+    )
     const linearSolver = await loadLinearSolver()
-    expect(learnStructure(moments, 'indegree:1', {}, {linearSolver}).certificate.status).toBe('optimal')
-    expect(() => learnStructure(moments, 'indegree:1', {timeLimit: 1}, {linearSolver})).toThrow(
+    expect(learnStructure(moments, 'indegree:1', {edges}, {linearSolver}).certificate.status).toBe('optimal')
+    expect(() => learnStructure(moments, 'indegree:1', {edges, timeLimit: 1}, {linearSolver})).toThrow(
       'a time limit needs a clock'
     )
   })
@@ -179,9 +201,9 @@ describe('learnStructure(..., "indegree:K")', () => {
 
   test('learnStructure(...) throws when it is cancelled', () => {
     const signal = AbortSignal.abort()
-    expect(() => learnStructure(pairsOnly(6), 'indegree:1', {search: 'greedy'}, {signal})).toThrow(
-      expect.objectContaining({code: 'cancelled'})
-    )
+    expect(() =>
+      learnStructure(jointMoments([0.1, 0.2, 0.3, 0.4], 9), 'indegree:2', {search: 'greedy'}, {signal})
+    ).toThrow(expect.objectContaining({code: 'cancelled'}))
   })
 })
 
