@@ -102,7 +102,13 @@ describe('fit options', () => {
     const labelled = countRows(rows, anchors, {labelShare: 0.25})
     const {options, seed, certificate} = fit(labelled, {seed: 5, noise: 'labels'})
     expect(seed).toBe(5)
-    expect(options).toMatchObject({noise: 'labels', seed: 5, documents: 3000, labelShare: 0.25, structure: 'tree'})
+    expect(options).toMatchObject({
+      noise: 'labels',
+      seed: 5,
+      documents: 3000,
+      labelShare: 0.25,
+      structure: 'indegree:1'
+    })
     expect(certificate.noise).toMatchObject({method: 'labels'})
     expect(certificate.noise.labelledCount).toBeGreaterThan(600)
     expect(certificate.noise.labelledCount).toBeLessThan(900)

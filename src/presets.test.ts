@@ -25,10 +25,11 @@ describe('presets', () => {
     })
   })
 
-  test('presets.robust differs in the polytope, the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
+  test('presets.robust differs in the polytope, the structure, the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
     expect(presets.robust).toEqual({
       ...presets.paper,
       polytope: 'local',
+      structure: 'indegree:1',
       pull: '10/N',
       loadingPull: 1,
       leakFloor: 0.3,

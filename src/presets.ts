@@ -47,7 +47,6 @@ const COMMON = {
   solver: 'newton',
   gap: undefined,
   timeLimit: undefined,
-  structure: 'tree',
   edges: structureDefaults.edges,
   attractive: structureDefaults.attractive,
   search: structureDefaults.search,
@@ -58,13 +57,14 @@ const COMMON = {
 
 /**
  * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0, the printed BIC penalty. `robust` has
- * moments that agree with each other, a pull that fades as documents come in, a strong one for words, a leak floor, which real
- * text needs, and a penalty for parents that knows the noise of the anchors.
+ * moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made, a pull
+ * that fades as documents come in, a strong one for words, and a leak floor, which real text needs.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
     ...COMMON,
     polytope: 'simplex',
+    structure: 'tree',
     score: 'bic',
     penalty: 1,
     pull: 0.01,
@@ -75,6 +75,7 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
   robust: {
     ...COMMON,
     polytope: 'local',
+    structure: 'indegree:1',
     score: 'noise-aware',
     penalty: structureDefaults.penalty,
     pull: momentDefaults.pull,

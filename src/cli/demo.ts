@@ -56,7 +56,8 @@ function describeDemo({model, counts}: Demo): string {
   return `
 ${describeCounts(counts)}; noise rates of the anchors ${rates}${skipped}
 
-The concepts as a tree, learned from words and anchors alone (+ goes with its parent, - avoids it):
+The concepts, each below its parent, learned from words and anchors alone (+ goes with its parent, - avoids it; an edge
+that the noise of the anchors could have made is left out):
 
 ${conceptTree(model)}
 
@@ -107,7 +108,7 @@ Truth beside the estimates (words: failure probability, estimated / true):
 
 ${textTable([['', 'estimate', 'truth', 'best words'], ...rows])}
 
-${found} of the tree's ${pairs(model.network).length} edges are among the ${trueEdges.size} of the true network, which is not a tree.`
+${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} of the true network, in which a concept has up to two parents.`
 }
 
 function describeNext(corpus: string, folder: string, files: readonly string[], seconds: number): string {

@@ -58,7 +58,7 @@ export function addLearningOptions(command: Command): Command {
     .option(
       '--structure <kind>',
       'graph over the concepts: independent, tree, indegree:K (at most K parents, best BIC score), ' +
-        'degree:K (at most K neighbours, by tests of independence), or a known one, FILE.bif'
+        'degree:K (at most K neighbours, by tests of independence), or a known one, FILE.bif (robust: indegree:1; paper: tree)'
     )
     .addOption(
       new Option('--search <name>', 'indegree:K: the best graph, proven; or a good one, fast').choices(

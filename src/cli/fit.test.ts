@@ -85,7 +85,9 @@ describe('adfa fit', () => {
   )
 
   test('adfa fit --time-limit uses what was reached by then and tells its gap', async () => {
-    const asked = ['--polytope', 'local', '--solver', 'conditional-gradient', '--gap', '1e-12', '--time-limit', '1e-6']
+    const asked = '--structure tree --polytope local --solver conditional-gradient --gap 1e-12 --time-limit 1e-6'.split(
+      ' '
+    )
     const result = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
     expect(result).toMatchObject({moments: {status: 'time-limit'}})
     expect((result as {moments: {gap: number}}).moments.gap).toBeGreaterThan(1e-12)
@@ -121,7 +123,7 @@ describe('adfa fit', () => {
       format: 'adfa-model',
       version: 1,
       seed: 5,
-      options: {preset: 'robust', noise: 'given', structure: 'tree', documents: 1500},
+      options: {preset: 'robust', noise: 'given', structure: 'indegree:1', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'given'}},
       latents: [1, 2, 3, 4, 5].map(latent),
       channel: {kind: 'noisy-or'}
@@ -187,24 +189,9 @@ describe('adfa fit, options', () => {
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
-    const mixed = [
-      '--preset',
-      'paper',
-      '--penalty',
-      '0.5',
-      '--score',
-      'noise-aware',
-      '--blanket-limit',
-      '0',
-      '--polytope',
-      'local',
-      '--pull',
-      '10/N',
-      '--loading-pull',
-      '1',
-      '--leak-floor',
-      '0.3'
-    ]
+    const robustNumbers =
+      '--polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --blanket-limit 0 --pull 10/N --loading-pull 1 --leak-floor 0.3'
+    const mixed = ['--preset', 'paper', ...robustNumbers.split(' ')]
     const same = await fitted(folder.at('docs.counts'), ...mixed)
     expect({...same, options: {}}).toEqual({...robust, options: {}})
   })
