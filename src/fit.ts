@@ -9,7 +9,7 @@ import {
   recoverWordMoments,
   type TableCertificate
 } from './moments/index.ts'
-import {estimateNoise, findRateFaults, type NoiseCertificate} from './noise/index.ts'
+import {estimateNoise, findRateFaults, type NoiseCertificate, type NoiseRates} from './noise/index.ts'
 import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 import {largestTable, learnStructure, planStructure, type StructureCertificate} from './structure/index.ts'
@@ -62,20 +62,12 @@ export function fit(
     onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
   })
   begin('moments')
-  const {pull, divergence, polytope, solver, gap, timeLimit, leakFloor, blanketLimit, seed} = options
+  const {leakFloor, blanketLimit, seed} = options
   const size = largestTable(planStructure(options.structure))
-  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
-  const moments = recoverLargerMoments(data, rates, size, recovery, telling('moments')) // line 1
+  const moments = recoverLargerMoments(data, rates, size, momentOptions(options), telling('moments')) // line 1
   begin('structure')
-  const {penalty, score, edges, attractive, search} = options
-  const channels = Array.from(rates.truePositive, (truePositive, i) => ({
-    truePositive,
-    falsePositive: rates.falsePositive[i]
-  }))
-  const names = data.lexicon.anchors.map(({concept}) => concept)
-  const skipped = data.lexicon.skipped.map(({concept}) => concept)
-  const searching = {penalty, score, channels, edges, attractive, search, timeLimit, seed, names, skipped}
-  const structure = learnStructure(moments, options.structure, searching, telling('structure')) // line 2
+  const rules = structureOptions(options, data, rates)
+  const structure = learnStructure(moments, options.structure, rules, telling('structure')) // line 2
   begin('word moments')
   const wordPull = {pull: options.loadingPull}
   const wordMoments = recoverWordMoments(data, rates, loadingPairs(structure.network), wordPull)
@@ -90,7 +82,7 @@ export function fit(
     wordMoments: wordMoments.certificate,
     loadings: learned.certificate
   }
-  const latents = names.map((name, i) => ({
+  const latents = rules.names.map((name, i) => ({
     name,
     truePositive: rates.truePositive[i],
     falsePositive: rates.falsePositive[i],
@@ -106,6 +98,18 @@ export function fit(
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
+}
+
+function momentOptions({pull, divergence, polytope, solver, gap, timeLimit, seed}: FitOptions) {
+  return {pull, divergence, polytope, solver, gap, timeLimit, seed}
+}
+
+function structureOptions(options: FitOptions, {lexicon}: Counts, {truePositive, falsePositive}: NoiseRates) {
+  const {penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const names = lexicon.anchors.map(({concept}) => concept)
+  const skipped = lexicon.skipped.map(({concept}) => concept)
+  const channels = names.map((_, i) => ({truePositive: truePositive[i], falsePositive: falsePositive[i]}))
+  return {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
 }
 
 /** The same data and options give the same model, whatever time it took. */
