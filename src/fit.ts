@@ -1,18 +1,12 @@
-import {type Counts, dropConcepts} from './counts/index.ts'
-import {type LoadingCertificate, learnLoadings, loadingPairs} from './loadings/index.ts'
+import type {Counts} from './counts/index.ts'
+import {loadingStage, momentStage, structureStage, usableCounts, wordStage} from './fit-stages.ts'
+import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
-import {
-  type MomentCertificate,
-  type MomentControl,
-  recoverBlanketMoments,
-  recoverLargerMoments,
-  recoverWordMoments,
-  type TableCertificate
-} from './moments/index.ts'
-import {estimateNoise, findRateFaults, type NoiseCertificate, type NoiseRates} from './noise/index.ts'
+import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
+import {estimateNoise, type NoiseCertificate} from './noise/index.ts'
 import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import {largestTable, learnStructure, planStructure, type StructureCertificate} from './structure/index.ts'
+import type {StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings'
 
@@ -53,28 +47,21 @@ export function fit(
     throwIfCancelled(control.signal)
     onStage?.(stage)
   }
-  begin('noise')
-  const unusable = options.skipBadAnchors ? findRateFaults(counts, options.noise) : []
-  const data = unusable.length > 0 ? dropConcepts(counts, unusable) : counts
-  const rates = estimateNoise(data, options.noise)
   const telling = (stage: FitProgress['stage']) => ({
     ...control,
     onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
   })
+  begin('noise')
+  const data = usableCounts(counts, options)
+  const rates = estimateNoise(data, options.noise)
   begin('moments')
-  const {leakFloor, blanketLimit, seed} = options
-  const size = largestTable(planStructure(options.structure))
-  const moments = recoverLargerMoments(data, rates, size, momentOptions(options), telling('moments')) // line 1
+  const moments = momentStage(data, rates, options, telling('moments'))
   begin('structure')
-  const rules = structureOptions(options, data, rates)
-  const structure = learnStructure(moments, options.structure, rules, telling('structure')) // line 2
+  const structure = structureStage(data, rates, moments, options, telling('structure'))
   begin('word moments')
-  const wordPull = {pull: options.loadingPull}
-  const wordMoments = recoverWordMoments(data, rates, loadingPairs(structure.network), wordPull)
+  const wordMoments = wordStage(data, rates, structure.network, options)
   begin('loadings')
-  const learned = learnLoadings(wordMoments, structure.network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
-    recoverBlanketMoments(data, rates, {concept, blanket}, wordPull)
-  ) // line 3
+  const learned = loadingStage(data, rates, structure.network, wordMoments, options)
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),
@@ -82,8 +69,8 @@ export function fit(
     wordMoments: wordMoments.certificate,
     loadings: learned.certificate
   }
-  const latents = rules.names.map((name, i) => ({
-    name,
+  const latents = data.lexicon.anchors.map(({concept}, i) => ({
+    name: concept,
     truePositive: rates.truePositive[i],
     falsePositive: rates.falsePositive[i],
     prevalence: moments.single(i)
@@ -93,23 +80,11 @@ export function fit(
     network: structure.network,
     loadings: learned.loadings,
     lexicon: data.lexicon,
-    seed,
+    seed: options.seed,
     options: {preset, ...options, documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
-}
-
-function momentOptions({pull, divergence, polytope, solver, gap, timeLimit, seed}: FitOptions) {
-  return {pull, divergence, polytope, solver, gap, timeLimit, seed}
-}
-
-function structureOptions(options: FitOptions, {lexicon}: Counts, {truePositive, falsePositive}: NoiseRates) {
-  const {penalty, score, edges, attractive, search, timeLimit, seed} = options
-  const names = lexicon.anchors.map(({concept}) => concept)
-  const skipped = lexicon.skipped.map(({concept}) => concept)
-  const channels = names.map((_, i) => ({truePositive: truePositive[i], falsePositive: falsePositive[i]}))
-  return {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
 }
 
 /** The same data and options give the same model, whatever time it took. */

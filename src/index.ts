@@ -7,6 +7,36 @@
  * Everything here runs in Node and in browsers; files and the like are in `adfa/node`.
  */
 export {
+  type Bootstrap,
+  type BootstrapCertificate,
+  type BootstrapControl,
+  type BootstrapOptions,
+  bootstrap,
+  bootstrapDefaults,
+  type EdgeConfidence,
+  type Intervals
+} from './bootstrap.ts'
+export {
+  type Calibration,
+  type Classifier,
+  type ClassifierCertificate,
+  type CorpusRowOptions,
+  type CrossFitted,
+  type CrossFittedOptions,
+  calibrate,
+  calibrated,
+  corpusRowDefaults,
+  corpusRows,
+  crossFitted,
+  crossFittedDefaults,
+  fitLogistic,
+  type LogisticOptions,
+  logisticDefaults,
+  logOdds,
+  type SparseRows,
+  sparseRows
+} from './classifier/index.ts'
+export {
   anchorTable,
   type CountOptions,
   type Counts,
@@ -16,7 +46,9 @@ export {
   countsToBytes,
   dropConcepts,
   isCountsFile,
-  mergeCounts
+  mergeCounts,
+  type ResampleOptions,
+  resampleCounts
 } from './counts/index.ts'
 export {
   type Anchor,
@@ -118,7 +150,34 @@ export {
   recoverWordMoments,
   type WordMoments
 } from './moments/index.ts'
-export {estimateNoise, type NoiseMethod, type NoiseRates} from './noise/index.ts'
+export {
+  type Decomposition,
+  decomposeTensor,
+  estimateNoise,
+  type GuessEvidence,
+  type GuessedRates,
+  guessRates,
+  type IrreducibleRates,
+  irreducibleRates,
+  type LabelledSample,
+  type NoiseMethod,
+  type NoiseRates,
+  type NoTwoAnchorRates,
+  type NotDecomposed,
+  type OneSidedRates,
+  oneSidedRates,
+  type PooledRate,
+  type PooledRates,
+  type PositiveOnlyRate,
+  pooledRates,
+  positiveOnlyRate,
+  type RateEstimate,
+  type RateInterval,
+  type RateRefusal,
+  rateRefusals,
+  type TwoAnchorRates,
+  twoAnchorRates
+} from './noise/index.ts'
 export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
 export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
 export {checkFitOptions, type FitOptions, fitChoices, type Preset, presets} from './presets.ts'

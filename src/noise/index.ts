@@ -5,3 +5,18 @@ export {
   type NoiseMethod,
   type NoiseRates
 } from './estimate-noise.ts'
+export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
+export {type IrreducibleRates, irreducibleRates} from './irreducible.ts'
+export {type OneSidedRates, oneSidedRates} from './one-sided-rates.ts'
+export {type LabelledSample, type PooledRate, type PooledRates, pooledRates, type RateInterval} from './pooled-rates.ts'
+export {type PositiveOnlyRate, positiveOnlyRate} from './positive-only.ts'
+export {type RateRefusal, rateRefusals} from './rate-refusals.ts'
+export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
+export {
+  type EstimatedRates,
+  type NoTwoAnchorRates,
+  type RateEstimate,
+  type TwoAnchorCertificate,
+  type TwoAnchorRates,
+  twoAnchorRates
+} from './two-anchor-rates.ts'

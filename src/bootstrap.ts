@@ -1,0 +1,259 @@
+import {type Counts, resampleCounts} from './counts/index.ts'
+import {loadingStage, momentStage, structureStage, usableCounts, wordStage} from './fit-stages.ts'
+import type {Moments} from './moments/index.ts'
+import {estimateNoise, type NoiseRates} from './noise/index.ts'
+import {AdfaError, rng, throwIfCancelled, withDefaults} from './numeric/index.ts'
+import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {type LatentNetwork, networkEdges, type SearchControl} from './structure/index.ts'
+
+export interface BootstrapOptions {
+  readonly replicates: number
+  /** Of the resampling; `seed` of the fit is that of its searches. */
+  readonly seed: number
+  /** The chance that an interval is meant to cover the truth. */
+  readonly level: number
+  /** Intervals for P(Y_i = 1, Y_k = 1) too. */
+  readonly pairs: boolean
+  /** Intervals for failures and leaks too: slower by far, and 4 bytes for each replicate, concept and word. */
+  readonly loadings: boolean
+}
+
+export const bootstrapDefaults: BootstrapOptions = {
+  replicates: 200,
+  seed: 0,
+  level: 0.95,
+  pairs: false,
+  loadings: false
+}
+
+type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
+
+export interface BootstrapControl extends RefitControl {
+  /** Called after each replicate. */
+  readonly onProgress?: (done: number, replicates: number) => void
+}
+
+/** Estimates from all documents, with percentile intervals and standard errors. */
+export interface Intervals {
+  readonly estimate: Float64Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly standardError: Float64Array
+}
+
+/** How often the replicates have an edge. In a tree the direction is only the choice of a root, and means nothing. */
+export interface EdgeConfidence {
+  /** As in the network of all documents, or, of edges it does not have, the commoner direction. */
+  readonly parent: string
+  readonly child: string
+  /** The share of the replicate networks that join the two, in either direction. */
+  readonly confidence: number
+  /** The share of those with just this direction. */
+  readonly directed: number
+  /** Whether the network of all documents joins the two. */
+  readonly fitted: boolean
+}
+
+export interface Bootstrap {
+  readonly concepts: readonly string[]
+  /** Every edge of the network or of a replicate, the surest first. */
+  readonly edges: readonly EdgeConfidence[]
+  readonly prevalence: Intervals
+  readonly truePositive: Intervals
+  readonly falsePositive: Intervals
+  /** Of the pairs i < k, row-major; if asked for. */
+  readonly pairs: Intervals | undefined
+  /** Concept i, word j at `i * wordCount + j`; if asked for. */
+  readonly failures: Intervals | undefined
+  readonly leaks: Intervals | undefined
+  readonly certificate: BootstrapCertificate
+}
+
+export interface BootstrapCertificate extends BootstrapOptions {
+  /** Replicates whose noise rates could not be had: they count for nothing, and make intervals too narrow. */
+  readonly refused: number
+  /** Why the first of them was. */
+  readonly refusal: string | undefined
+  /** The largest certified gap of the moments of a replicate. */
+  readonly momentGap: number
+}
+
+/**
+ * How much of a fit is chance: the fit again for many bootstrap samples of the counts, without a second pass over the
+ * documents. Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.
+ *
+ * Rates that were given are taken as exact, and those from labels vary with the labels. Replicate r is drawn from a stream
+ * of its own: more replicates leave the first ones as they were. Words are drawn, and loadings learned, only if asked for.
+ */
+export function bootstrap(
+  counts: Counts,
+  {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  {linearSolver, clock, signal, onProgress, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+): Bootstrap {
+  const fitOptions = checkFitOptions(preset, givenFit)
+  const options = checkBootstrapOptions(given)
+  const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
+  const data = usableCounts(counts, fitOptions)
+  const whole = refit(data, fitOptions, options, control)
+  const replicates: Refit[] = []
+  let refusal: string | undefined
+  for (let replicate = 0; replicate < options.replicates; replicate++) {
+    const random = rng(options.seed).stream(`replicate ${replicate}`)
+    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}))
+    if (typeof found === 'string') refusal ??= found
+    else replicates.push({...found, failures: Float32Array.from(found.failures)})
+    onProgress?.(replicate + 1, options.replicates)
+  }
+  if (replicates.length === 0)
+    throw new AdfaError(
+      'bad-rates',
+      `none of ${options.replicates} bootstrap samples could be fitted; the documents are too few; the first: ${refusal}`
+    )
+  const concepts = data.lexicon.anchors.map(({concept}) => concept)
+  const intervals = (select: (found: Refit) => ArrayLike<number>) =>
+    intervalsOf(select(whole), replicates.map(select), options.level)
+  return {
+    concepts,
+    edges: edgeConfidence(
+      concepts,
+      whole.network,
+      replicates.map(({network}) => network)
+    ),
+    prevalence: intervals(({prevalence}) => prevalence),
+    truePositive: intervals(({rates}) => rates.truePositive),
+    falsePositive: intervals(({rates}) => rates.falsePositive),
+    pairs: options.pairs ? intervals(({pairs}) => pairs) : undefined,
+    failures: options.loadings ? intervals(({failures}) => failures) : undefined,
+    leaks: options.loadings ? intervals(({leaks}) => leaks) : undefined,
+    certificate: {
+      ...options,
+      refused: options.replicates - replicates.length,
+      refusal,
+      momentGap: Math.max(...replicates.map(({gap}) => gap))
+    }
+  }
+
+  function refitOrRefusal(sample: Counts): Refit | string {
+    try {
+      return refit(sample, fitOptions, options, control)
+    } catch (error) {
+      if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
+      throw error
+    }
+  }
+}
+
+/** What of a fit is compared between replicates. */
+interface Refit {
+  readonly rates: NoiseRates
+  readonly network: LatentNetwork
+  readonly prevalence: Float64Array
+  readonly pairs: Float64Array
+  readonly failures: Float32Array | Float64Array
+  readonly leaks: Float64Array
+  readonly gap: number
+}
+
+/** Algorithm 1 as far as is asked for; what is not comes back empty. */
+function refit(data: Counts, options: FitOptions, wanted: BootstrapOptions, control: RefitControl): Refit {
+  const rates = estimateNoise(data, options.noise)
+  const moments = momentStage(data, rates, options, control)
+  throwIfCancelled(control.signal)
+  const {network} = structureStage(data, rates, moments, options, control)
+  return {
+    rates,
+    network,
+    prevalence: Float64Array.from({length: moments.latentCount}, (_, i) => moments.single(i)),
+    pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
+    ...(wanted.loadings
+      ? refitLoadings(data, rates, network, options)
+      : {failures: new Float64Array(), leaks: new Float64Array()}),
+    gap: moments.certificate.gap
+  }
+}
+
+function bothPresent(moments: Moments): Float64Array {
+  const m = moments.latentCount
+  const both = new Float64Array((m * (m - 1)) / 2)
+  let at = 0
+  for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = moments.pair(i, k)[3]
+  return both
+}
+
+function refitLoadings(data: Counts, rates: NoiseRates, network: LatentNetwork, options: FitOptions) {
+  const words = wordStage(data, rates, network, options)
+  const {failure, leak} = loadingStage(data, rates, network, words, options).loadings
+  return {failures: failure, leaks: leak}
+}
+
+function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike<number>[], level: number): Intervals {
+  const count = estimate.length
+  const [low, high, standardError] = [0, 1, 2].map(() => new Float64Array(count))
+  const values = new Float64Array(replicates.length)
+  for (let at = 0; at < count; at++) {
+    for (let r = 0; r < values.length; r++) values[r] = replicates[r][at]
+    values.sort()
+    low[at] = quantile(values, (1 - level) / 2)
+    high[at] = quantile(values, (1 + level) / 2)
+    standardError[at] = deviation(values)
+  }
+  return {estimate: Float64Array.from(estimate), low, high, standardError}
+}
+
+/** Between the two nearest of the sorted values, linearly. */
+function quantile(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1)
+  const below = Math.floor(place)
+  const above = Math.min(below + 1, sorted.length - 1)
+  return sorted[below] + (place - below) * (sorted[above] - sorted[below])
+}
+
+/** Around the mean, with a divisor of one less; 0 for a single value. */
+function deviation(values: Float64Array): number {
+  // Taken from the first, equal values have a deviation of 0 in spite of rounding.
+  const rest = values.map(value => value - values[0])
+  const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
+  const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+  return Math.sqrt(squares / Math.max(1, rest.length - 1))
+}
+
+function edgeConfidence(
+  concepts: readonly string[],
+  fitted: LatentNetwork,
+  replicates: readonly LatentNetwork[]
+): EdgeConfidence[] {
+  const m = concepts.length
+  const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
+  for (const network of replicates) for (const [parent, child] of networkEdges(network)) times[parent * m + child]++
+  for (const [parent, child] of networkEdges(fitted)) inFit[parent * m + child] = 1
+  const edges: EdgeConfidence[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const [there, back] = [i * m + k, k * m + i]
+      const isFitted = inFit[there] + inFit[back] > 0
+      if (!isFitted && times[there] + times[back] === 0) continue
+      const isThere = isFitted ? inFit[there] === 1 : times[there] >= times[back]
+      const [parent, child] = isThere ? [i, k] : [k, i]
+      edges.push({
+        parent: concepts[parent],
+        child: concepts[child],
+        confidence: (times[there] + times[back]) / replicates.length,
+        directed: times[parent * m + child] / replicates.length,
+        fitted: isFitted
+      })
+    }
+  return edges.sort((a, b) => b.confidence - a.confidence)
+}
+
+function checkBootstrapOptions(given: Partial<BootstrapOptions>): BootstrapOptions {
+  const options = withDefaults('bootstrap', bootstrapDefaults, given)
+  const {replicates, seed, level} = options
+  if (!(Number.isSafeInteger(replicates) && replicates >= 1))
+    throw new AdfaError('bad-option', `replicates is a whole number, 1 or more; got ${replicates}`)
+  if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
+  if (!(level > 0 && level < 1)) throw new AdfaError('bad-option', `level lies between 0 and 1; got ${level}`)
+  for (const name of ['pairs', 'loadings'] as const)
+    if (typeof options[name] !== 'boolean')
+      throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
+  return options
+}

@@ -1,0 +1,74 @@
+/** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
+import {type Counts, dropConcepts} from './counts/index.ts'
+import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import {
+  type MomentControl,
+  type Moments,
+  recoverBlanketMoments,
+  recoverLargerMoments,
+  recoverWordMoments,
+  type WordMoments
+} from './moments/index.ts'
+import {findRateFaults, type NoiseRates} from './noise/index.ts'
+import type {FitOptions} from './presets.ts'
+import {
+  type LatentNetwork,
+  type LearnedStructure,
+  largestTable,
+  learnStructure,
+  planStructure,
+  type SearchControl
+} from './structure/index.ts'
+
+/** The counts without concepts whose rates cannot be had, if that is asked for. */
+export function usableCounts(counts: Counts, {skipBadAnchors, noise}: FitOptions): Counts {
+  const unusable = skipBadAnchors ? findRateFaults(counts, noise) : []
+  return unusable.length > 0 ? dropConcepts(counts, unusable) : counts
+}
+
+/** Line 1. */
+export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
+  const {pull, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const size = largestTable(planStructure(options.structure))
+  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
+  return recoverLargerMoments(data, rates, size, recovery, control)
+}
+
+/** Line 2. */
+export function structureStage(
+  {lexicon}: Counts,
+  {truePositive, falsePositive}: NoiseRates,
+  moments: Moments,
+  options: FitOptions,
+  control: SearchControl
+): LearnedStructure {
+  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const names = lexicon.anchors.map(({concept}) => concept)
+  const skipped = lexicon.skipped.map(({concept}) => concept)
+  const channels = names.map((_, i) => ({truePositive: truePositive[i], falsePositive: falsePositive[i]}))
+  const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
+  return learnStructure(moments, structure, rules, control)
+}
+
+/** What line 3 needs of the words. */
+export function wordStage(
+  data: Counts,
+  rates: NoiseRates,
+  network: LatentNetwork,
+  {loadingPull: pull}: FitOptions
+): WordMoments {
+  return recoverWordMoments(data, rates, loadingPairs(network), {pull})
+}
+
+/** Line 3. */
+export function loadingStage(
+  data: Counts,
+  rates: NoiseRates,
+  network: LatentNetwork,
+  words: WordMoments,
+  {loadingPull: pull, leakFloor, blanketLimit, seed}: FitOptions
+): LearnedLoadings {
+  return learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+    recoverBlanketMoments(data, rates, {concept, blanket}, {pull})
+  )
+}
