@@ -29,7 +29,7 @@ export function addExportCommand(program: Command): void {
     .summary('the network for other tools, or as a picture')
     .description(
       'Write the network over the concepts: bif (Bayesian network tools), dot (Graphviz), uai (solvers), csv (a row an edge, with ' +
-        'sign, mutual information in nats and strength, the log odds ratio), svg (a picture: green and solid goes together, red and dashed avoids); ' +
+        'sign, mutual information in nats and strength, the log odds ratio), svg (a picture: green and solid goes together, red and dashed avoids, arrow heads only where the direction can be known); ' +
         'or gobnilp-scores, what each choice of parents is worth (BIC), for programs that search for networks.'
     )
     .argument('<model>', 'a model file')
