@@ -7,6 +7,7 @@ import {
   estimateNoise,
   type Family,
   type FamilyScores,
+  noiseChannels,
   parameterCount,
   pruneFamilies,
   readScores,
@@ -52,10 +53,7 @@ export function scoreFile(name: string): Problem {
 function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
   const noise = estimateNoise(counts, 'labels')
   const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
-  const channels = Array.from(noise.truePositive, (truePositive, i) => ({
-    truePositive,
-    falsePositive: noise.falsePositive[i]
-  }))
+  const channels = noiseChannels(noise)
   const parameters = parameterCount(score, table, channels, counts.documentCount)
   return bicScores(table, channels.length, counts.documentCount, {penalty, parameters})
 }

@@ -5,21 +5,9 @@ import {fit} from './fit.ts'
 import {anchorsWithRates, type Model, randomModel, sampleModel} from './model/index.ts'
 import {rng} from './numeric/index.ts'
 import {networkEdges, networkTable} from './structure/index.ts'
+import {learnable} from './test-learnable.ts'
 
-const truth = randomModel(
-  {
-    latents: 6,
-    words: 12,
-    wordsPerConcept: 4,
-    prevalence: [0.15, 0.35],
-    edgeStrength: [1.5, 2.5],
-    truePositive: [0.6, 0.9],
-    falsePositive: [0.01, 0.05],
-    failure: [0.3, 0.8],
-    leak: [0.05, 0.2]
-  },
-  rng(3)
-)
+const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
 const names = truth.latents.map(({name}) => name)
 const counts = countSamples(truth, 3000, {labelShare: 1})
 

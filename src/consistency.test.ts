@@ -7,18 +7,9 @@ import {estimateNoise} from './noise/index.ts'
 import {rng} from './numeric/index.ts'
 import type {FitOptions} from './presets.ts'
 import {markovEquivalent, networkTable} from './structure/index.ts'
+import {learnable} from './test-learnable.ts'
 
-const size = {
-  latents: 6,
-  words: 15,
-  wordsPerConcept: 5,
-  prevalence: [0.15, 0.35],
-  edgeStrength: [1.5, 2.5],
-  truePositive: [0.6, 0.9],
-  falsePositive: [0.01, 0.05],
-  failure: [0.3, 0.8],
-  leak: [0.05, 0.2]
-} as const
+const size = {...learnable, words: 15, wordsPerConcept: 5}
 
 /**
  * Theorem 1 with a pull that fades as 10/N: all errors fall like 1/sqrt(N). `bench/consistency.ts` prints the table to a

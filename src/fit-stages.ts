@@ -4,6 +4,7 @@ import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/inde
 import {
   type MomentControl,
   type Moments,
+  noiseChannels,
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
@@ -37,7 +38,7 @@ export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions
 /** Line 2. */
 export function structureStage(
   {lexicon}: Counts,
-  {truePositive, falsePositive}: NoiseRates,
+  rates: NoiseRates,
   moments: Moments,
   options: FitOptions,
   control: SearchControl
@@ -45,7 +46,7 @@ export function structureStage(
   const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
   const names = lexicon.anchors.map(({concept}) => concept)
   const skipped = lexicon.skipped.map(({concept}) => concept)
-  const channels = names.map((_, i) => ({truePositive: truePositive[i], falsePositive: falsePositive[i]}))
+  const channels = noiseChannels(rates)
   const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
   return learnStructure(moments, structure, rules, control)
 }

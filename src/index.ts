@@ -139,6 +139,7 @@ export {
   type MomentSolver,
   type Moments,
   momentDefaults,
+  noiseChannels,
   type Pull,
   parsePull,
   type RecoveredTable,

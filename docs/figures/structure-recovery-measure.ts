@@ -1,4 +1,4 @@
-import {recoverLargerMoments} from '../../src/moments/index.ts'
+import {noiseChannels, recoverLargerMoments} from '../../src/moments/index.ts'
 import {estimateNoise} from '../../src/noise/index.ts'
 import {rng} from '../../src/numeric/index.ts'
 import {
@@ -58,10 +58,7 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
   const hidden = drawCells(joint, documents, random.stream('concepts'))
   const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
   const rates = estimateNoise(counts, 'given')
-  const channels = Array.from(rates.truePositive, (truePositive, i) => ({
-    truePositive,
-    falsePositive: rates.falsePositive[i]
-  }))
+  const channels = noiseChannels(rates)
   const tablesOf = (polytope: 'simplex' | 'local') =>
     recoverLargerMoments(counts, rates, maxParents + 1, {polytope}).table
   const simplex = tablesOf('simplex')

@@ -8,7 +8,14 @@
 import {readFileSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {parseArgs} from 'node:util'
-import {estimateNoise, type LatentNetwork, learnStructure, recoverLargerMoments, type StructureKind} from 'adfa'
+import {
+  estimateNoise,
+  type LatentNetwork,
+  learnStructure,
+  noiseChannels,
+  recoverLargerMoments,
+  type StructureKind
+} from 'adfa'
 import {anchorsWithTagRates, readTagged, split, type TaggedCorpus} from './polytopes-data.ts'
 import {countsOf, meanLogPrior} from './polytopes-measure.ts'
 
@@ -64,10 +71,7 @@ function measure(name: string, {concepts, documents}: TaggedCorpus): Figure[] {
       )
       const noise = estimateNoise(counts, 'given')
       const moments = recoverLargerMoments(counts, noise, 3, {polytope})
-      const channels = Array.from(noise.truePositive, (truePositive, i) => ({
-        truePositive,
-        falsePositive: noise.falsePositive[i]
-      }))
+      const channels = noiseChannels(noise)
       return Object.entries(methods).map(([method, {structure, ...options}]) => {
         const search = {...options, channels, search: 'greedy'} as const
         const {network} = learnStructure(moments, structure as StructureKind, search)

@@ -14,6 +14,7 @@ export {
 } from './recover-moments.ts'
 export {
   type MomentVariables,
+  noiseChannels,
   type RecoveredTable,
   recoverObservedTable,
   recoverTable,

@@ -3,7 +3,7 @@ import type {NoiseRates} from '../noise/index.ts'
 import {forEachTable, type MomentOrder, momentLayout} from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-objective.ts'
 import {type Pull, pullStrength} from './pull.ts'
-import {channelOf} from './recover-table.ts'
+import {noiseChannels} from './recover-table.ts'
 import type {Divergence} from './table-solver.ts'
 
 /**
@@ -38,7 +38,7 @@ export function momentProblem(
       pullWeights[c] *= lambda
     }
   })
-  const channels = Array.from({length: m}, (_, i) => channelOf(noise, i))
+  const channels = noiseChannels(noise)
   return {layout, channels, observed, pullWeights, lambda, divergence}
 }
 

@@ -93,6 +93,11 @@ function marginOf(table: Float64Array, bit: number): number {
 /** An observed variable is its own anchor, without noise. */
 const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
 
+/** The channels of all concepts. */
+export function noiseChannels(noise: NoiseRates): VariableChannel[] {
+  return Array.from(noise.truePositive, (_, i) => channelOf(noise, i))
+}
+
 export function channelOf(noise: NoiseRates, i: number): VariableChannel {
   return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
 }

@@ -1,5 +1,6 @@
 import {AdfaError, exp, log, unreachable} from '../numeric/index.ts'
-import {type RateInterval, TRUE_POSITIVE_LIMIT} from './pooled-rates.ts'
+import {TRUE_POSITIVE_LIMIT} from './pooled-rates.ts'
+import type {RateInterval} from './rate-interval.ts'
 
 /** What is known of an anchor without labels. */
 export type GuessEvidence =

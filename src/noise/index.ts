@@ -8,8 +8,9 @@ export {
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
 export {type IrreducibleRates, irreducibleRates} from './irreducible.ts'
 export {type OneSidedRates, oneSidedRates} from './one-sided-rates.ts'
-export {type LabelledSample, type PooledRate, type PooledRates, pooledRates, type RateInterval} from './pooled-rates.ts'
+export {type LabelledSample, type PooledRate, type PooledRates, pooledRates} from './pooled-rates.ts'
 export {type PositiveOnlyRate, positiveOnlyRate} from './positive-only.ts'
+export type {RateInterval} from './rate-interval.ts'
 export {type RateRefusal, rateRefusals} from './rate-refusals.ts'
 export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
 export {

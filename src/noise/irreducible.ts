@@ -1,5 +1,5 @@
 import {AdfaError, clamp} from '../numeric/index.ts'
-import type {RateInterval} from './pooled-rates.ts'
+import type {RateInterval} from './rate-interval.ts'
 
 export interface IrreducibleRates {
   readonly kind: 'irreducible'

@@ -1,4 +1,5 @@
 import {AdfaError, betaQuantile, clamp, gammaQuantile} from '../numeric/index.ts'
+import type {RateInterval} from './rate-interval.ts'
 import {type RateRefusal, rateRefusals} from './rate-refusals.ts'
 
 /** What one or two hundred whole labelled documents, and the anchors of all documents, say about each concept. */
@@ -15,13 +16,6 @@ export interface LabelledSample {
   readonly labelledAnchoredCounts: readonly number[]
   /** j: of those n, the ones that have the concept. */
   readonly labelledTrueCounts: readonly number[]
-}
-
-/** An estimate with its interval. */
-export interface RateInterval {
-  readonly value: number
-  readonly low: number
-  readonly high: number
 }
 
 export interface PooledRate {

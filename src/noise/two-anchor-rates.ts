@@ -14,16 +14,14 @@
  */
 import {type Counts, memberFlags} from '../counts/index.ts'
 import {AdfaError, clamp} from '../numeric/index.ts'
+import type {RateInterval} from './rate-interval.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'
 import {chooseViews, type Members, scorePatterns, type ThirdViews} from './third-views.ts'
 import {solveThreeViews, type ViewGroups} from './three-views.ts'
 
 /** A probability with its standard error and 95% interval; value and interval are clipped into [0, 1]. */
-export interface RateEstimate {
-  readonly value: number
+export interface RateEstimate extends RateInterval {
   readonly standardError: number
-  readonly low: number
-  readonly high: number
 }
 
 /** P(.=1|Y=0) and P(.=1|Y=1). */

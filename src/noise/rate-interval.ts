@@ -1,0 +1,6 @@
+/** An estimate with its interval. */
+export interface RateInterval {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
