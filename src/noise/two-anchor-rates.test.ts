@@ -94,6 +94,13 @@ describe('twoAnchorRates of samples', () => {
     expect(Math.abs(united.falsePositive.value - e)).toBeLessThan(4 * united.falsePositive.standardError)
   })
 
+  test('twoAnchorRates(...) tries the pairs of the six commonest members', () => {
+    const world = randomWorld(rng(5), 8, 15)
+    const counts = sampleWorld(world, 20000, rng(7), members => members.fill(0, 0, 2))
+    // The first two never fire. The six others make 15 pairs; with the first six members there would be 6.
+    expect(estimated(twoAnchorRates(counts, 0)).certificate.pairCount).toBe(15)
+  })
+
   test('twoAnchorRates(...) widens its intervals by the disagreement of the views', () => {
     const world = randomWorld(rng(5), 2, 15)
     const random = rng(6)
