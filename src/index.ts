@@ -152,6 +152,7 @@ export {
   type WordMoments
 } from './moments/index.ts'
 export {
+  type ConceptRates,
   type Decomposition,
   decomposeTensor,
   estimateNoise,

@@ -1,27 +1,10 @@
 import type {Command} from 'commander'
 import {type Counts, countsToBytes, type Lexicon} from '../index.ts'
-import {type CountingStage, countDocuments, openDocuments, withAtomicWriter} from '../node.ts'
-import {
-  addCommonOptions,
-  addReadingOptions,
-  type CommonOptions,
-  countingOptions,
-  type FormatOptions,
-  outputOf,
-  type ReadingOptions,
-  refuseReadingOptions,
-  resolveAnchors
-} from './common-options.ts'
+import {withAtomicWriter} from '../node.ts'
+import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
+import {type InputOptions, withDocuments} from './read-input.ts'
 import {counted} from './text.ts'
-
-export type CountOptions = CommonOptions & ReadingOptions & FormatOptions
-
-const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
-  tags: 'reading tags',
-  vocabulary: 'learning the vocabulary',
-  counting: 'counting'
-}
 
 export function addCountCommand(program: Command): void {
   const command = program
@@ -39,10 +22,10 @@ Examples:
   adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged`
     )
-    .action(async (paths: string[], options: CountOptions & {readonly output: string}, command: Command) => {
+    .action(async (paths: string[], options: InputOptions & {readonly output: string}, command: Command) => {
       const output = outputOf(options)
       const counts = await withAtomicWriter(options.output, async writer => {
-        const made = await countFiles(paths, options, command, output)
+        const made = await withDocuments(paths, options, command, output, async ({counts}) => counts)
         await writer.write(countsToBytes(made))
         return made
       })
@@ -50,39 +33,6 @@ Examples:
       noteSkipped(counts.lexicon, output)
       output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
     })
-}
-
-/** Count document files as the command line asks, with progress. */
-export async function countFiles(
-  paths: readonly string[],
-  options: CountOptions,
-  command: Command,
-  output: Output
-): Promise<Counts> {
-  const {source: anchors, like} = await resolveAnchors(options)
-  if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
-  // What was typed goes before what the counts of --like have.
-  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
-  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text.fields : options.text
-  const documents = openDocuments(paths, {fields, format: options.format, separator: options.separator})
-  try {
-    return await countDocuments(
-      documents,
-      anchors,
-      {...countingOptions(options), ...inherited},
-      {
-        onProgress: (stage, count) => {
-          const total = documents.byteCount
-          const share = total === undefined ? undefined : documents.bytesRead() / total
-          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share)
-        }
-      }
-    )
-  } finally {
-    output.done()
-    await documents.close()
-  }
 }
 
 /** Say which anchors and concepts were left out. */

@@ -1,26 +1,14 @@
 import type {Command} from 'commander'
-import {
-  AdfaError,
-  type Anchors,
-  type Counts,
-  countsFromBytes,
-  type FitControl,
-  type FitOptions,
-  type FitStage,
-  fit,
-  isCountsFile,
-  loadLinearSolver,
-  saveModel
-} from '../index.ts'
-import {checkWritable, readBinaryFile, readFileHead, writeAtomically} from '../node.ts'
-import {addCommonOptions, addReadingOptions, outputOf, readAnchors, refuseReadingOptions} from './common-options.ts'
-import {type CountOptions, countFiles} from './count.ts'
+import {type FitControl, type FitOptions, type FitStage, fit, loadLinearSolver, saveModel} from '../index.ts'
+import {checkWritable, writeAtomically} from '../node.ts'
+import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './fit-options.ts'
 import {reportFit} from './fit-report.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
+import {type InputOptions, withInput} from './read-input.ts'
 
-interface FitCommandOptions extends CountOptions, LearningOptions {
+interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
 }
 
@@ -49,59 +37,17 @@ Examples:
       const seconds = new Stopwatch()
       await checkWritable(options.output)
       const learning = await readLearningOptions(options)
-      const counts = await readCounts(paths, options, command, output, seconds)
-      const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
-      const control = await fitControl(chosen, output, seconds)
-      const model = interruptible(() => fit(counts, chosen, control))
+      const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+      seconds.begin('count')
+      const model = await withInput(paths, {...options, labelShare}, command, output, async ({counts}) => {
+        const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
+        const control = await fitControl(chosen, output, seconds)
+        return interruptible(() => fit(counts, chosen, control))
+      })
       seconds.begin('write')
       await writeAtomically(options.output, saveModel(model))
       reportFit(model, options.output, output, seconds.finish())
     })
-}
-
-/** Documents are counted; a counts file is taken as it is, its rates renewed from --anchors if that is given. */
-async function readCounts(
-  paths: readonly string[],
-  options: FitCommandOptions,
-  command: Command,
-  output: Output,
-  seconds: Stopwatch
-): Promise<Counts> {
-  seconds.begin('count')
-  const [path] = paths
-  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || isCountsFile(await readFileHead(path)))
-  if (!isCounts) {
-    const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-    return countFiles(paths, {...options, labelShare}, command, output)
-  }
-  if (paths.length > 1)
-    throw new AdfaError('bad-option', 'fit takes one counts file; add several up with adfa merge first')
-  refuseReadingOptions(
-    command,
-    ['anchorsFromTags', 'like', 'labelShare', 'format'],
-    'the documents are counted already'
-  )
-  const counts = countsFromBytes(await readBinaryFile(path), path)
-  return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
-}
-
-/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
-function withRates(counts: Counts, given: Anchors, where: string): Counts {
-  const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
-  const anchors = counts.lexicon.anchors.map(anchor => {
-    const found = byName.get(anchor.concept)
-    if (
-      found === undefined ||
-      !anchor.any.every(name => found.any.includes(name)) ||
-      `${found.not}` !== `${anchor.not}`
-    )
-      throw new AdfaError(
-        'mismatch',
-        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
-      )
-    return {...anchor, rates: found.rates}
-  })
-  return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
 /** A clock, progress for people, and a linear solver where one may be needed. */

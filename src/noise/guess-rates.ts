@@ -1,5 +1,5 @@
 import {AdfaError, exp, log, unreachable} from '../numeric/index.ts'
-import {TRUE_POSITIVE_LIMIT} from './pooled-rates.ts'
+import {TRUE_POSITIVE_LIMIT} from './concept-rates.ts'
 import type {RateInterval} from './rate-interval.ts'
 
 /** What is known of an anchor without labels. */

@@ -1,3 +1,4 @@
+export type {ConceptRates} from './concept-rates.ts'
 export {
   estimateNoise,
   findRateFaults,

@@ -1,5 +1,5 @@
 import {AdfaError} from '../numeric/index.ts'
-import {TRUE_POSITIVE_LIMIT} from './pooled-rates.ts'
+import {TRUE_POSITIVE_LIMIT} from './concept-rates.ts'
 
 /** The rates of a channel that hardly ever fires falsely. */
 export interface OneSidedRates {

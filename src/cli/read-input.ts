@@ -1,0 +1,120 @@
+import type {Command} from 'commander'
+import {AdfaError, type Anchors, type Counts, countsFromBytes, createEncoder, isCountsFile, type Row} from '../index.ts'
+import {type CountingStage, countDocuments, openDocuments, readBinaryFile, readFileHead} from '../node.ts'
+import {
+  type CommonOptions,
+  countingOptions,
+  type FormatOptions,
+  type ReadingOptions,
+  readAnchors,
+  refuseReadingOptions,
+  resolveAnchors
+} from './common-options.ts'
+import type {Output} from './output.ts'
+
+/** Options of every command that reads documents by anchors. */
+export type InputOptions = CommonOptions & ReadingOptions & FormatOptions
+
+/** What a command learns from. */
+export interface Input {
+  readonly counts: Counts
+  /** Visit the documents again that were counted; undefined for a counts file, which does not hold them. */
+  readonly eachRow: ((stage: string, visit: (row: Row) => void) => Promise<void>) | undefined
+}
+
+const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
+  tags: 'reading tags',
+  vocabulary: 'learning the vocabulary',
+  counting: 'counting'
+}
+
+/** Read documents, or one counts file, and hand them to `use`; the documents can be read again until that is done. */
+export async function withInput<T>(
+  paths: readonly string[],
+  options: InputOptions,
+  command: Command,
+  output: Output,
+  use: (input: Input) => Promise<T>
+): Promise<T> {
+  const [path] = paths
+  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || isCountsFile(await readFileHead(path)))
+  return isCounts
+    ? use({counts: await readCountsFile(paths, options, command), eachRow: undefined})
+    : withDocuments(paths, options, command, output, use)
+}
+
+/** A counts file is taken as it is, its rates renewed from --anchors if that is given. */
+async function readCountsFile(paths: readonly string[], options: InputOptions, command: Command): Promise<Counts> {
+  if (paths.length > 1)
+    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
+  refuseReadingOptions(
+    command,
+    ['anchorsFromTags', 'like', 'labelShare', 'format'],
+    'the documents are counted already'
+  )
+  const counts = countsFromBytes(await readBinaryFile(paths[0]), paths[0])
+  return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
+}
+
+/** Count document files as the command line asks, with progress. */
+export async function withDocuments<T>(
+  paths: readonly string[],
+  options: InputOptions,
+  command: Command,
+  output: Output,
+  use: (input: Input) => Promise<T>
+): Promise<T> {
+  const {source: anchors, like} = await resolveAnchors(options)
+  if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
+  // What was typed goes before what the counts of --like have.
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
+  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text.fields : options.text
+  const documents = openDocuments(paths, {fields, format: options.format, separator: options.separator})
+  const onProgress = (stage: string, count: number) => {
+    const total = documents.byteCount
+    const share = total === undefined ? undefined : documents.bytesRead() / total
+    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share)
+  }
+  try {
+    const counts = await countDocuments(
+      documents,
+      anchors,
+      {...countingOptions(options), ...inherited},
+      {onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)}
+    )
+    const {accepts} = createEncoder(counts.lexicon)
+    const eachRow: Input['eachRow'] = async (stage, visit) => {
+      let count = 0
+      for await (const batch of documents.batches()) {
+        for (const row of batch) if (accepts(row)) visit(row)
+        count += batch.length
+        onProgress(stage, count)
+      }
+      output.done()
+    }
+    return await use({counts, eachRow})
+  } finally {
+    output.done()
+    await documents.close()
+  }
+}
+
+/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
+function withRates(counts: Counts, given: Anchors, where: string): Counts {
+  const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
+  const anchors = counts.lexicon.anchors.map(anchor => {
+    const found = byName.get(anchor.concept)
+    if (
+      found === undefined ||
+      !anchor.any.every(name => found.any.includes(name)) ||
+      `${found.not}` !== `${anchor.not}`
+    )
+      throw new AdfaError(
+        'mismatch',
+        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
+      )
+    return {...anchor, rates: found.rates}
+  })
+  return {...counts, lexicon: {...counts.lexicon, anchors}}
+}
