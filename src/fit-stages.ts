@@ -1,5 +1,5 @@
 /** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
-import {type Counts, dropConcepts} from './counts/index.ts'
+import type {Counts} from './counts/index.ts'
 import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import {
   type MomentControl,
@@ -10,7 +10,14 @@ import {
   recoverWordMoments,
   type WordMoments
 } from './moments/index.ts'
-import {findRateFaults, type NoiseRates} from './noise/index.ts'
+import {
+  type AnchorScores,
+  type EstimatedNoise,
+  estimateNoise,
+  type NoiseRates,
+  oneSidedRates,
+  usableNoise
+} from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
 import {
   type LatentNetwork,
@@ -21,10 +28,21 @@ import {
   type SearchControl
 } from './structure/index.ts'
 
-/** The counts without concepts whose rates cannot be had, if that is asked for. */
-export function usableCounts(counts: Counts, {skipBadAnchors, noise}: FitOptions): Counts {
-  const unusable = skipBadAnchors ? findRateFaults(counts, noise) : []
-  return unusable.length > 0 ? dropConcepts(counts, unusable) : counts
+/** The noise rates, and the counts without the concepts whose rates cannot be had, if that is asked for. */
+export function noiseStage(
+  counts: Counts,
+  {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
+  scores?: AnchorScores
+): {readonly counts: Counts; readonly noise: EstimatedNoise} {
+  const evidence = {scores, conceptsPerDocument}
+  return skipBadAnchors
+    ? usableNoise(counts, method, evidence)
+    : {counts, noise: estimateNoise(counts, method, evidence)}
+}
+
+/** The rates that moments, structure and loadings are learned with; predictions take them as they are. */
+export function learningRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
+  return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
 
 /** Line 1. */

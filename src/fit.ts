@@ -1,9 +1,9 @@
 import type {Counts} from './counts/index.ts'
-import {loadingStage, momentStage, structureStage, usableCounts, wordStage} from './fit-stages.ts'
+import {learningRates, loadingStage, momentStage, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
-import {estimateNoise, type NoiseCertificate} from './noise/index.ts'
+import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 import type {StructureCertificate} from './structure/index.ts'
@@ -23,6 +23,8 @@ export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void
   readonly signal?: AbortSignal
+  /** Scores of a sample of the documents, for the noise rates that need more than counts. */
+  readonly scores?: AnchorScores
   /** Seconds, from anywhere; a time limit needs one. */
   readonly clock?: () => number
 }
@@ -40,7 +42,7 @@ export interface FitCertificate {
 export function fit(
   counts: Counts,
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {onStage, onProgress, ...control}: FitControl = {}
+  {onStage, onProgress, scores, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
   const options = checkFitOptions(preset, given)
   const begin = (stage: FitStage) => {
@@ -52,16 +54,16 @@ export function fit(
     onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
   })
   begin('noise')
-  const data = usableCounts(counts, options)
-  const rates = estimateNoise(data, options.noise)
+  const {counts: data, noise: rates} = noiseStage(counts, options, scores)
+  const learning = learningRates(rates, options)
   begin('moments')
-  const moments = momentStage(data, rates, options, telling('moments'))
+  const moments = momentStage(data, learning, options, telling('moments'))
   begin('structure')
-  const structure = structureStage(data, rates, moments, options, telling('structure'))
+  const structure = structureStage(data, learning, moments, options, telling('structure'))
   begin('word moments')
-  const wordMoments = wordStage(data, rates, structure.network, options)
+  const wordMoments = wordStage(data, learning, structure.network, options)
   begin('loadings')
-  const learned = loadingStage(data, rates, structure.network, wordMoments, options)
+  const learned = loadingStage(data, learning, structure.network, wordMoments, options)
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),

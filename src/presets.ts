@@ -13,6 +13,13 @@ import {
 
 export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'attractive' | 'search'> {
   readonly noise: NoiseMethod
+  /** How many concepts a document has on average, if that is known; it scales rates that are guessed. */
+  readonly conceptsPerDocument: number | undefined
+  /**
+   * What an anchor that fires without its concept is taken for while learning: independent noise, as in the paper, or a sign of
+   * related concepts, so that nothing is subtracted for it. Predictions use the rates as they are.
+   */
+  readonly falseAnchors: 'noise' | 'related'
   /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */
   readonly polytope: PolytopeName
   /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
@@ -43,7 +50,7 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
 export type Preset = 'paper' | 'robust'
 
 const COMMON = {
-  noise: 'given',
+  conceptsPerDocument: undefined,
   solver: 'newton',
   gap: undefined,
   timeLimit: undefined,
@@ -63,6 +70,8 @@ const COMMON = {
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
     ...COMMON,
+    noise: 'given',
+    falseAnchors: 'noise',
     polytope: 'simplex',
     structure: 'tree',
     score: 'bic',
@@ -74,6 +83,8 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
   },
   robust: {
     ...COMMON,
+    noise: 'auto',
+    falseAnchors: 'related',
     polytope: 'local',
     structure: 'indegree:1',
     score: 'noise-aware',
@@ -87,9 +98,17 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
 
 /** What each choice may be; the command line offers the same. */
 export const fitChoices: {
-  readonly [Name in 'noise' | 'polytope' | 'solver' | 'score' | 'search' | 'divergence']: readonly FitOptions[Name][]
+  readonly [Name in
+    | 'noise'
+    | 'falseAnchors'
+    | 'polytope'
+    | 'solver'
+    | 'score'
+    | 'search'
+    | 'divergence']: readonly FitOptions[Name][]
 } = {
-  noise: ['given', 'labels'],
+  noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
+  falseAnchors: ['noise', 'related'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
   solver: ['newton', 'conditional-gradient'],
   score: ['bic', 'noise-aware', 'variance-aware'],

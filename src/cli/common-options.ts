@@ -56,6 +56,7 @@ export interface ReadingOptions {
   readonly ofTop: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
+  readonly labels?: string
 }
 
 export function addReadingOptions(command: Command): Command {
@@ -73,6 +74,7 @@ export function addReadingOptions(command: Command): Command {
     .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
     .option('--label-share <share>', 'share of the documents whose tags are read to estimate noise rates', share)
+    .option('--labels <file>', 'labels of some documents, by id, as adfa label writes them; tags are then not read')
 }
 
 /** How document files are understood. */
@@ -165,6 +167,13 @@ export function wholeNumber(text: string): number {
 export function positiveNumber(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return value
+}
+
+export function atLeast0(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
+    throw new InvalidArgumentError('It must be a number, 0 or more.')
   return value
 }
 

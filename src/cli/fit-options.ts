@@ -13,7 +13,7 @@ import {
   type StructureKind
 } from '../index.ts'
 import {readTextFile} from '../node.ts'
-import {share, wholeNumber} from './common-options.ts'
+import {atLeast0, share, wholeNumber} from './common-options.ts'
 
 /** What says how to learn; options left out come from the preset. */
 export interface LearningOptions
@@ -35,7 +35,22 @@ export function addLearningOptions(command: Command): Command {
         .default('robust')
     )
     .addOption(
-      new Option('--noise <method>', 'rates from the anchors file, or from tags and labels').choices(fitChoices.noise)
+      new Option(
+        '--noise <method>',
+        'where the rates of the anchors come from: the anchors file, labels (each concept by itself), two features of an anchor, ' +
+          'the words (positive-only, irreducible), or auto: all that the data allows (robust: auto; paper: given)'
+      ).choices(fitChoices.noise)
+    )
+    .option(
+      '--concepts-per-document <n>',
+      'how many concepts a document has on average: scales guessed rates',
+      atLeast0
+    )
+    .addOption(
+      new Option(
+        '--false-anchors <name>',
+        'anchors without their concept are independent noise (paper), or come with related concepts (robust)'
+      ).choices(fitChoices.falseAnchors)
     )
     .addOption(
       new Option(
@@ -97,6 +112,8 @@ export function addLearningOptions(command: Command): Command {
 /** Options that stand for themselves; --structure and --edges may name files. */
 const plain = [
   'noise',
+  'conceptsPerDocument',
+  'falseAnchors',
   'polytope',
   'solver',
   'gap',
@@ -141,13 +158,6 @@ function gapHelp(): string {
 function above0(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
-  return value
-}
-
-function atLeast0(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
-    throw new InvalidArgumentError('It must be a number, 0 or more.')
   return value
 }
 

@@ -1,6 +1,16 @@
 import type {Command} from 'commander'
-import {AdfaError, type Anchors, type Counts, countsFromBytes, createEncoder, isCountsFile, type Row} from '../index.ts'
-import {type CountingStage, countDocuments, openDocuments, readBinaryFile, readFileHead} from '../node.ts'
+import {
+  AdfaError,
+  type Anchors,
+  type Counts,
+  countsFromBytes,
+  createEncoder,
+  isCountsFile,
+  type Labels,
+  parseLabels,
+  type Row
+} from '../index.ts'
+import {type CountingStage, countDocuments, openDocuments, readBinaryFile, readFileHead, readTextFile} from '../node.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -18,8 +28,15 @@ export type InputOptions = CommonOptions & ReadingOptions & FormatOptions
 /** What a command learns from. */
 export interface Input {
   readonly counts: Counts
-  /** Visit the documents again that were counted; undefined for a counts file, which does not hold them. */
-  readonly eachRow: ((stage: string, visit: (row: Row) => void) => Promise<void>) | undefined
+  /** The documents that were counted; undefined for a counts file, which does not hold them. */
+  readonly documents: CountedDocuments | undefined
+}
+
+export interface CountedDocuments {
+  /** Visit the documents once more; `stage` is what progress calls it. */
+  eachRow(stage: string, visit: (row: Row) => void): Promise<void>
+  /** The labels of --labels, which stand instead of those in the rows. */
+  readonly labels: Labels | undefined
 }
 
 const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
@@ -39,7 +56,7 @@ export async function withInput<T>(
   const [path] = paths
   const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || isCountsFile(await readFileHead(path)))
   return isCounts
-    ? use({counts: await readCountsFile(paths, options, command), eachRow: undefined})
+    ? use({counts: await readCountsFile(paths, options, command), documents: undefined})
     : withDocuments(paths, options, command, output, use)
 }
 
@@ -49,7 +66,7 @@ async function readCountsFile(paths: readonly string[], options: InputOptions, c
     throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
   refuseReadingOptions(
     command,
-    ['anchorsFromTags', 'like', 'labelShare', 'format'],
+    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format'],
     'the documents are counted already'
   )
   const counts = countsFromBytes(await readBinaryFile(paths[0]), paths[0])
@@ -76,15 +93,17 @@ export async function withDocuments<T>(
     const share = total === undefined ? undefined : documents.bytesRead() / total
     output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share)
   }
+  const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
   try {
     const counts = await countDocuments(
       documents,
       anchors,
-      {...countingOptions(options), ...inherited},
-      {onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)}
+      {...countingOptions(options), ...inherited, ...(labels && {labelShare: 1})},
+      {onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count), ...(labels && {labels})}
     )
+    labels?.check(output)
     const {accepts} = createEncoder(counts.lexicon)
-    const eachRow: Input['eachRow'] = async (stage, visit) => {
+    const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
       let count = 0
       for await (const batch of documents.batches()) {
         for (const row of batch) if (accepts(row)) visit(row)
@@ -93,7 +112,7 @@ export async function withDocuments<T>(
       }
       output.done()
     }
-    return await use({counts, eachRow})
+    return await use({counts, documents: {eachRow, labels}})
   } finally {
     output.done()
     await documents.close()
@@ -117,4 +136,27 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
     return {...anchor, rates: found.rates}
   })
   return {...counts, lexicon: {...counts.lexicon, anchors}}
+}
+
+/** The labels of a file; `check` says afterwards which of them no document wanted. */
+async function readLabels(path: string): Promise<Labels & {check(output: Output): void}> {
+  const labels = parseLabels(await readTextFile(path), path)
+  const found = new Set<string>()
+  return {
+    get(key) {
+      const known = labels.get(key)
+      if (known !== undefined) found.add(key)
+      return known
+    },
+    check(output) {
+      if (found.size === 0)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
+        )
+      const missing = labels.size - found.size
+      if (missing > 0)
+        output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import type {Evidence} from '../data/index.ts'
-import {hashShare} from '../numeric/index.ts'
-import {type Counts, type CountsHeader, comparePatterns, type PatternCount, packCounts} from './counts.ts'
+import {type Counts, type CountsHeader, comparePatterns, isLabelled, type PatternCount, packCounts} from './counts.ts'
 
 /**
  * Counts documents one at a time. Memory grows with the number of different patterns, never beyond one cell for each
@@ -25,8 +24,7 @@ export class Counter {
       this.#patterns.set(name, pattern)
     }
     pattern.add(evidence.words)
-    const {labelShare, seed} = this.#header
-    if (truth === undefined || labelShare === 0 || (labelShare < 1 && hashShare(key, seed) >= labelShare)) return
+    if (truth === undefined || !isLabelled(this.#header, key)) return
     const fired = new Set(evidence.anchors)
     for (let i = 0; i < truth.length; i++)
       if (truth[i] >= 0) this.#labelled[4 * i + 2 * truth[i] + (fired.has(i) ? 1 : 0)]++

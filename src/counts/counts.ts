@@ -1,4 +1,5 @@
 import type {Lexicon} from '../data/index.ts'
+import {hashShare} from '../numeric/index.ts'
 
 /** How counts were made; two counts add up only when all of this is the same. */
 export interface CountsHeader {
@@ -32,6 +33,11 @@ export interface Counts extends CountsHeader {
   readonly wordCounts: Float64Array
   /** Labelled documents per concept, cell `4*i + 2*y + a`. */
   readonly labelled: Float64Array
+}
+
+/** Whether a document is of the share whose labels are read. */
+export function isLabelled({labelShare, seed}: CountsHeader, key: string): boolean {
+  return labelShare === 1 || (labelShare > 0 && hashShare(key, seed) < labelShare)
 }
 
 /** One pattern with its words, as it is built, read and merged. */

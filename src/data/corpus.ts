@@ -4,7 +4,7 @@ import {createEncoder} from './encoder.ts'
 import type {Evidence} from './evidence.ts'
 import {checkTextOptions, type Lexicon, type TextOptions, textDefaults} from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
-import {parseRow, type Row, rowKey} from './row.ts'
+import {type Labels, parseRow, type Row, rowKey} from './row.ts'
 
 /** Documents in memory, as binary variables. */
 export interface Corpus {
@@ -40,9 +40,9 @@ export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?:
   return encodeCorpus(parsed, builder.finish())
 }
 
-/** Read rows by a lexicon learned before. */
-export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon): Corpus {
-  const encoder = createEncoder(lexicon)
+/** Read rows by a lexicon learned before; `labels`, if given, stand instead of the tags and labels in the rows. */
+export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Labels): Corpus {
+  const encoder = createEncoder(lexicon, labels)
   const documents: CorpusDocument[] = []
   for (const row of rows)
     if (encoder.accepts(row))

@@ -1,7 +1,7 @@
 import type {Evidence} from './evidence.ts'
 import {createFeatureReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
-import type {Row} from './row.ts'
+import {type Labels, type Row, rowKey} from './row.ts'
 import {passesFilter} from './tag-survey.ts'
 
 /** Turns rows into binary variables, the same way in learning and in predicting. */
@@ -14,7 +14,8 @@ export interface Encoder {
   accepts(row: Row): boolean
 }
 
-export function createEncoder(lexicon: Lexicon): Encoder {
+/** `given` labels, if there are any, stand instead of the tags and labels in the rows. */
+export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
   const {anchors, phrases, text, filter} = lexicon
   const reader = createFeatureReader(anchors, phrases, text)
   const wordIds = text.fields.map(() => new Map<string, number>())
@@ -49,7 +50,8 @@ export function createEncoder(lexicon: Lexicon): Encoder {
     return {words: words.sort((a, b) => a - b), anchors: concepts, members}
   }
 
-  const truth = ({tags, labels}: Row): Int8Array | undefined => {
+  const truth = (row: Row): Int8Array | undefined => {
+    const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
     if (tags === undefined && labels === undefined) return undefined
     const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
     for (const tag of tags ?? []) setTruth(known, conceptIds.get(tag), true)

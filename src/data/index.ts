@@ -11,6 +11,6 @@ export {
   textDefaults
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
-export {parseRow, type Row, rowKey} from './row.ts'
+export {type Labels, parseRow, type Row, rowKey} from './row.ts'
 export {anchorsFromTags, TagSurvey} from './tag-survey.ts'
 export {tokenize} from './tokenize.ts'

@@ -13,6 +13,11 @@ export interface Row {
   readonly labels: ReadonlyMap<string, boolean> | undefined
 }
 
+/** The truth of some concepts of some documents, by the key of the document ({@link rowKey}). */
+export interface Labels {
+  get(key: string): ReadonlyMap<string, boolean> | undefined
+}
+
 /** Turn one parsed JSON value into a {@link Row}, or refuse it. `where` names it in errors: "notes.jsonl:12". */
 export function parseRow(value: unknown, fields: readonly string[], where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

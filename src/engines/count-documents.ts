@@ -4,6 +4,7 @@ import {
   anchorsFromTags,
   checkTextOptions,
   createEncoder,
+  type Labels,
   type Lexicon,
   LexiconBuilder,
   type Row,
@@ -46,6 +47,8 @@ export const countingDefaults: CountingOptions = {
 export type CountingStage = 'tags' | 'vocabulary' | 'counting'
 
 export interface CountingControl {
+  /** What is known of the concepts of each document, by its key, instead of the tags and labels in the rows. */
+  readonly labels?: Labels
   /** Called after every batch with the number of documents read in this pass. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
   readonly signal?: AbortSignal
@@ -63,7 +66,7 @@ export async function countDocuments(
 ): Promise<Counts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(source, anchors, checked, control)
-  const encoder = createEncoder(lexicon)
+  const encoder = createEncoder(lexicon, control.labels)
   const {labelShare, seed} = checked
   const counter = new Counter({lexicon, labelShare, seed})
   await eachRow(source, 'counting', control, row => {

@@ -141,8 +141,7 @@ describe('recoverObservedTable', () => {
   const noise: NoiseRates = {
     truePositive: Float64Array.of(0.8, 0.6),
     falsePositive: Float64Array.of(0.1, 0.05),
-    prevalence: Float64Array.of(0.4, 0.3),
-    certificate: {method: 'given', labelledCount: 0, clippedPrevalence: []}
+    prevalence: Float64Array.of(0.4, 0.3)
   }
   // Concept 1, then two words.
   const truth = [0.2, 0.1, 0.15, 0.05, 0.1, 0.1, 0.05, 0.25]

@@ -1,28 +1,39 @@
+import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {oneSidedRates} from './one-sided-rates.ts'
 
-test('oneSidedRates(...) is P(A) / P(Y) beside a false-positive rate of 0.0001', () => {
-  const {truePositive, falsePositive, clipped} = oneSidedRates([0.02, 0.1], [0.04, 0.125])
-  expect([...truePositive]).toEqual([0.5, 0.8])
-  expect([...falsePositive]).toEqual([1e-4, 1e-4])
-  expect(clipped).toEqual([])
+const rates = (t: number, e: number, p: number) => ({
+  truePositive: Float64Array.of(t),
+  falsePositive: Float64Array.of(e),
+  prevalence: Float64Array.of(p)
 })
 
-test('oneSidedRates(...) holds rates at 0.98 and says which', () => {
-  const {truePositive, clipped} = oneSidedRates([0.02, 0.1, 0.098], [0.04, 0.05, 0.1])
-  expect([...truePositive]).toEqual([0.5, 0.98, 0.98])
-  expect(clipped).toEqual([1])
+test('oneSidedRates(...) has P(A) / P(Y) beside a false-positive rate of 0.0001', () => {
+  const {truePositive, falsePositive, prevalence} = oneSidedRates(rates(0.4, 0.02, 0.1))
+  expect(truePositive[0]).toBeCloseTo((0.1 * 0.4 + 0.9 * 0.02) / 0.1, 14)
+  expect([...falsePositive]).toEqual([1e-4])
+  expect([...prevalence]).toEqual([0.1])
 })
 
-test('oneSidedRates(...) refuses what are no probabilities, and an anchor that says nothing', () => {
-  expect(() => oneSidedRates([0.1], [])).toThrow('P(A) of 1 concepts and P(Y) of 0')
-  for (const [a, p] of [
-    [0.1, 0],
-    [0.1, 1],
-    [0.1, Number.NaN],
-    [1.1, 0.5],
-    [0, 0.5],
-    [4e-5, 0.5]
-  ])
-    expect(() => oneSidedRates([0.1, a], [0.2, p])).toThrow(`concept number 1: P(A) = ${a} and P(Y) = ${p}`)
+test('oneSidedRates(...) leaves an anchor that never fires falsely as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.double({min: 0.01, max: 0.98, noNaN: true}),
+      fc.double({min: 1e-4, max: 0.9, noNaN: true}),
+      (t, p) => {
+        // t p / p is t to rounding.
+        expect(oneSidedRates(rates(t, 0, p)).truePositive[0]).toBeCloseTo(t, 12)
+      }
+    )
+  )
+})
+
+test('oneSidedRates(...) raises an anchor that fires oftener than its concept occurs to 0.98, and keeps P(A) and P(Y)', () => {
+  const {truePositive, falsePositive} = oneSidedRates(rates(0.9, 0.1, 0.1))
+  expect(truePositive[0]).toBe(0.98)
+  expect(0.1 * 0.98 + 0.9 * falsePositive[0]).toBeCloseTo(0.1 * 0.9 + 0.9 * 0.1, 14)
+})
+
+test('oneSidedRates(...) never lowers a true-positive rate that was given above 0.98', () => {
+  expect(oneSidedRates(rates(0.995, 0.01, 0.1)).truePositive[0]).toBe(0.995)
 })

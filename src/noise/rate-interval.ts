@@ -4,3 +4,11 @@ export interface RateInterval {
   readonly low: number
   readonly high: number
 }
+
+/** Half of a 90% interval of a normal variable is so many of its standard deviations. */
+export const NORMAL_90 = 1.6448536269514722
+
+/** What is known without doubt. */
+export function exactly(value: number): RateInterval {
+  return {value, low: value, high: value}
+}
