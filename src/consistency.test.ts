@@ -17,8 +17,8 @@ const size = {...learnable, words: 15, wordsPerConcept: 5}
  */
 const truth = randomModel(size, rng(3))
 
-const fading = {pull: '10/N', loadingPull: '10/N', leakFloor: 0} as const
-const fixed = {pull: 0.01, loadingPull: 0.1, leakFloor: 0} as const
+const fading = {falseAnchors: 'noise', pull: '10/N', loadingPull: '10/N', leakFloor: 0} as const
+const fixed = {falseAnchors: 'noise', pull: 0.01, loadingPull: 0.1, leakFloor: 0} as const
 
 interface Errors {
   readonly pairs: number

@@ -40,8 +40,8 @@ export function noiseStage(
     : {counts, noise: estimateNoise(counts, method, evidence)}
 }
 
-/** The rates that moments, structure and loadings are learned with; predictions take them as they are. */
-export function learningRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
+/** The rates that the network is learned with; words and predictions take them as they are. */
+export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
   return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
 

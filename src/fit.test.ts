@@ -38,7 +38,13 @@ describe('fit from exact counts', () => {
     name => {
       const golden = readGolden(name)
       // Of tables alone, which are solved to the last digits; those of the local polytope are good to a gap of 1e-6.
-      const model = fit(populationCounts(golden), {polytope: 'simplex', pull: 0, loadingPull: 0, leakFloor: 0})
+      const model = fit(populationCounts(golden), {
+        falseAnchors: 'noise',
+        polytope: 'simplex',
+        pull: 0,
+        loadingPull: 0,
+        leakFloor: 0
+      })
       // The root may differ; the distribution may not.
       for (let state = 0; state < 2 ** golden.m; state++) {
         const y = assignment(state, golden.m)
@@ -64,7 +70,7 @@ describe('fit from many documents', () => {
       return countRows([...documents], anchors)
     })
   )
-  const model = fit(many, {loadingPull: '10/N', leakFloor: 0})
+  const model = fit(many, {falseAnchors: 'noise', loadingPull: '10/N', leakFloor: 0})
 
   test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
     model.latents.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
@@ -92,7 +98,7 @@ describe('fit options', () => {
     expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', loadingPull: 1, leakFloor: 0.3})
     const paper = fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
-    const spelt = fit(counts, {polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    const spelt = fit(counts, {falseAnchors: 'noise', polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(spelt.loadings).toEqual(paper.loadings)
     expect(spelt.network).toEqual(paper.network)
     expect(fit(counts, {preset: 'paper', pull: 0.5}).options).toMatchObject({pull: 0.5, loadingPull: 0.1})
@@ -153,7 +159,8 @@ describe('fit options', () => {
     expect(certificate.wordMoments).toMatchObject({status: 'optimal'})
     expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
     expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
-    expect(certificate.noise).toEqual({method: 'given', labelledCount: 0, clippedPrevalence: []})
+    expect(certificate.noise).toMatchObject({method: 'auto', labelledCount: 0, clippedPrevalence: []})
+    expect(certificate.noise.concepts.map(({sources}) => sources)).toEqual(latents.map(() => ['given']))
     expect(latents).toHaveLength(6)
   })
 })
@@ -246,7 +253,7 @@ describe('fit with bad anchors', () => {
   const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
 
   test('fit(...) refuses concepts whose rates cannot be had', () => {
-    expect(() => fit(countRows(rows, partly))).toThrow(
+    expect(() => fit(countRows(rows, partly), {noise: 'given'})).toThrow(
       expect.objectContaining({
         code: 'bad-rates',
         message: expect.stringMatching(new RegExp(`concept "${bad.concept}": no rates given`))
@@ -255,7 +262,7 @@ describe('fit with bad anchors', () => {
   })
 
   test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', () => {
-    const model = fit(countRows(rows, partly), {skipBadAnchors: true})
+    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
     expect(model.latents.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
     expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
     expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
@@ -263,7 +270,7 @@ describe('fit with bad anchors', () => {
   })
 
   test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', () => {
-    const model = fit(countRows(rows, partly), {skipBadAnchors: true})
+    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
     const without = (row: GeneratedDocument) => ({
       ...row,
       features: row.features.filter(name => !bad.any.includes(name))
@@ -282,7 +289,7 @@ describe('fit with bad anchors', () => {
 
   test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', () => {
     const none = anchors.map(anchor => ({...anchor, rates: undefined}))
-    expect(() => fit(countRows(rows, none), {skipBadAnchors: true})).toThrow(
+    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
       expect.objectContaining({name: 'AdfaError'})
     )
   })
@@ -291,7 +298,7 @@ describe('fit with bad anchors', () => {
 describe('fit, refusals', () => {
   test('fit(..., {skipBadAnchors: true}) names the concepts when none is left', () => {
     const none = anchors.map(anchor => ({...anchor, rates: undefined}))
-    expect(() => fit(countRows(rows, none), {skipBadAnchors: true})).toThrow(
+    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
       expect.objectContaining({code: 'bad-anchors', message: expect.stringMatching(/concept-01.*no rates given/s)})
     )
   })

@@ -1,5 +1,5 @@
 import type {Counts} from './counts/index.ts'
-import {learningRates, loadingStage, momentStage, noiseStage, structureStage, wordStage} from './fit-stages.ts'
+import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
@@ -55,15 +55,15 @@ export function fit(
   })
   begin('noise')
   const {counts: data, noise: rates} = noiseStage(counts, options, scores)
-  const learning = learningRates(rates, options)
+  const forNetwork = networkRates(rates, options)
   begin('moments')
-  const moments = momentStage(data, learning, options, telling('moments'))
+  const moments = momentStage(data, forNetwork, options, telling('moments'))
   begin('structure')
-  const structure = structureStage(data, learning, moments, options, telling('structure'))
+  const structure = structureStage(data, forNetwork, moments, options, telling('structure'))
   begin('word moments')
-  const wordMoments = wordStage(data, learning, structure.network, options)
+  const wordMoments = wordStage(data, rates, structure.network, options)
   begin('loadings')
-  const learned = loadingStage(data, learning, structure.network, wordMoments, options)
+  const learned = loadingStage(data, rates, structure.network, wordMoments, options)
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),

@@ -5,6 +5,8 @@ describe('presets', () => {
   test('presets.paper has the published pulls and no leak floor', () => {
     expect(presets.paper).toEqual({
       noise: 'given',
+      conceptsPerDocument: undefined,
+      falseAnchors: 'noise',
       polytope: 'simplex',
       solver: 'newton',
       gap: undefined,
@@ -25,9 +27,11 @@ describe('presets', () => {
     })
   })
 
-  test('presets.robust differs in the polytope, the structure, the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
+  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
     expect(presets.robust).toEqual({
       ...presets.paper,
+      noise: 'auto',
+      falseAnchors: 'related',
       polytope: 'local',
       structure: 'indegree:1',
       pull: '10/N',
@@ -66,7 +70,7 @@ describe('checkFitOptions', () => {
       {structure: 'ring'},
       'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph (FILE.bif); got "ring"'
     ],
-    [{noise: null}, 'noise is one of given, labels; got null'],
+    [{noise: null}, 'noise is one of given, labels, pair, positive-only, irreducible, auto; got null'],
     [{divergence: ''}, 'divergence is one of kl, l2; got ""']
   ])('checkFitOptions("paper", %j) is refused', (given, message) => {
     expect(() => checkFitOptions('paper', given as object)).toThrow(

@@ -16,8 +16,8 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   /** How many concepts a document has on average, if that is known; it scales rates that are guessed. */
   readonly conceptsPerDocument: number | undefined
   /**
-   * What an anchor that fires without its concept is taken for while learning: independent noise, as in the paper, or a sign of
-   * related concepts, so that nothing is subtracted for it. Predictions use the rates as they are.
+   * What an anchor that fires without its concept is taken for while the network is learned: independent noise, as in the paper,
+   * or a sign of related concepts, so that nothing is subtracted for it. Words and predictions use the rates as they are.
    */
   readonly falseAnchors: 'noise' | 'related'
   /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */

@@ -1,9 +1,8 @@
 import {type FitCertificate, type Model, networkEdges, type SolveStatus} from '../index.ts'
 import {noteSkipped} from './count.ts'
+import {intervalText, type ModelWithIntervals} from './fit-intervals.ts'
 import type {Output} from './output.ts'
 import {conceptTree, counted} from './text.ts'
-
-type FittedModel = Model & {readonly certificate: FitCertificate}
 
 /** Why the moments are not as close to the best as was asked for. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
@@ -15,26 +14,29 @@ const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
 
 /** Say what was learned, how good it is, and how long each stage took. */
 export function reportFit(
-  model: FittedModel,
+  model: ModelWithIntervals,
   file: string,
   output: Output,
   seconds: Readonly<Record<string, number>>
 ): void {
-  const {moments, structure, loadings} = model.certificate
+  const {moments, structure, loadings, intervals} = model.certificate
   output.json({
     file,
     documents: model.options.documents,
     latents: model.latents.length,
     words: model.lexicon.words.length,
     seconds,
+    noise: model.certificate.noise,
     moments,
     structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name)), ...structure},
     loadings,
+    ...(intervals && {intervals}),
     skippedAnchors: model.lexicon.skipped
   })
   noteSkipped(model.lexicon, output)
   noteShortfalls(model.certificate, output)
   output.print(conceptTree(model))
+  if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
@@ -50,7 +52,18 @@ function scoreName({options: {score}}: Model): string {
 }
 
 /** What is less than was asked for, in words. */
-function noteShortfalls({moments, structure}: FitCertificate, output: Output): void {
+function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
+  const guessed = noise.concepts.filter(({isGuess}) => isGuess)
+  if (guessed.length > 0)
+    output.note(
+      `noise rates: those of ${guessed.length} of ${counted(noise.concepts.length, 'concept')} are guesses, good to a factor of 2.5 at best; ` +
+        'so are their prevalences. Label 100 documents with adfa label, or give rates in the anchors file'
+    )
+  const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
+  if (apart.length > 0)
+    output.note(
+      `noise rates: the estimates for ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`
+    )
   if (moments.status !== 'optimal')
     output.note(
       `moments: ${REASONS[moments.status]}; they are proven to be within ${moments.gap.toPrecision(2)} of the best, which is more than was asked for`

@@ -7,7 +7,7 @@ const SAMPLE = 20_000
 
 /**
  * How much a random sample of the documents looks like those where each anchor fires, for the noise rates that need more
- * than counts; undefined where there are counts only. Documents with labels of --labels are all in the sample.
+ * than counts; undefined where there are counts only. Labelled documents, if they are few, are all in the sample.
  */
 export async function scoreDocuments(
   {counts, documents}: Input,
@@ -15,14 +15,18 @@ export async function scoreDocuments(
   output: Output
 ): Promise<AnchorScores | undefined> {
   if (documents === undefined) return undefined
-  const {lexicon, documentCount} = counts
+  const {lexicon, documentCount, labelShare} = counts
+  const {labels} = documents
+  const isWanted = (key: string) =>
+    labels === undefined
+      ? labelShare * documentCount <= SAMPLE && isLabelled(counts, key)
+      : labels.get(key) !== undefined
   const rows: Row[] = []
   await documents.eachRow('sampling documents', row => {
     const key = rowKey(row)
-    if (hashShare(`sample ${key}`, seed) < SAMPLE / documentCount || documents.labels?.get(key) !== undefined)
-      rows.push(row)
+    if (hashShare(`sample ${key}`, seed) < SAMPLE / documentCount || isWanted(key)) rows.push(row)
   })
-  const {documents: sampled} = encodeCorpus(rows, lexicon, documents.labels)
+  const {documents: sampled} = encodeCorpus(rows, lexicon, labels)
   // Tags that were not asked for are not looked at.
   const known = sampled.map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
   const corpus = {lexicon, documents: known}

@@ -1,4 +1,3 @@
-import {clamp} from '../numeric/index.ts'
 import type {RateInterval} from './rate-interval.ts'
 
 /** What is known of one anchor, however it came to be known. Prevalence and precision are what people can judge. */
@@ -27,8 +26,8 @@ export function impliedRates(
   prevalence: number,
   precision: number
 ): Pick<ConceptRates, 'truePositive' | 'falsePositive'> {
-  const t = (precision * firing) / prevalence
-  const e = ((1 - precision) * firing) / (1 - prevalence)
-  const truePositive = Math.min(t, TRUE_POSITIVE_LIMIT)
-  return {truePositive, falsePositive: clamp(e, FALSE_POSITIVE_FLOOR, truePositive / 2)}
+  return {
+    truePositive: Math.min((precision * firing) / prevalence, TRUE_POSITIVE_LIMIT),
+    falsePositive: Math.max(((1 - precision) * firing) / (1 - prevalence), FALSE_POSITIVE_FLOOR)
+  }
 }

@@ -122,16 +122,24 @@ function soleEstimate({concept, firing, estimates: [found], unavailable: [missin
   if (found === undefined) return {concept, reason: `${missing.reason}; choose another --noise, or remove the concept`}
   const {method, prevalence, precision = exactly(1)} = found
   const rates = impliedRates(firing, prevalence.value, precision.value)
-  if (rates.truePositive <= rates.falsePositive)
-    return {concept, reason: 'its anchor would be as common without the concept as with it; choose another --noise'}
-  return {concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0}
+  return telling({concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0})
 }
 
 function allEstimates({concept}: AnchorEstimates, combined: CombinedRates | undefined): Judged {
   if (combined === undefined) return {concept, reason: 'nothing tells its rates; give them, or label documents'}
   const {refusals, ...rates} = combined
   if (refusals.length > 0) return {concept, reason: refusals.map(({reason}) => reason).join('; ')}
-  return rates
+  return telling(rates)
+}
+
+/** An anchor must be commoner with its concept than without. */
+function telling(rates: SourcedRates): Judged {
+  const {concept, truePositive: t, falsePositive: e} = rates
+  if (t > e) return rates
+  const reason =
+    `its anchor would fire in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, so that it ` +
+    'says nothing; choose another anchor, or remove the concept'
+  return {concept, reason}
 }
 
 /** Rates of each anchor by itself; a refusal becomes the reason. */

@@ -19,6 +19,7 @@ export {
 } from './estimate-noise.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
 export {type IrreducibleRates, irreducibleRates} from './irreducible.ts'
+export type {LabelledSample} from './labelled-sample.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
@@ -29,11 +30,13 @@ export {
   noiseTable
 } from './noise-table.ts'
 export {oneSidedRates} from './one-sided-rates.ts'
-export {type LabelledSample, type PooledRate, type PooledRates, pooledRates} from './pooled-rates.ts'
+export {type PooledCertificate, type PooledRates, pooledRates} from './pooled-rates.ts'
 export {type PositiveOnlyRate, positiveOnlyRate} from './positive-only.ts'
+export type {PooledRate} from './rate-from-shares.ts'
 export type {RateInterval} from './rate-interval.ts'
 export {type RateRefusal, rateRefusals} from './rate-refusals.ts'
 export {rateSpread} from './rate-spread.ts'
+export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
 export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
 export {
   type EstimatedRates,

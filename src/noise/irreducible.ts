@@ -3,9 +3,9 @@ import type {RateInterval} from './rate-interval.ts'
 
 export interface IrreducibleRates {
   readonly kind: 'irreducible'
-  /** t = sup P(A=1|x); the interval covers which documents were drawn, not the error of their scores. */
+  /** t = sup P(A=1|x), with its 95% interval. */
   readonly truePositive: RateInterval
-  /** e = inf P(A=1|x); its interval likewise. */
+  /** e = inf P(A=1|x), with its 95% interval. */
   readonly falsePositive: RateInterval
   /** P(Y=1) = (P(A) - e) / (t - e), held within [0, 1]. */
   readonly prevalence: number
@@ -16,8 +16,13 @@ export interface IrreducibleRates {
  * the range.
  */
 const TAIL_SHARE = 0.1
-/** The interval is the scores two standard deviations of a Poisson rank away: about 95%. */
-const RANK_DEVIATIONS = 2
+/**
+ * Calibration by isotonic regression overshoots at the ends of a plateau. With k documents beyond, of n in the plateau, its value
+ * exceeds the truth v by less than 1.7 sqrt(v (1 - v) / k) in 97.5 of 100 simulated plateaus, whatever n (1.64 to 1.73 for
+ * k/n from 0.001 to 0.67), and falls short by less than the error of the whole plateau, 1.96 sqrt(v (1 - v) / n).
+ */
+const OVERSHOOT = 1.7
+const NORMAL_95 = 1.959963984540054
 
 /**
  * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
@@ -30,6 +35,9 @@ const RANK_DEVIATIONS = 2
  * the others lower than e. Bias: none if at least as many documents as the tail leave no doubt and their scores are
  * exact; t is too low (and e too high) if fewer do; t is too high where words depend on the anchor, or where scores are
  * noisy.
+ *
+ * Intervals are for scores that were calibrated on the anchors of these documents, and hold where no document is in
+ * doubt; where many are, the plateaus that they think of are larger than the true ones.
  */
 export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
   const sorted = Float64Array.from(scores).sort()
@@ -42,22 +50,31 @@ export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
         'calibrate the scores'
     )
   const expected = sorted.reduce((sum, g) => sum + g, 0)
-  const fromTop = rankRange(TAIL_SHARE * expected, N).map(rank => sorted[N - 1 - rank])
-  const fromBottom = rankRange(TAIL_SHARE * (N - expected), N).map(rank => sorted[rank])
-  const truePositive = {high: fromTop[0], value: fromTop[1], low: fromTop[2]}
-  const falsePositive = {low: fromBottom[0], value: fromBottom[1], high: fromBottom[2]}
-  const [t, e] = [truePositive.value, falsePositive.value]
+  const [above, below] = [expected, N - expected].map(share => Math.min(Math.floor(TAIL_SHARE * share), N - 1))
+  const [t, e] = [sorted[N - 1 - above], sorted[below]]
   if (!(t > e))
     throw new AdfaError(
       'bad-rates',
       `the scores of ${N} documents span no range (${e} to ${t}): the words say nothing about the anchor; ` +
         'choose another method'
     )
-  return {kind: 'irreducible', truePositive, falsePositive, prevalence: clamp((expected / N - e) / (t - e), 0, 1)}
+  const prevalence = clamp((expected / N - e) / (t - e), 0, 1)
+  const [atTop, atBottom] = [prevalence * N, (1 - prevalence) * N]
+  return {
+    kind: 'irreducible',
+    truePositive: {value: t, low: shareLimit(t, above, -OVERSHOOT), high: shareLimit(t, atTop, NORMAL_95)},
+    falsePositive: {value: e, low: shareLimit(e, atBottom, -NORMAL_95), high: shareLimit(e, below, OVERSHOOT)},
+    prevalence
+  }
 }
 
-/** The rank that leaves `beyond` scores outside, with its limits on the outer and the inner side. */
-function rankRange(beyond: number, N: number): number[] {
-  const spread = RANK_DEVIATIONS * Math.sqrt(beyond)
-  return [beyond - spread, beyond, beyond + spread].map(rank => clamp(Math.floor(rank), 0, N - 1))
+/**
+ * The share v that lies z of its own deviations, sqrt(v (1 - v) / n), above the one observed, or below it (Wilson). One document is
+ * the least that it may rest on.
+ */
+function shareLimit(observed: number, documents: number, z: number): number {
+  const n = Math.max(documents, 1)
+  const margin = z * Math.sqrt((observed * (1 - observed)) / n + (z / (2 * n)) ** 2)
+  const limit = (observed + (z * z) / (2 * n) + margin) / (1 + (z * z) / n)
+  return z < 0 ? clamp(limit, 0, observed) : clamp(limit, observed, 1)
 }

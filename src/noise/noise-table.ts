@@ -6,9 +6,11 @@ import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {PREVALENCE_FLOOR} from './concept-rates.ts'
 import {guessRates} from './guess-rates.ts'
 import {irreducibleRates} from './irreducible.ts'
-import {type PooledRates, pooledRates} from './pooled-rates.ts'
+import {pooledRates} from './pooled-rates.ts'
 import {positiveOnlyRate} from './positive-only.ts'
+import type {PooledRate} from './rate-from-shares.ts'
 import {exactly, NORMAL_90, type RateInterval} from './rate-interval.ts'
+import {refinedRates} from './refined-rates.ts'
 import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'
 import {bestWordShares} from './word-shares.ts'
 
@@ -109,8 +111,7 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     const {scores} = context.evidence
     if (scores === undefined) return () => 'documents are needed, not just counts'
     const names = context.counts.lexicon.anchors.map(({concept}) => concept)
-    void names // TODO
-    return () => 'soon'
+    return fromLabels(context, () => refinedRates(labelledSample(context), names, scores))
   },
   pair: ({counts, firing}) => {
     return i => {
@@ -173,13 +174,10 @@ function ninety({value, standardError}: RateEstimate): RateInterval {
 }
 
 function labelledSample({counts, anchoredCounts}: Context) {
-  const {labelled} = counts
-  const at = (cell: number) => anchoredCounts.map((_, i) => labelled[4 * i + cell])
-  const add = (x: number[], y: number[]) => x.map((v, i) => v + y[i])
-  return {documentCount: counts.documentCount, anchoredCounts, labelledCount: Math.max(...add(add(at(0), at(1)), add(at(2), at(3)))), positiveCounts: add(at(2), at(3)), labelledAnchoredCounts: add(at(1), at(3)), labelledTrueCounts: at(3)}
+  return {documentCount: counts.documentCount, anchoredCounts, labelled: counts.labelled}
 }
 
-function fromLabels({counts}: Context, estimate: () => PooledRates): Estimator {
+function fromLabels({counts}: Context, estimate: () => {readonly concepts: readonly PooledRate[]}): Estimator {
   if (counts.labelled.every(cell => cell === 0)) return () => 'no document is labelled'
   const {concepts} = estimate()
   return i => ({prevalence: concepts[i].prevalence, precision: concepts[i].precision})

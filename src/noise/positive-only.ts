@@ -4,7 +4,7 @@ export interface PositiveOnlyRate {
   readonly kind: 'positive-only'
   /** c = P(A=1|Y=1). */
   readonly truePositive: number
-  /** Of `truePositive` with the scores taken as they are: sampling of the anchored documents alone. */
+  /** Of `truePositive`, for scores that were calibrated on the anchors of these documents. */
   readonly standardError: number
   /** P(Y=1) = P(A) / c, at most 1. */
   readonly prevalence: number
@@ -19,6 +19,9 @@ export interface PositiveOnlyRate {
  * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x tells Y for certain wherever the anchor
  * fires: then g = c there. Where x leaves doubt, the mean is c E[P(Y=1|x) | A=1]: too low, on short titles by as much
  * as two nats.
+ *
+ * Its variance has two parts: s^2 / n, of scores with spread s over the n anchored documents, and c^2 (1 - c) / n, of the share
+ * c of about n / c documents that calibration had to find from these very anchors.
  */
 export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): PositiveOnlyRate {
   const N = scores.length
@@ -46,7 +49,7 @@ export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<num
   return {
     kind: 'positive-only',
     truePositive: mean,
-    standardError: Math.sqrt(spread / (n - 1) / n),
+    standardError: Math.sqrt((spread / (n - 1) + mean * mean * (1 - mean)) / n),
     prevalence: Math.min(n / N / mean, 1),
     anchoredCount: n
   }

@@ -1,0 +1,108 @@
+import {expect, test} from 'vitest'
+import {adfa, adfaDone, adfaJson, generateSmall, jsonLines, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+const small = await generateSmall(folder, 2000)
+
+interface Row {
+  readonly id: number
+  readonly tags: readonly string[]
+}
+
+const rated: Record<string, {any: string[]; truePositive: number}> = JSON.parse(folder.text('anchors.json'))
+const bare = folder.write(
+  'bare.json',
+  JSON.stringify(Object.fromEntries(Object.entries(rated).map(([name, {any}]) => [name, any])))
+)
+const concepts = Object.keys(rated)
+/** Every tenth document, with all its concepts: 200 of 2,000. */
+const labels = folder.write(
+  'labels.jsonl',
+  (folder.rows('docs.jsonl') as Row[])
+    .filter((_, at) => at % 10 === 0)
+    .map(({id, tags}) => ({id, labels: Object.fromEntries(concepts.map(name => [name, tags.includes(name)]))}))
+)
+
+test('adfa noise ... --labels shows every estimator with intervals, and what is used', async () => {
+  const {stdout} = await adfa('noise', small.docs, '--anchors', bare, '--labels', labels)
+  const [header, ...lines] = stdout.split('\n')
+  expect(header).toMatch(
+    /concept +anchor in +prevalence used +precision used +by +refined +pooled +irreducible +positive-only +guess/
+  )
+  for (const name of concepts) expect(lines.find(line => line.startsWith(name))).toMatch(/% \([\d.]+-[\d.]+\)/)
+  expect(stdout).not.toMatch(/guesses/)
+})
+
+test('adfa noise ... without labels says that its rates are guesses', async () => {
+  const {stdout} = await adfa('noise', small.docs, '--anchors', bare)
+  expect(stdout).toMatch(/5 rates of 5 are guesses, good to a factor of 2\.5 at best; adfa label gets real ones/)
+})
+
+test('adfa noise --json of counts has what counts allow, and the reasons for the rest', async () => {
+  await adfaDone('count', small.docs, '--anchors', bare, '--labels', labels, '-o', folder.at('docs.counts'))
+  const result = await adfaJson('noise', folder.at('docs.counts'))
+  expect(result).toMatchObject({documents: 2000})
+  for (const concept of (result as {concepts: object[]}).concepts)
+    expect(concept).toMatchObject({
+      used: {sources: ['pooled'], isGuess: false},
+      unavailable: expect.arrayContaining([{method: 'refined', reason: 'documents are needed, not just counts'}])
+    })
+})
+
+test('adfa noise -o writes anchors whose rates fit takes as given', async () => {
+  const out = folder.at('rated.json')
+  await adfaDone('noise', small.docs, '--anchors', bare, '--labels', labels, '-o', out)
+  const written: typeof rated = JSON.parse(folder.text('rated.json'))
+  // 200 labelled documents, with 30 positives or more: a standard error of 0.09 in the rate at most, and three of them.
+  for (const name of concepts)
+    expect(Math.abs(written[name].truePositive - rated[name].truePositive)).toBeLessThan(0.27)
+  const {noise} = (await adfaJson('fit', small.docs, '--anchors', out, '-o', folder.at('m.json'))) as {
+    noise: {concepts: {sources: string[]}[]}
+  }
+  expect(noise.concepts.map(({sources}) => sources)).toEqual(concepts.map(() => ['given']))
+})
+
+test('adfa noise -o leaves guesses out of the file', async () => {
+  await adfaDone('noise', small.docs, '--anchors', bare, '-o', folder.at('guessed.json'))
+  expect(JSON.parse(folder.text('guessed.json'))).toEqual(
+    Object.fromEntries(concepts.map(name => [name, rated[name].any[0]]))
+  )
+})
+
+test('adfa fit ... --labels learns with their rates; without any it says that rates are guesses', async () => {
+  const model = folder.at('model.json')
+  const known = await adfa('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', model)
+  expect(known.stderr).not.toMatch(/guess/)
+  const guessed = await adfa('fit', small.docs, '--anchors', bare, '-o', model)
+  expect(guessed.stderr).toMatch(/noise rates: those of 5 of 5 concepts are guesses/)
+  expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({isGuess: true})
+})
+
+test.each(['positive-only', 'irreducible'])(
+  'adfa fit --noise %s works on documents, and says that counts are not enough',
+  async method => {
+    const model = folder.at('model.json')
+    await adfaDone('fit', small.docs, '--anchors', bare, '--noise', method, '-o', model)
+    await adfaDone('count', small.docs, '--anchors', bare, '-o', folder.at('bare.counts'))
+    const {code, stderr} = await adfa('fit', folder.at('bare.counts'), '--noise', method, '-o', model)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/documents are needed, not just counts; choose another --noise/)
+  }
+)
+
+test('adfa ... --labels that match no document is refused, and with some missing says so', async () => {
+  const alien = folder.write('alien.jsonl', [{id: 'nobody', labels: {[concepts[0]]: true}}])
+  const refused = await adfa('noise', small.docs, '--anchors', bare, '--labels', alien)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/alien\.jsonl: none of its 1 documents is among those counted/)
+  folder.write('some.jsonl', `${folder.text('labels.jsonl')}${jsonLines([{id: 'nobody', labels: {}}])}`)
+  const some = await adfa('noise', small.docs, '--anchors', bare, '--labels', folder.at('some.jsonl'))
+  expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents are not among those counted/)
+})
+
+test('adfa noise counts.counts --labels is refused, since the documents are gone', async () => {
+  await adfaDone('count', small.docs, '--anchors', bare, '-o', folder.at('bare.counts'))
+  const {code, stderr} = await adfa('noise', folder.at('bare.counts'), '--labels', labels)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--labels cannot change anything here: the documents are counted already/)
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {combineEstimates} from './combine-estimates.ts'
+import type {AnchorEstimate, NoiseEstimator} from './noise-table.ts'
+
+/** An estimate with the interval that a standard error in the log has. */
+function estimate(method: NoiseEstimator, prevalence: number, error: number, precision?: number): AnchorEstimate {
+  const margin = Math.exp(1.6448536269514722 * error)
+  return {
+    method,
+    prevalence: {value: prevalence, low: prevalence / margin, high: Math.min(prevalence * margin, 1)},
+    precision: precision === undefined ? undefined : {value: precision, low: precision / 1.1, high: 1}
+  }
+}
+
+function combine(...estimates: AnchorEstimate[]) {
+  const found = combineEstimates({concept: 'c', anchoredCount: 400, firing: 0.04, estimates, unavailable: []})
+  if (found === undefined) throw new Error('nothing combined')
+  return found
+}
+
+describe('combineEstimates', () => {
+  test('combineEstimates(...) of labels alone is what they say, with Bayes for the rates', () => {
+    const found = combine(estimate('pooled', 0.08, 0.2, 0.9))
+    expect(found).toMatchObject({sources: ['pooled'], isGuess: false, disagreement: 0, refusals: []})
+    expect(found.prevalence.value).toBeCloseTo(0.08, 12)
+    expect(found.prevalence.high / found.prevalence.low).toBeCloseTo(Math.exp(2 * 1.6448536269514722 * 0.2), 9)
+    expect(found.truePositive).toBeCloseTo((0.9 * 0.04) / 0.08, 12)
+    expect(found.falsePositive).toBeCloseTo((0.1 * 0.04) / 0.92, 12)
+  })
+
+  test('combineEstimates(...) weighs by one over the squared error, that of the assumption added', () => {
+    const found = combine(estimate('pooled', 0.08, 0.3), estimate('pair', 0.05, 0.1))
+    const weights = [1 / 0.09, 1 / (0.01 + 0.5 ** 2)]
+    const mean = (weights[0] * Math.log(0.08) + weights[1] * Math.log(0.05)) / (weights[0] + weights[1])
+    expect(found.sources).toEqual(['pooled', 'pair'])
+    expect(Math.log(found.prevalence.value)).toBeCloseTo(mean, 9)
+  })
+
+  test('combineEstimates(...) takes refined before pooled, and a guess only without labels', () => {
+    const guess = estimate('guess', 0.3, 0.55)
+    expect(combine(estimate('refined', 0.08, 0.2), estimate('pooled', 0.2, 0.1), guess).sources).toEqual(['refined'])
+    expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
+  })
+
+  test('combineEstimates(...) says how far the sources lie apart, and widens the interval by as much', () => {
+    const agreed = combine(estimate('pooled', 0.08, 0.3), estimate('pair', 0.08, 0.3))
+    const apart = combine(estimate('pooled', 0.06, 0.3), estimate('pair', 0.5, 0.3))
+    expect(agreed.disagreement).toBeCloseTo(0, 12)
+    // Two estimates: the difference over the root of the summed squared errors.
+    expect(apart.disagreement).toBeCloseTo(Math.log(0.5 / 0.06) / Math.sqrt(0.09 + 0.09 + 0.25), 9)
+    const width = ({prevalence}: typeof apart) => Math.log(prevalence.high / prevalence.low)
+    expect(width(apart)).toBeCloseTo(width(agreed) * apart.disagreement, 9)
+  })
+
+  test('combineEstimates(...) refuses by the rules, but a guess not for its width', () => {
+    expect(combine(estimate('pooled', 0.08, 0.7)).refusals.map(({rule}) => rule)).toEqual(['wide-interval'])
+    expect(combine(estimate('guess', 0.08, 0.7)).refusals).toEqual([])
+    expect(combine(estimate('guess', 0.5, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-true-positive'])
+    expect(combine(estimate('pooled', 0.08, 0.1, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-precision'])
+  })
+
+  test('combineEstimates(...) is undefined where nothing is known', () => {
+    expect(combineEstimates({concept: 'c', anchoredCount: 0, firing: 0, estimates: [], unavailable: []})).toBe(
+      undefined
+    )
+  })
+
+  test('combineEstimates(...) has rates that give back P(A), whatever is combined', () => {
+    const one = fc.record({
+      method: fc.constantFrom<NoiseEstimator>('refined', 'pair', 'irreducible', 'positive-only', 'guess'),
+      prevalence: fc.double({min: 0.041, max: 0.9, noNaN: true}),
+      error: fc.double({min: 0.05, max: 2, noNaN: true}),
+      precision: fc.option(fc.double({min: 0.5, max: 1, noNaN: true}), {nil: undefined})
+    })
+    fc.assert(
+      fc.property(fc.uniqueArray(one, {minLength: 1, selector: ({method}) => method}), list => {
+        const found = combine(
+          ...list.map(({method, prevalence, error, precision}) => estimate(method, prevalence, error, precision))
+        )
+        const p = found.prevalence.value
+        // The floor of 0.0001 under false hits is all that may be added.
+        expect(Math.abs(found.truePositive * p + found.falsePositive * (1 - p) - 0.04)).toBeLessThan(1.01e-4)
+        expect(found.prevalence.low).toBeLessThanOrEqual(p)
+        expect(found.prevalence.high).toBeGreaterThanOrEqual(p)
+      })
+    )
+  })
+})
