@@ -123,8 +123,8 @@ describe('adfa fit', () => {
       format: 'adfa-model',
       version: 1,
       seed: 5,
-      options: {preset: 'robust', noise: 'given', structure: 'indegree:1', documents: 1500},
-      certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'given'}},
+      options: {preset: 'robust', noise: 'auto', structure: 'indegree:1', documents: 1500},
+      certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},
       latents: [1, 2, 3, 4, 5].map(latent),
       channel: {kind: 'noisy-or'}
     })
@@ -190,7 +190,7 @@ describe('adfa fit, options', () => {
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
     const robustNumbers =
-      '--polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --blanket-limit 0 --pull 10/N --loading-pull 1 --leak-floor 0.3'
+      '--noise auto --false-anchors related --polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --blanket-limit 0 --pull 10/N --loading-pull 1 --leak-floor 0.3'
     const mixed = ['--preset', 'paper', ...robustNumbers.split(' ')]
     const same = await fitted(folder.at('docs.counts'), ...mixed)
     expect({...same, options: {}}).toEqual({...robust, options: {}})
@@ -323,12 +323,12 @@ describe('adfa fit, labels', () => {
     expect(folder.names()).not.toContain('none.json')
   })
 
-  test('adfa fit without rates refuses, names every concept and says what to do', async () => {
-    const {code, stderr} = await adfa('fit', ...tools(), '-o', folder.at('none.json'))
+  test('adfa fit --noise given without rates refuses, names every concept and says what to do', async () => {
+    const {code, stderr} = await adfa('fit', ...tools(), '--noise', 'given', '-o', folder.at('none.json'))
     expect(code).toBe(1)
     expect(stderr).toMatch(/the noise rates of 3 of 3 anchors cannot be had/)
     for (const name of ['python', 'git', 'linux'])
-      expect(stderr).toMatch(new RegExp(`concept "${name}": no rates given; add truePositive .* or use --noise labels`))
+      expect(stderr).toMatch(new RegExp(`concept "${name}": no rates given; add truePositive .* or use --noise auto`))
     expect(folder.names()).not.toContain('none.json')
   })
 

@@ -1,0 +1,267 @@
+import {basename} from 'node:path'
+import {
+  type AnchorEstimates,
+  type AnchorScores,
+  type Corpus,
+  type Counts,
+  combineEstimates,
+  dropConcepts,
+  encodeCorpus,
+  evaluate,
+  fit,
+  hashShare,
+  noiseTable,
+  parseAnchors,
+  type RateInterval,
+  type Row,
+  rng,
+  rowKey,
+  scoreAnchors
+} from 'adfa'
+import {type AnchorSource, countDocuments, openDocuments, readTextFile} from 'adfa/node'
+
+/** How the rates were had, and what came of it. */
+export interface Figure {
+  readonly corpus: string
+  readonly concepts: number
+  readonly documents: number
+  readonly method: string
+  /** Labelled documents; 0 for methods without labels. */
+  readonly labels: number
+  readonly draws: number
+  /** Of log P(A)/p over concepts and draws; of those that the method has an estimate for. */
+  readonly rmsError: number
+  readonly bias: number
+  /** The share of concepts that have an estimate. */
+  readonly available: number
+  /** The share of 90% intervals that hold the truth; undefined where there is no interval. */
+  readonly coverage: number | undefined
+  /** Of held-out documents, with a model fitted with these rates, those without an estimate at the mean of the others. */
+  readonly lastTag: number
+  readonly logLikelihood: number
+  readonly averagePrecision: number
+}
+
+export interface NoiseProblem {
+  readonly corpus: string
+  readonly counts: Counts
+  readonly scores: AnchorScores
+  readonly training: Corpus
+  readonly heldOut: Corpus
+  readonly truth: readonly {readonly prevalence: number; readonly precision: number; readonly firing: number}[]
+}
+
+const TRAINING_SHARE = 0.75
+const FIELDS = ['title', 'text']
+/** As for all comparisons of this kind: weaker anchors cannot be corrected for by any rate. */
+const LEAST_TRUE_POSITIVE = 0.05
+const LEAST_RATIO = 3
+const LEAST_ANCHORED = 30
+
+/** Documents with at least two of the 200 commonest tags; anchors: the tag's own name in `fields`, or those of a file. */
+export async function readProblem(
+  path: string,
+  fields: readonly string[],
+  anchorsFile?: string
+): Promise<NoiseProblem> {
+  const documents = openDocuments([path], {fields: FIELDS})
+  const rows: Row[] = []
+  for await (const batch of documents.batches()) rows.push(...batch)
+  await documents.close()
+  const isTraining = (row: Row) => hashShare(rowKey(row), 0) < TRAINING_SHARE
+  const source: AnchorSource =
+    anchorsFile === undefined
+      ? {kind: 'tags', fields, latents: 50}
+      : {kind: 'given', anchors: parseAnchors(await readTextFile(anchorsFile), anchorsFile)}
+  const all = await countDocuments(
+    {
+      batches: async function* () {
+        yield rows.filter(isTraining)
+      }
+    },
+    source,
+    {fields: FIELDS, minTags: 2, skipBadAnchors: true, labelShare: 1}
+  )
+  const weak = all.lexicon.anchors.filter((_, i) => isWeak(all, i))
+  const counts =
+    weak.length === 0
+      ? all
+      : dropConcepts(
+          all,
+          weak.map(({concept}) => ({concept, reason: 'weak'}))
+        )
+  const training = encodeCorpus(rows.filter(isTraining), counts.lexicon)
+  const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
+  return {
+    corpus: anchorsFile === undefined && fields.join() !== 'title' ? `${name} (${fields.join(' or ')})` : name,
+    counts,
+    scores: scoreAnchors(training),
+    training,
+    heldOut: encodeCorpus(
+      rows.filter(row => !isTraining(row)),
+      counts.lexicon
+    ),
+    truth: counts.lexicon.anchors.map((_, i) => {
+      const {positives, hits, fired, labelled} = cellsOf(counts, i)
+      return {prevalence: positives / labelled, precision: hits / fired, firing: fired / labelled}
+    })
+  }
+}
+
+/** Methods without labels, and `exact` rates. */
+export function measureUnlabelled(problem: NoiseProblem): Figure[] {
+  const {counts, scores, truth} = problem
+  const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
+  const table = noiseTable(bare, {scores})
+  const half = table.map(({firing}) => ({prevalence: point(firing / 0.5), precision: undefined}))
+  const exact = truth.map(({prevalence, precision}) => ({prevalence: point(prevalence), precision: point(precision)}))
+  return [
+    figure(problem, 'exact', 0, [exact]),
+    figure(problem, 'constant 1/2', 0, [half]),
+    ...(['guess', 'positive-only', 'irreducible', 'pair'] as const).map(method =>
+      figure(problem, method, 0, [table.map(row => row.estimates.find(estimate => estimate.method === method))])
+    ),
+    figure(problem, 'auto', 0, [table.map(combineEstimates)])
+  ]
+}
+
+/** Methods with labelled documents, drawn anew each time. */
+export function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Figure[] {
+  const tables = Array.from({length: draws}, (_, draw) => labelledTable(problem, labels, draw))
+  const by = (estimate: (row: AnchorEstimates) => Estimate | undefined) => tables.map(({table}) => table.map(estimate))
+  const of = (method: string) => by(row => row.estimates.find(estimate => estimate.method === method))
+  return [
+    figure(
+      problem,
+      'each concept by itself',
+      labels,
+      tables.map(({raw}) => raw)
+    ),
+    figure(problem, 'pooled', labels, of('pooled')),
+    figure(problem, 'refined', labels, of('refined')),
+    figure(problem, 'auto', labels, by(combineEstimates))
+  ]
+}
+
+interface Estimate {
+  readonly prevalence: RateInterval
+  readonly precision?: RateInterval | undefined
+}
+
+function labelledTable({counts, scores, training}: NoiseProblem, labels: number, draw: number) {
+  const random = rng(draw).stream(`labels ${labels}`)
+  const drawn = new Uint8Array(training.documents.length)
+  for (let left = labels; left > 0; ) {
+    const d = Math.floor(random.next() * drawn.length)
+    if (drawn[d] === 0) left -= drawn[d] = 1
+  }
+  const labelled = new Float64Array(counts.labelled.length)
+  training.documents.forEach(({evidence, truth}, d) => {
+    if (drawn[d] === 0 || truth === undefined) return
+    truth.forEach((y, i) => {
+      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
+    })
+  })
+  const sample = {...counts, labelled}
+  const known = new Map(
+    [...scores.concepts].map(([name, concept]) => [
+      name,
+      {...concept, truth: concept.truth.map((y, d) => (drawn[d] === 1 ? y : -1))}
+    ])
+  )
+  return {
+    table: noiseTable(sample, {scores: {...scores, concepts: known}}),
+    raw: counts.lexicon.anchors.map((_, i) => rawEstimate(sample, i))
+  }
+}
+
+/** The paper's setting 4: rates from the labelled documents alone, half a count added; the prevalence that P(A) implies. */
+function rawEstimate(counts: Counts, i: number): Estimate {
+  const {positives, hits, fired, labelled} = cellsOf(counts, i)
+  const t = (hits + 0.5) / (positives + 1)
+  const e = Math.min((fired - hits + 0.5) / (labelled - positives + 1), t / 2)
+  const firing = anchoredShare(counts, i)
+  const p = Math.min(Math.max((firing - e) / (t - e), 1e-4), 0.9999)
+  return {prevalence: point(p), precision: point(Math.min((t * p) / firing, 1))}
+}
+
+function anchoredShare({conceptStarts, concepts, patternDocuments, documentCount}: Counts, i: number): number {
+  let sum = 0
+  for (let p = 0; p < patternDocuments.length; p++)
+    if (concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(i)) sum += patternDocuments[p]
+  return sum / documentCount
+}
+
+function figure(
+  problem: NoiseProblem,
+  method: string,
+  labels: number,
+  draws: readonly (readonly (Estimate | undefined)[])[]
+): Figure {
+  const {corpus, counts, truth} = problem
+  const errors = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => (estimate ? [Math.log(truth[i].prevalence / estimate.prevalence.value)] : []))
+  )
+  const covered = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => {
+      if (estimate === undefined || estimate.prevalence.low === estimate.prevalence.high) return []
+      const {low, high} = estimate.prevalence
+      return [truth[i].prevalence >= low && truth[i].prevalence <= high ? 1 : 0]
+    })
+  )
+  const results = draws.slice(0, FITTED_DRAWS).map(estimates => outcome(problem, estimates))
+  return {
+    corpus,
+    concepts: truth.length,
+    documents: counts.documentCount,
+    method,
+    labels,
+    draws: draws.length,
+    rmsError: Math.sqrt(mean(errors.map(error => error ** 2))),
+    bias: mean(errors),
+    available: errors.length / (truth.length * draws.length),
+    coverage: covered.length === 0 ? undefined : mean(covered),
+    lastTag: mean(results.map(({lastTag}) => lastTag.accuracy)),
+    logLikelihood: mean(results.map(({tagLogLikelihood}) => tagLogLikelihood)),
+    averagePrecision: mean(results.map(({tagging}) => tagging.averagePrecision))
+  }
+}
+
+/** A fit takes longer than an estimate. */
+const FITTED_DRAWS = 3
+const USUAL_PRECISION = 0.8
+const USUAL_EFFECTIVE = 0.5
+
+function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
+  const known = estimates.flatMap((estimate, i) => (estimate ? [truth[i].firing / estimate.prevalence.value] : []))
+  const usual = known.length === 0 ? USUAL_EFFECTIVE : Math.exp(mean(known.map(Math.log)))
+  const anchors = counts.lexicon.anchors.map((anchor, i) => {
+    const {firing} = truth[i]
+    const r = estimates[i]?.precision?.value ?? USUAL_PRECISION
+    const p = Math.max(estimates[i]?.prevalence.value ?? firing / usual, (r * firing) / 0.98)
+    const truePositive = (r * firing) / p
+    const falsePositive = Math.min(Math.max(((1 - r) * firing) / (1 - p), 1e-4), truePositive / 2)
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
+  })
+  const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, {noise: 'given'})
+  return evaluate(model, heldOut)
+}
+
+function isWeak(counts: Counts, i: number): boolean {
+  const {positives, hits, fired, labelled} = cellsOf(counts, i)
+  const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
+  return !(t >= LEAST_TRUE_POSITIVE && t > LEAST_RATIO * e && fired >= LEAST_ANCHORED)
+}
+
+function cellsOf({labelled}: Counts, i: number) {
+  const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
+  return {positives: missed + hits, hits, fired: falsely + hits, labelled: absent + falsely + missed + hits}
+}
+
+function point(value: number): RateInterval {
+  return {value, low: value, high: value}
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
