@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest'
-import {type CountOptions, type Counts, countCorpus} from '../counts/index.ts'
+import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../counts/index.ts'
 import {type AnchorRates, buildCorpus} from '../data/index.ts'
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError, rng} from '../numeric/index.ts'
 import {goldenNames, readGolden, sampleCounts} from '../test-golden.ts'
 import {estimateNoise, findRateFaults} from './estimate-noise.ts'
+import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
 describe('estimateNoise with given rates', () => {
   test('estimateNoise(..., "given") passes the rates on, and solves P(A) = e + (t - e) p for the prevalence', () => {
@@ -163,6 +164,74 @@ describe('estimateNoise with labels', () => {
       expect(truePositive[i]).toBeCloseTo(share('1'), 14)
       expect(falsePositive[i]).toBeCloseTo(share('0'), 14)
     }
+  })
+})
+
+describe('estimateNoise without labels', () => {
+  const world = randomWorld(rng(4), 3, 12)
+
+  test('estimateNoise(..., "pair") has the united rates of the members, and refuses concepts with one', () => {
+    const counts = populationWorld(world, 100_000)
+    const [e, t] = unitedRates(world)
+    const alone = dropConcepts(
+      counts,
+      [1, 2].map(i => ({concept: counts.lexicon.anchors[i].concept, reason: ''}))
+    )
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(alone, 'pair')
+    // Exact moments, so that rounding is all there is.
+    expect(truePositive[0]).toBeCloseTo(t, 6)
+    expect(falsePositive[0]).toBeCloseTo(e, 6)
+    expect(prevalence[0]).toBeCloseTo(world.prevalence, 6)
+    expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], isGuess: false})
+    expect(findRateFaults(counts, 'pair')).toEqual(
+      ['other-0', 'other-1'].map(concept => ({
+        concept,
+        reason: expect.stringMatching(/one member; .* choose another --noise/)
+      }))
+    )
+  })
+
+  test('estimateNoise(..., "positive-only") divides P(A) by the mean score where the anchor fires', () => {
+    const counts = countRows([...fires('a', 20), ...fires('', 80)], {a: undefined})
+    // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
+    const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
+    const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
+    const scores = {
+      documentCount: 40,
+      concepts: new Map([['a', {logOdds, fired, truth: new Int8Array(40).fill(-1)}]])
+    }
+    const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
+    expect(truePositive[0]).toBeCloseTo(0.5, 12)
+    expect(falsePositive[0]).toBe(1e-4)
+    expect(prevalence[0]).toBeCloseTo((0.2 - 1e-4) / (0.5 - 1e-4), 12)
+  })
+
+  test('estimateNoise(..., "auto") keeps given rates to the last digit, and finds the others', () => {
+    const counts = countRows(
+      [...fires('a', 300), ...fires('b', 200), ...labelled('b', 40, {tags: ['b']}), ...fires('', 600)],
+      {
+        a: {kind: 'rates', truePositive: 0.7, falsePositive: 0.0123},
+        b: undefined
+      }
+    )
+    const {truePositive, falsePositive, certificate} = estimateNoise(
+      {...counts, labelled: Float64Array.of(0, 0, 0, 0, 60, 2, 20, 38)},
+      'auto'
+    )
+    expect([truePositive[0], falsePositive[0]]).toEqual([0.7, 0.0123])
+    expect(certificate.concepts.map(({sources}) => sources)).toEqual([['given'], ['pooled']])
+    expect(certificate.labelledCount).toBe(120)
+    expect(truePositive[1]).toBeGreaterThan(0.3)
+    expect(truePositive[1]).toBeLessThan(0.9)
+  })
+
+  test('estimateNoise(..., "auto") says of a guess that it is one', () => {
+    const rows = [...fires('a', 60), ...fires('', 200)].map((row, at) => ({
+      ...row,
+      features: [...row.features, ...(at % 4 === 0 ? ['with'] : [])]
+    }))
+    const {certificate} = estimateNoise(countRows(rows, {a: undefined}), 'auto')
+    expect(certificate).toMatchObject({labelledCount: 0, concepts: [{sources: ['guess'], isGuess: true}]})
   })
 })
 
