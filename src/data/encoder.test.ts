@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {createEncoder} from './encoder.ts'
 import {type Lexicon, textDefaults} from './lexicon.ts'
+import {rowKey} from './row.ts'
 import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
 
@@ -134,6 +135,18 @@ describe('truth', () => {
   ])('truth(...): %s', (_, row, known) => {
     expect(truth(row)).toEqual(known)
   })
+})
+
+test('truth(...) of an encoder with labels of its own takes those, by the key of the row, and not what the row says', () => {
+  const known = new Map([
+    ['7', new Map([['a', true]])],
+    [rowKey(rowOf({text: 'no id'})), new Map([['b', false]])]
+  ])
+  const encoder = createEncoder(lexiconOf({a: 'x', b: 'y'}, []), known)
+  const row = (value: object) => encoder.truth(rowOf({text: '', tags: ['b'], labels: {a: false}, ...value}))
+  expect(row({id: 7})).toEqual(Int8Array.of(1, -1))
+  expect(row({text: 'no id'})).toEqual(Int8Array.of(-1, 0))
+  expect(row({id: 8})).toBe(undefined)
 })
 
 test('accepts(...) is the document filter of the lexicon', () => {

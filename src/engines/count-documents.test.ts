@@ -16,6 +16,20 @@ const anchors = anchorsOf({python: 'title:python', git: ['git', 'text:branch'], 
 const given = (list: Anchors) => ({kind: 'given', anchors: list}) as const
 const bytesOf = async (...args: Parameters<typeof countDocuments>) => countsToBytes(await countDocuments(...args))
 
+test('countDocuments(...) with labels counts those instead of the tags in the rows, and filters by tags all the same', async () => {
+  const labels = new Map([
+    [String(questions[0].id), new Map([['python', true]])],
+    [String(questions[1].id), new Map([['python', false]])]
+  ])
+  const source = sourceOf(questions, 50)
+  const {labelled} = await countDocuments(source, given(anchors), {labelShare: 1}, {labels})
+  expect(labelled.reduce((sum, count) => sum + count)).toBe(2)
+  const filtered = await countDocuments(source, given(anchors), {labelShare: 1, minTags: 2}, {labels})
+  expect(filtered.documentCount).toBe(
+    (await countDocuments(source, given(anchors), {labelShare: 1, minTags: 2})).documentCount
+  )
+})
+
 describe('countDocuments(...) and the corpus in memory', () => {
   test('countDocuments(...) equals buildCorpus and countCorpus, byte for byte, whatever the batches', async () => {
     const document = fc
