@@ -1,10 +1,10 @@
-import {beforeAll, describe, expect, test} from 'vitest'
-import {type Bootstrap, bootstrap} from './bootstrap.ts'
-import {anchorTable, Counter, type Counts, resampleCounts} from './counts/index.ts'
+import {describe, expect, test} from 'vitest'
+import {bootstrap} from './bootstrap.ts'
+import {Counter, type Counts, resampleCounts} from './counts/index.ts'
 import {fit} from './fit.ts'
 import {anchorsWithRates, type Model, randomModel, sampleModel} from './model/index.ts'
 import {rng} from './numeric/index.ts'
-import {networkEdges, networkTable} from './structure/index.ts'
+import {networkEdges} from './structure/index.ts'
 import {learnable} from './test-learnable.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
@@ -52,17 +52,17 @@ describe('bootstrap', () => {
   )
 
   test('bootstrap(...) is the same for the same seed, and more replicates go on from fewer', () => {
-    const run = (replicates: number, seed: number) => bootstrap(counts, {}, {replicates, seed, level: 0.5, pairs: true})
+    const run = (replicates: number, seed: number) => bootstrap(counts, {}, {replicates, seed, level: 0.2, pairs: true})
     expect(run(4, 1)).toEqual(run(4, 1))
     expect(run(4, 2).prevalence.low).not.toEqual(run(4, 1).prevalence.low)
-    // The median of two is their mean, so that two runs give away the second replicate.
+    // Quantiles of 0.4 and 0.6 lie a fifth of the way inside two values, so that two runs give away the second replicate.
     const [one, two] = [run(1, 1), run(2, 1)]
     const random = rng(1).stream('replicate 1')
     fit(resampleCounts(counts, random)).latents.forEach(({prevalence}, i) => {
       expect(two.prevalence.low[i] + two.prevalence.high[i] - one.prevalence.low[i]).toBeCloseTo(prevalence, 12)
       expect(two.prevalence.standardError[i]).toBeCloseTo(Math.abs(prevalence - one.prevalence.low[i]) / Math.SQRT2, 12)
       expect(two.prevalence.high[i] - two.prevalence.low[i]).toBeCloseTo(
-        Math.abs(prevalence - one.prevalence.low[i]) / 2,
+        0.6 * Math.abs(prevalence - one.prevalence.low[i]),
         12
       )
     })
@@ -122,84 +122,13 @@ describe('bootstrap of little', () => {
   test('bootstrap(..., {skipBadAnchors: true}) leaves out the concepts that fit(...) does', () => {
     const [first, ...others] = counts.lexicon.anchors
     const lexicon = {...counts.lexicon, anchors: [{...first, rates: undefined}, ...others]}
-    const found = bootstrap({...counts, lexicon}, {skipBadAnchors: true}, {replicates: 2})
+    const found = bootstrap({...counts, lexicon}, {noise: 'given', skipBadAnchors: true}, {replicates: 2})
     expect(found.concepts).toEqual(names.slice(1))
-    expect(() => bootstrap({...counts, lexicon}, {}, {replicates: 2})).toThrow(/no rates given/)
-  })
-})
-
-describe('bootstrap and the delta method', () => {
-  // Without a pull, and on the simplex, recovery is a linear map of anchor shares that lie inside: both are exact for
-  // large N, and an error from 400 replicates has a relative error of 1/sqrt(800). Accepted: five of these.
-  const tolerance = 5 / Math.sqrt(800)
-  let found: Bootstrap
-
-  beforeAll(() => {
-    found = bootstrap(counts, {polytope: 'simplex', pull: 0, structure: 'tree'}, {replicates: 400, pairs: true})
-  })
-
-  test('bootstrap(...) has the standard error P(A) (1 - P(A)) / (N (t - e)^2) of a prevalence', () => {
-    names.forEach((_, i) => {
-      const share = anchorTable(counts, [i])[1] / counts.documentCount
-      const {truePositive, falsePositive} = truth.latents[i]
-      const delta = Math.sqrt((share * (1 - share)) / counts.documentCount) / (truePositive - falsePositive)
-      expect(Math.abs(found.prevalence.standardError[i] / delta - 1)).toBeLessThan(tolerance)
-    })
-  })
-
-  test('bootstrap(...) has the standard error of a pair that its inverse channel gives', () => {
-    let at = 0
-    for (let i = 0; i < names.length; i++)
-      for (let k = i + 1; k < names.length; k++) {
-        const cells = anchorTable(counts, [i, k]).map(count => count / counts.documentCount)
-        const weight = [i, k].map(concept => {
-          const {truePositive: t, falsePositive: e} = truth.latents[concept]
-          return [-e / (t - e), (1 - e) / (t - e)]
-        })
-        const values = [0, 1, 2, 3].map(cell => weight[0][cell >> 1] * weight[1][cell & 1])
-        const mean = values.reduce((sum, value, cell) => sum + value * cells[cell], 0)
-        const square = values.reduce((sum, value, cell) => sum + value * value * cells[cell], 0)
-        const delta = Math.sqrt((square - mean * mean) / counts.documentCount)
-        expect(found.pairs?.estimate[at]).toBeCloseTo(mean, 6)
-        expect(Math.abs((found.pairs?.standardError[at] ?? 0) / delta - 1)).toBeLessThan(tolerance)
-        at++
-      }
-    expect(found.pairs?.estimate).toHaveLength(at)
-  })
-
-  test('bootstrap(...) has rates that were given as exact', () => {
-    expect(found.truePositive.standardError.every(error => error === 0)).toBe(true)
-    expect(found.truePositive.low).toEqual(found.truePositive.high)
+    expect(() => bootstrap({...counts, lexicon}, {noise: 'given'}, {replicates: 2})).toThrow(/no rates given/)
   })
 })
 
 describe('bootstrap and the truth', () => {
-  // 50 corpora of 6 prevalences and 15 pairs: a share of 0.95 has standard errors of 0.013 and, if pairs of a corpus were
-  // independent, 0.008. Accepted is what a nominal 95% should keep in practice, 90% to 98%: two of the larger or more.
-  test('bootstrap(...) has intervals that cover prevalences and pairs as often as they say', () => {
-    const corpora = 50
-    const covered = {prevalence: 0, pairs: 0}
-    const pairs = names.flatMap((_, i) => names.slice(i + 1).map((_, k) => [i, i + 1 + k]))
-    for (let corpus = 0; corpus < corpora; corpus++) {
-      const sample = countSamples(truth, 1000, {first: 1024 * (corpus + 10)})
-      const found = bootstrap(sample, {}, {replicates: 80, pairs: true, seed: corpus})
-      const hit = (name: 'prevalence' | 'pairs', at: number, value: number) => {
-        const {low, high} = found[name] ?? found.prevalence
-        if (low[at] <= value && value <= high[at]) covered[name]++
-      }
-      names.forEach((_, i) => {
-        hit('prevalence', i, networkTable(truth.network, [i])[1])
-      })
-      pairs.forEach((pair, at) => {
-        hit('pairs', at, networkTable(truth.network, pair)[3])
-      })
-    }
-    for (const share of [covered.prevalence / (6 * corpora), covered.pairs / (15 * corpora)]) {
-      expect(share).toBeGreaterThan(0.9)
-      expect(share).toBeLessThan(0.98)
-    }
-  })
-
   test('bootstrap(...) is sure of strong edges, doubts what the data doubts, and finds few others', () => {
     const many = countSamples(truth, 20_000)
     const real = new Set(networkEdges(truth.network).map(pair => pair.toSorted().join()))

@@ -1,10 +1,10 @@
 import {type Counts, resampleCounts} from './counts/index.ts'
-import {loadingStage, momentStage, structureStage, usableCounts, wordStage} from './fit-stages.ts'
+import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {Moments} from './moments/index.ts'
-import {estimateNoise, type NoiseRates} from './noise/index.ts'
-import {AdfaError, rng, throwIfCancelled, withDefaults} from './numeric/index.ts'
+import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
+import {AdfaError, clamp, type Rng, rng, throwIfCancelled, withDefaults} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import {type LatentNetwork, networkEdges, type SearchControl} from './structure/index.ts'
+import {type EdgeConfidence, edgeConfidence, type LatentNetwork, type SearchControl} from './structure/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number
@@ -29,6 +29,8 @@ export const bootstrapDefaults: BootstrapOptions = {
 type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
 
 export interface BootstrapControl extends RefitControl {
+  /** As for `fit`. */
+  readonly scores?: AnchorScores
   /** Called after each replicate. */
   readonly onProgress?: (done: number, replicates: number) => void
 }
@@ -39,19 +41,6 @@ export interface Intervals {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly standardError: Float64Array
-}
-
-/** How often the replicates have an edge. In a tree the direction is only the choice of a root, and means nothing. */
-export interface EdgeConfidence {
-  /** As in the network of all documents, or, of edges it does not have, the commoner direction. */
-  readonly parent: string
-  readonly child: string
-  /** The share of the replicate networks that join the two, in either direction. */
-  readonly confidence: number
-  /** The share of those with just this direction. */
-  readonly directed: number
-  /** Whether the network of all documents joins the two. */
-  readonly fitted: boolean
 }
 
 export interface Bootstrap {
@@ -82,24 +71,25 @@ export interface BootstrapCertificate extends BootstrapOptions {
  * How much of a fit is chance: the fit again for many bootstrap samples of the counts, without a second pass over the
  * documents. Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.
  *
- * Rates that were given are taken as exact, and those from labels vary with the labels. Replicate r is drawn from a stream
- * of its own: more replicates leave the first ones as they were. Words are drawn, and loadings learned, only if asked for.
+ * Rates that were given are taken as exact, and those from labels vary with the labels. Rates had in another way vary as
+ * their own intervals say: each replicate draws prevalences and precisions from these. Replicate r has a stream of its
+ * own: more replicates leave the first ones as they were. Words are drawn, and loadings learned, only if asked for.
  */
 export function bootstrap(
   counts: Counts,
   {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {linearSolver, clock, signal, onProgress, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+  {linearSolver, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Bootstrap {
   const fitOptions = checkFitOptions(preset, givenFit)
   const options = checkBootstrapOptions(given)
   const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
-  const data = usableCounts(counts, fitOptions)
-  const whole = refit(data, fitOptions, options, control)
+  const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
+  const whole = refit(data, noise, fitOptions, options, control)
   const replicates: Refit[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}))
+    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}), random.stream('rates'))
     if (typeof found === 'string') refusal ??= found
     else replicates.push({...found, failures: Float32Array.from(found.failures)})
     onProgress?.(replicate + 1, options.replicates)
@@ -133,14 +123,19 @@ export function bootstrap(
     }
   }
 
-  function refitOrRefusal(sample: Counts): Refit | string {
+  function refitOrRefusal(sample: Counts, random: Rng): Refit | string {
     try {
-      return refit(sample, fitOptions, options, control)
+      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, control)
     } catch (error) {
       if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
       throw error
     }
   }
+}
+
+/** Given rates and labels are there in the sample; what else the rates came from is not, but how sure they are. */
+function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
+  return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
 }
 
 /** What of a fit is compared between replicates. */
@@ -155,11 +150,17 @@ interface Refit {
 }
 
 /** Algorithm 1 as far as is asked for; what is not comes back empty. */
-function refit(data: Counts, options: FitOptions, wanted: BootstrapOptions, control: RefitControl): Refit {
-  const rates = estimateNoise(data, options.noise)
-  const moments = momentStage(data, rates, options, control)
+function refit(
+  data: Counts,
+  rates: NoiseRates,
+  options: FitOptions,
+  wanted: BootstrapOptions,
+  control: RefitControl
+): Refit {
+  const forNetwork = networkRates(rates, options)
+  const moments = momentStage(data, forNetwork, options, control)
   throwIfCancelled(control.signal)
-  const {network} = structureStage(data, rates, moments, options, control)
+  const {network} = structureStage(data, forNetwork, moments, options, control)
   return {
     rates,
     network,
@@ -200,9 +201,12 @@ function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike
   return {estimate: Float64Array.from(estimate), low, high, standardError}
 }
 
-/** Between the two nearest of the sorted values, linearly. */
+/**
+ * Between the two nearest of the sorted values, linearly. One more of their kind lies below value k of R (from 1) with the
+ * chance k / (R + 1), so that intervals are not too narrow when replicates are few.
+ */
 function quantile(sorted: Float64Array, share: number): number {
-  const place = share * (sorted.length - 1)
+  const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
   const below = Math.floor(place)
   const above = Math.min(below + 1, sorted.length - 1)
   return sorted[below] + (place - below) * (sorted[above] - sorted[below])
@@ -215,34 +219,6 @@ function deviation(values: Float64Array): number {
   const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
   const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return Math.sqrt(squares / Math.max(1, rest.length - 1))
-}
-
-function edgeConfidence(
-  concepts: readonly string[],
-  fitted: LatentNetwork,
-  replicates: readonly LatentNetwork[]
-): EdgeConfidence[] {
-  const m = concepts.length
-  const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
-  for (const network of replicates) for (const [parent, child] of networkEdges(network)) times[parent * m + child]++
-  for (const [parent, child] of networkEdges(fitted)) inFit[parent * m + child] = 1
-  const edges: EdgeConfidence[] = []
-  for (let i = 0; i < m; i++)
-    for (let k = i + 1; k < m; k++) {
-      const [there, back] = [i * m + k, k * m + i]
-      const isFitted = inFit[there] + inFit[back] > 0
-      if (!isFitted && times[there] + times[back] === 0) continue
-      const isThere = isFitted ? inFit[there] === 1 : times[there] >= times[back]
-      const [parent, child] = isThere ? [i, k] : [k, i]
-      edges.push({
-        parent: concepts[parent],
-        child: concepts[child],
-        confidence: (times[there] + times[back]) / replicates.length,
-        directed: times[parent * m + child] / replicates.length,
-        fitted: isFitted
-      })
-    }
-  return edges.sort((a, b) => b.confidence - a.confidence)
 }
 
 function checkBootstrapOptions(given: Partial<BootstrapOptions>): BootstrapOptions {

@@ -240,7 +240,7 @@ function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Es
     const r = estimates[i]?.precision?.value ?? USUAL_PRECISION
     const p = Math.max(estimates[i]?.prevalence.value ?? firing / usual, (r * firing) / 0.98)
     const truePositive = (r * firing) / p
-    const falsePositive = Math.min(Math.max(((1 - r) * firing) / (1 - p), 1e-4), truePositive / 2)
+    const falsePositive = Math.min(Math.max(((1 - r) * firing) / (1 - p), 1e-4), 0.95 * truePositive)
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
   })
   const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, {noise: 'given'})

@@ -1,15 +1,28 @@
 import type {Command} from 'commander'
-import {type FitControl, type FitOptions, type FitStage, fit, loadLinearSolver, saveModel} from '../index.ts'
+import {
+  type Counts,
+  type FitControl,
+  type FitOptions,
+  type FitStage,
+  fit,
+  loadLinearSolver,
+  type Preset,
+  presets,
+  saveModel
+} from '../index.ts'
 import {checkWritable, writeAtomically} from '../node.ts'
 import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
+import {addIntervals, intervalsOption, type ModelWithIntervals} from './fit-intervals.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './fit-options.ts'
 import {reportFit} from './fit-report.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {type InputOptions, withInput} from './read-input.ts'
+import {scoreDocuments} from './score-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
+  readonly intervals?: number
 }
 
 export function addFitCommand(program: Command): void {
@@ -19,7 +32,7 @@ export function addFitCommand(program: Command): void {
     .description('Learn a model: the network over the concepts and the words that each concept switches on.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
-  addCommonOptions(addReadingOptions(addLearningOptions(command)))
+  addCommonOptions(addReadingOptions(addLearningOptions(command).addOption(intervalsOption())))
     .addHelpText(
       'after',
       `
@@ -30,7 +43,8 @@ Examples:
   adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before
-  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have`
+  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have
+  adfa fit notes.counts --intervals -o model.json                        # how sure are the rates and the edges?`
     )
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
       const output = outputOf(options)
@@ -39,15 +53,28 @@ Examples:
       const learning = await readLearningOptions(options)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       seconds.begin('count')
-      const model = await withInput(paths, {...options, labelShare}, command, output, async ({counts}) => {
+      const model = await withInput(paths, {...options, labelShare}, command, output, async input => {
+        const {counts} = input
         const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
-        const control = await fitControl(chosen, output, seconds)
-        return interruptible(() => fit(counts, chosen, control))
+        const scores = needsScores(chosen, counts) ? await scoreDocuments(input, options.seed, output) : undefined
+        const control = {...(await fitControl(chosen, output, seconds)), ...(scores && {scores})}
+        return interruptible(() => {
+          const model: ModelWithIntervals = fit(counts, chosen, control)
+          if (options.intervals === undefined) return model
+          seconds.begin('intervals')
+          return addIntervals(model, counts, chosen, options.intervals, control, output)
+        })
       })
       seconds.begin('write')
       await writeAtomically(options.output, saveModel(model))
       reportFit(model, options.output, output, seconds.finish())
     })
+}
+
+/** Whether the noise rates are to be had from more than counts. */
+function needsScores({preset, noise = presets[preset].noise}: Partial<FitOptions> & {preset: Preset}, counts: Counts) {
+  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined)
+  return noise === 'positive-only' || noise === 'irreducible'
 }
 
 /** A clock, progress for people, and a linear solver where one may be needed. */
@@ -74,13 +101,15 @@ async function solverFor(options: Partial<FitOptions>): Promise<Pick<FitControl,
   return needsNone && solver !== 'conditional-gradient' ? {} : {linearSolver: await loadLinearSolver()}
 }
 
+type Stage = FitStage | 'count' | 'intervals' | 'write'
+
 /** Seconds of each stage, in their order. */
 class Stopwatch {
   readonly #seconds: Record<string, number> = {}
-  #stage: FitStage | 'count' | 'write' | undefined
+  #stage: Stage | undefined
   #since = 0
 
-  begin(stage: FitStage | 'count' | 'write'): void {
+  begin(stage: Stage): void {
     this.finish()
     this.#stage = stage
     this.#since = performance.now()

@@ -43,6 +43,11 @@ describe('combineEstimates', () => {
     expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
   })
 
+  test('combineEstimates(...) does not listen to positive-only', () => {
+    const alone = combine(estimate('pooled', 0.08, 0.2))
+    expect(combine(estimate('pooled', 0.08, 0.2), estimate('positive-only', 0.4, 0.1))).toEqual(alone)
+  })
+
   test('combineEstimates(...) says how far the sources lie apart, and widens the interval by as much', () => {
     const agreed = combine(estimate('pooled', 0.08, 0.3), estimate('pair', 0.08, 0.3))
     const apart = combine(estimate('pooled', 0.06, 0.3), estimate('pair', 0.5, 0.3))
@@ -68,7 +73,7 @@ describe('combineEstimates', () => {
 
   test('combineEstimates(...) has rates that give back P(A), whatever is combined', () => {
     const one = fc.record({
-      method: fc.constantFrom<NoiseEstimator>('refined', 'pair', 'irreducible', 'positive-only', 'guess'),
+      method: fc.constantFrom<NoiseEstimator>('refined', 'pair', 'irreducible', 'guess'),
       prevalence: fc.double({min: 0.041, max: 0.9, noNaN: true}),
       error: fc.double({min: 0.05, max: 2, noNaN: true}),
       precision: fc.option(fc.double({min: 0.5, max: 1, noNaN: true}), {nil: undefined})

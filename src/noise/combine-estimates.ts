@@ -17,17 +17,15 @@ export interface CombinedRates extends ConceptRates {
 }
 
 /**
- * Errors in log P(Y=1) on real text that no number of documents removes: of independent views that are not independent, of words
- * that do not settle the concept. Root mean square errors of each estimator over the concepts of six corpora
- * (docs/figures/noise-rates.md), where labels have none: those documents were drawn at random.
+ * Errors in log P(Y=1) on real text that no number of documents removes: of views that are not independent, of words that do not
+ * settle the concept; about what docs/figures/noise-rates.md measures. Labels have none: their documents were drawn at random.
+ * Positive-only has no say at all: it is always wrong to the same side, by up to a factor of 10.
  */
-const ASSUMPTION_ERROR: Readonly<Record<NoiseEstimator, number>> = {
-  given: 0,
+const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
   refined: 0,
   pooled: 0,
   pair: 0.5,
-  irreducible: 0.8,
-  'positive-only': 1.5,
+  irreducible: 1,
   guess: 0
 }
 
@@ -40,9 +38,7 @@ const USUAL_PRECISION: RateInterval = {value: 0.8, low: 0.45, high: 0.97}
  * document is labelled. Undefined if nothing is known.
  */
 export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
-  const sources = independentSources(row.estimates)
-    .map(estimate => ({...estimate, weight: 1 / squaredError(estimate)}))
-    .sort((a, b) => b.weight - a.weight)
+  const sources = independentSources(row.estimates).sort((a, b) => b.weight - a.weight)
   if (sources.length === 0) return undefined
   const total = sources.reduce((sum, {weight}) => sum + weight, 0)
   const mean = sources.reduce((sum, {weight, prevalence}) => sum + weight * log(prevalence.value), 0) / total
@@ -53,17 +49,18 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   return combined(row, prevalence, sources, disagreement)
 }
 
-/** Of the two that share the labels the better one, and a guess only without labels. */
-function independentSources(estimates: readonly AnchorEstimate[]): readonly AnchorEstimate[] {
-  const labelled =
-    estimates.find(({method}) => method === 'refined') ?? estimates.find(({method}) => method === 'pooled')
-  const others = estimates.filter(({method}) => !['given', 'refined', 'pooled'].includes(method))
-  return labelled === undefined ? others : [labelled, ...others.filter(({method}) => method !== 'guess')]
-}
-
-function squaredError({method, prevalence}: AnchorEstimate): number {
-  const chance = log(prevalence.high / prevalence.low) / (2 * NORMAL_90)
-  return chance ** 2 + ASSUMPTION_ERROR[method] ** 2
+/** Of the two that share the labels the better one, and a guess only without labels; each with its weight. */
+function independentSources(estimates: readonly AnchorEstimate[]): (AnchorEstimate & {readonly weight: number})[] {
+  const has = (name: NoiseEstimator) => estimates.some(({method}) => method === name)
+  const isLabelled = has('refined') || has('pooled')
+  return estimates.flatMap(estimate => {
+    const {method, prevalence} = estimate
+    const assumption = ASSUMPTION_ERROR[method]
+    const isLesser = (method === 'pooled' && has('refined')) || (method === 'guess' && isLabelled)
+    if (assumption === undefined || isLesser) return []
+    const chance = log(prevalence.high / prevalence.low) / (2 * NORMAL_90)
+    return [{...estimate, weight: 1 / (chance ** 2 + assumption ** 2)}]
+  })
 }
 
 function combined(

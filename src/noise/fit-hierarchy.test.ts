@@ -1,6 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {exp, log, log1p, type Rng, rng, sigmoid} from '../numeric/index.ts'
-import {fitHierarchy, type HierarchyCells, type HierarchyParameter} from './fit-hierarchy.ts'
+import {fitHierarchy} from './fit-hierarchy.ts'
+import type {HierarchyCells} from './hierarchy-cells.ts'
+import type {HierarchyParameter} from './hierarchy-parameter.ts'
 
 describe('fitHierarchy', () => {
   test('fitHierarchy(...) is an integral by brute force where the coefficients are known', () => {

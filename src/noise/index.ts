@@ -2,10 +2,10 @@ export {
   type AnchorScoreControl,
   type AnchorScoreOptions,
   type AnchorScores,
-  anchorScoreDefaults,
   type ConceptScores,
   scoreAnchors
 } from './anchor-scores.ts'
+export {type CombinedRates, combineEstimates} from './combine-estimates.ts'
 export type {ConceptRates} from './concept-rates.ts'
 export {drawNoise} from './draw-noise.ts'
 export {

@@ -2,7 +2,7 @@ import type {Hierarchy} from './fit-hierarchy.ts'
 import {checkSample, type LabelledSample} from './labelled-sample.ts'
 import {type PooledRate, rateFromShares} from './rate-from-shares.ts'
 import {firingLogOdds, missedParameter, precisionParameter} from './rate-priors.ts'
-import {stratumShares, unscoredBins} from './stratum-shares.ts'
+import {type StratumShares, stratumShares, unscoredBins} from './stratum-shares.ts'
 
 export interface PooledRates {
   readonly concepts: readonly PooledRate[]
@@ -30,12 +30,21 @@ export interface PooledCertificate {
  * positives, and rates that differ by chance do more harm than rates that are alike.
  */
 export function pooledRates(sample: LabelledSample, level = 0.9): PooledRates {
+  const {precision, missed} = pooledShares(sample, level)
+  return {
+    concepts: sample.anchoredCounts.map((_, i) =>
+      rateFromShares(sample, i, precision.points[i], missed.points[i], level)
+    ),
+    certificate: {precision: precision.hierarchy, missed: missed.hierarchy}
+  }
+}
+
+/** What is known of r and q of every concept. */
+export function pooledShares(sample: LabelledSample, level: number): {precision: StratumShares; missed: StratumShares} {
   checkSample(sample, level)
   const firing = firingLogOdds(sample)
-  const precision = stratumShares(unscoredBins(sample, 1), [0], [precisionParameter(firing.length)])
-  const missed = stratumShares(unscoredBins(sample, 0), [0], [missedParameter(firing)])
   return {
-    concepts: firing.map((_, i) => rateFromShares(sample, i, precision.points[i], missed.points[i], level)),
-    certificate: {precision: precision.hierarchy, missed: missed.hierarchy}
+    precision: stratumShares(unscoredBins(sample, 1), [0], [precisionParameter(firing.length)]),
+    missed: stratumShares(unscoredBins(sample, 0), [0], [missedParameter(firing)])
   }
 }

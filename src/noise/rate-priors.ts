@@ -1,5 +1,5 @@
 import {log} from '../numeric/index.ts'
-import type {HierarchyParameter} from './fit-hierarchy.ts'
+import type {HierarchyParameter} from './hierarchy-parameter.ts'
 import type {LabelledSample} from './labelled-sample.ts'
 
 /**

@@ -1,10 +1,10 @@
 import {AdfaError} from '../numeric/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
-import {type PooledCertificate, pooledRates} from './pooled-rates.ts'
+import {type PooledCertificate, pooledShares} from './pooled-rates.ts'
 import {type PooledRate, rateFromShares} from './rate-from-shares.ts'
-import {firingLogOdds, missedParameter, precisionParameter, slopeParameter} from './rate-priors.ts'
-import {type LabelBin, stratumShares, unscoredBins} from './stratum-shares.ts'
+import {firingLogOdds, missedParameter, slopeParameter} from './rate-priors.ts'
+import {type LabelBin, stratumShares} from './stratum-shares.ts'
 
 export interface RefinedRate extends PooledRate {
   readonly concept: string
@@ -20,8 +20,8 @@ export interface RefinedRates {
 
 /** Slopes of the concept's log-odds in the score: from none to much steeper than those of the anchor. */
 const SLOPES = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6]
-/** Scores so near to each other count as one; the chance of a concept differs by less than a tenth between them. */
-const BIN_WIDTH = 0.125
+/** Scores so near to each other count as one, their mean: a mean of chances changes by less than one in a hundred. */
+const BIN_WIDTH = 0.25
 /** Documents of score 0 that are added to a mean score, so that rare anchors do not stand out by chance. */
 const CLARITY_WEIGHT = 10
 
@@ -46,31 +46,34 @@ export function refinedRates(
       'mismatch',
       `${names.length} names for ${sample.anchoredCounts.length} concepts; give one for each, in the same order`
     )
-  const pooled = pooledRates(sample, level)
+  const {precision, missed: pooled} = pooledShares(sample, level)
   const firing = firingLogOdds(sample)
   const scored = names.flatMap((concept, i) => {
     const found = scores.concepts.get(concept)
     return found !== undefined && hasAllLabels(sample, i, found) ? [{i, found}] : []
   })
-  const concepts = pooled.concepts.map((rate, i): RefinedRate => ({...rate, concept: names[i], source: 'pooled'}))
-  if (scored.length === 0) return {concepts, certificate: undefined}
-  const precision = stratumShares(unscoredBins(sample, 1), [0], [precisionParameter(firing.length)])
-  const missed = stratumShares(
-    scored.map(({i, found}) => silentBins(sample, i, found, firing[i])),
-    SLOPES,
-    [
-      missedParameter(
-        scored.map(({i}) => firing[i]),
-        scored.map(({i, found}) => clarity(found, firing[i]))
-      ),
-      slopeParameter(scored.length)
-    ]
-  )
-  scored.forEach(({i}, at) => {
-    const rate = rateFromShares(sample, i, precision.points[i], missed.points[at], level)
-    concepts[i] = {...rate, concept: names[i], source: 'refined'}
+  const refined = scored.length === 0 ? undefined : scoredShares(sample, scored, firing)
+  const places = new Map(scored.map(({i}, at) => [i, at]))
+  const concepts = names.map((concept, i): RefinedRate => {
+    const points = refined?.points[places.get(i) ?? -1]
+    const rate = rateFromShares(sample, i, precision.points[i], points ?? pooled.points[i], level)
+    return {...rate, concept, source: points === undefined ? 'pooled' : 'refined'}
   })
-  return {concepts, certificate: {precision: precision.hierarchy, missed: missed.hierarchy}}
+  const certificate = refined && {precision: precision.hierarchy, missed: refined.hierarchy}
+  return {concepts, certificate}
+}
+
+interface ScoredConcept {
+  readonly i: number
+  readonly found: ConceptScores
+}
+
+/** P(Y=1|A=0) of the concepts that have scores. */
+function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], firing: readonly number[]) {
+  const bins = scored.map(({i, found}) => silentBins(sample, i, found, firing[i]))
+  const clarities = scored.map(({i, found}) => clarity(found, firing[i]))
+  const ownFiring = scored.map(({i}) => firing[i])
+  return stratumShares(bins, SLOPES, [missedParameter(ownFiring, clarities), slopeParameter(scored.length)])
 }
 
 /** Whether the scored documents hold every labelled one where the anchor is silent, and no other label. */

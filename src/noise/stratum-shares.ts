@@ -1,5 +1,7 @@
 import {exp, log1p, sigmoid} from '../numeric/index.ts'
-import {fitHierarchy, type Hierarchy, type HierarchyCells, type HierarchyParameter} from './fit-hierarchy.ts'
+import {fitHierarchy, type Hierarchy} from './fit-hierarchy.ts'
+import type {HierarchyCells} from './hierarchy-cells.ts'
+import type {HierarchyParameter} from './hierarchy-parameter.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 
 /** Documents of one concept with nearly the same score, on one side of its anchor. */
@@ -25,7 +27,7 @@ export interface StratumShares {
  */
 const REACH = 5
 const LEVEL_CELLS = 8
-const LEVEL_CELLS_BY_SLOPE = 3
+const LEVEL_CELLS_BY_SLOPE = 4
 /** Equally probable values to describe a distribution by. */
 const POINT_COUNT = 48
 /** Cells of less probability do not matter. */
@@ -124,7 +126,7 @@ function fitLevel(labelled: readonly LabelBin[], slope: number): {level: number;
   }
   const wanted = (count * (positives + 0.5)) / (count + 1)
   let [low, high] = [-60, 60]
-  while (high - low > 1e-6) {
+  while (high - low > 1e-3) {
     const middle = (low + high) / 2
     let expected = 0
     for (const bin of labelled) expected += (bin.positives + bin.negatives) * sigmoid(middle + slope * bin.score)

@@ -1,5 +1,6 @@
 export {chowLiuTree} from './chow-liu.ts'
 export type {ConceptTables} from './concept-tables.ts'
+export {type EdgeConfidence, edgeConfidence} from './edge-confidence.ts'
 export {constrainFamilies, type Edge, type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 export {edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
