@@ -75,7 +75,7 @@ describe('adfa, bad usage', () => {
       ['fit', 'x.jsonl', '--structure', 'graph', ...out],
       /structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*got "graph"/
     ],
-    [['fit', 'x.jsonl', '--noise', 'pair', ...out], /'pair' is invalid. Allowed choices are given, labels/],
+    [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
     [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex/],
     [['fit', 'x.jsonl', '--pull', 'strong', ...out], /a pull is a number >= 0, or C\/N with C >= 0, such as 10\/N/],
