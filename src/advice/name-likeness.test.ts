@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {isMoreAlike, type Likeness, nameLikeness, nameWords} from './name-likeness.ts'
+
+const likenessOf = (a: string, b: string) => nameLikeness(nameWords(a, []), nameWords(b, []))
+
+describe('nameLikeness', () => {
+  test('nameLikeness(...) of one name in two fields is "same", whatever joins its words', () => {
+    const fields = ['title', 'text']
+    expect(nameLikeness(nameWords('title:python', fields), nameWords('text:python', fields))).toBe('same')
+    expect(likenessOf('Chest Pain', 'chest-pain')).toBe('same')
+    expect(likenessOf('c++', 'c++')).toBe('same')
+    expect(likenessOf('c++', 'c#')).toBe('none')
+  })
+
+  test.each([
+    ['effusion', 'effusions'],
+    ['opacity', 'opacities'],
+    ['mass', 'masses'],
+    ['box', 'boxes'],
+    ['calcified granuloma', 'calcified granulomas'],
+    ['air space disease', 'airspace disease']
+  ])('nameLikeness(%s, %s) is "inflected"', (a, b) => {
+    expect(likenessOf(a, b)).toBe('inflected')
+    expect(likenessOf(b, a)).toBe('inflected')
+  })
+
+  test.each([
+    ['calcified', 'calcification'],
+    ['kyphosis', 'kyphotic'],
+    ['aorta', 'aortic'],
+    ['scar', 'scarring'],
+    ['atelectasis', 'atelectases'],
+    ['substitution', 'substitutes'],
+    ['hiatal hernia', 'hiatus hernia']
+  ])('nameLikeness(%s, %s) is "stem"', (a, b) => {
+    expect(likenessOf(a, b)).toBe('stem')
+    expect(likenessOf(b, a)).toBe('stem')
+  })
+
+  test.each([
+    ['java', 'javascript'],
+    ['bread', 'break'],
+    ['bread', 'breakfast'],
+    ['osteophyte', 'osteopenia'],
+    ['pneumonia', 'pneumothorax'],
+    ['his', 'hi'],
+    ['bus', 'bu'],
+    ['learning', 'machine learning'],
+    ['can', 'canning']
+  ])('nameLikeness(%s, %s) is "none"', (a, b) => {
+    expect(likenessOf(a, b)).toBe('none')
+    expect(likenessOf(b, a)).toBe('none')
+  })
+
+  test('nameLikeness(...) is symmetric, and "same" for a name and itself', () => {
+    const word = fc.array(fc.constantFrom('a', 'b', 'i', 'e', 's', 'n', 'g'), {minLength: 1, maxLength: 9})
+    const name = fc.array(
+      word.map(letters => letters.join('')),
+      {minLength: 1, maxLength: 3}
+    )
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        expect(nameLikeness(a, b)).toBe(nameLikeness(b, a))
+        expect(nameLikeness(a, a)).toBe('same')
+      })
+    )
+  })
+})
+
+test('nameWords(...) takes the field off, and finds no words in a regular expression', () => {
+  expect(nameWords('text:Chest pain', ['title', 'text'])).toEqual(['chest', 'pain'])
+  expect(nameWords('neg:fever', ['title', 'text'])).toEqual(['neg', 'fever'])
+  expect(nameWords('text:/etoh|alcohol/i', ['text'])).toEqual([])
+  expect(nameWords('/etoh/', ['text'])).toEqual([])
+})
+
+test('isMoreAlike(...) orders likenesses', () => {
+  const rising: Likeness[] = ['none', 'stem', 'inflected', 'same']
+  rising.forEach((a, x) => {
+    rising.forEach((b, y) => {
+      expect(isMoreAlike(a, b)).toBe(x > y)
+    })
+  })
+})
