@@ -7,13 +7,31 @@
  * Everything here runs in Node and in browsers; files and the like are in `adfa/node`.
  */
 export {
+  type AnchorFacts,
+  type ConceptSuggestions,
+  type DiagnoseOptions,
+  type Diagnosis,
+  diagnose,
+  diagnoseDefaults,
+  type Finding,
+  type FindingKind,
+  knownRates,
+  type Likeness,
+  type Rival,
+  type Severity,
+  type Suggestion,
+  type SuggestOptions,
+  suggestAnchors,
+  suggestDefaults,
+  type WordClaim
+} from './advice/index.ts'
+export {
   type Bootstrap,
   type BootstrapCertificate,
   type BootstrapControl,
   type BootstrapOptions,
   bootstrap,
   bootstrapDefaults,
-  type EdgeConfidence,
   type Intervals
 } from './bootstrap.ts'
 export {
@@ -46,6 +64,7 @@ export {
   countsToBytes,
   dropConcepts,
   isCountsFile,
+  isLabelled,
   mergeCounts,
   type ResampleOptions,
   resampleCounts
@@ -64,10 +83,12 @@ export {
   type Encoder,
   type Evidence,
   encodeCorpus,
+  type Labels,
   type Lexicon,
   parseAnchors,
   parseRow,
   type Row,
+  rowKey,
   type SkippedAnchor,
   type TextOptions,
   textDefaults,
@@ -100,10 +121,32 @@ export {
   predictionLine,
   scoreLastTag
 } from './inference/index.ts'
+export {
+  anchorTotals,
+  DocumentDraw,
+  type Draw,
+  drawDefaults,
+  type LabelProgress,
+  type LabelRow,
+  LabelSession,
+  labelledSample,
+  labelRowsToText,
+  labelSheet,
+  mergeAnswers,
+  parseLabelRows,
+  parseLabels,
+  type Question,
+  rowsFromSheet,
+  type SheetAnswers,
+  type SheetRecord,
+  sheetName
+} from './labelling/index.ts'
 export {type LinearSolver, loadLinearSolver} from './linear/index.ts'
 export {
+  type FailureErrors,
   failureBlanket,
   failureDirect,
+  failureErrors,
   failureNetwork,
   failureTree,
   type LearnedLoadings,
@@ -131,14 +174,18 @@ export {
   validateModel
 } from './model/index.ts'
 export {
+  type AnchorCells,
+  anchorCells,
   type Divergence,
   defaultGaps,
   type MomentCertificate,
   type MomentControl,
+  type MomentErrors,
   type MomentOptions,
   type MomentSolver,
   type Moments,
   momentDefaults,
+  momentErrors,
   noiseChannels,
   type Pull,
   parsePull,
@@ -152,21 +199,31 @@ export {
   type WordMoments
 } from './moments/index.ts'
 export {
+  type AnchorEstimate,
+  type AnchorEstimates,
+  type AnchorScores,
+  type CombinedRates,
   type ConceptRates,
+  combineEstimates,
   type Decomposition,
   decomposeTensor,
+  type EstimatedNoise,
   estimateNoise,
+  findRateFaults,
   type GuessEvidence,
   type GuessedRates,
   guessRates,
   type IrreducibleRates,
   irreducibleRates,
   type LabelledSample,
+  type NoiseEstimator,
+  type NoiseEvidence,
   type NoiseMethod,
   type NoiseRates,
   type NoTwoAnchorRates,
   type NotDecomposed,
-  type OneSidedRates,
+  noiseEstimators,
+  noiseTable,
   oneSidedRates,
   type PooledRate,
   type PooledRates,
@@ -177,8 +234,12 @@ export {
   type RateInterval,
   type RateRefusal,
   rateRefusals,
+  refinedRates,
+  type SourcedRates,
+  scoreAnchors,
   type TwoAnchorRates,
-  twoAnchorRates
+  twoAnchorRates,
+  usableNoise
 } from './noise/index.ts'
 export {AdfaError, type ErrorCode, hashShare, mutualInformation, nearestName, type Rng, rng} from './numeric/index.ts'
 export type {PolytopeName, SolveProgress, SolveStatus} from './polytopes/index.ts'
@@ -193,6 +254,7 @@ export {
   constrainFamilies,
   type DotOptions,
   type Edge,
+  type EdgeConfidence,
   type EdgeConstraints,
   edgeList,
   edgesToCsv,

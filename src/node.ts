@@ -10,8 +10,10 @@ export {
 } from './engines/index.ts'
 export {
   type AtomicWriter,
+  type CsvRecord,
   cannotWrite,
   checkWritable,
+  csvRecords,
   type DocumentFormat,
   type DocumentOptions,
   type DocumentSource,

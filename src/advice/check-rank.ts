@@ -18,9 +18,9 @@ export function checkRank(counts: Counts): Finding[] {
     if (any.length < 2) return []
     const rates = twoAnchorRates(counts, i)
     if (rates.kind === 'unusable') return []
-    const {pair, usedViews, rejectedViews, disagreement, pairSpread, pairCount} = rates.certificate
+    const {pair, usedViews, rejectedViews, disagreement, pairSpread, pairCount, impossiblePairs} = rates.certificate
     const isUneven = disagreement >= DISAGREEMENT_LIMIT && usedViews.length >= LEAST_VIEWS
-    const isSpread = pairCount > 1 && pairSpread > SPREAD_LIMIT
+    const isSpread = impossiblePairs > 0 || (pairCount > 1 && pairSpread > SPREAD_LIMIT)
     if (rejectedViews.length === 0 && !isUneven && !isSpread) return []
     const [a, b] = pair
     const details = [
@@ -38,7 +38,7 @@ export function checkRank(counts: Counts): Finding[] {
         severity: rejectedViews.length >= REJECTED_LIMIT || isUneven || isSpread ? 'warning' : 'note',
         kind: 'members-disagree',
         message: `the features of its anchor do not stand for one thing alone: ${details.join('; ')}`,
-        evidence: {pair, rejected: rejectedViews, used: usedViews.length, disagreement, pairSpread},
+        evidence: {pair, rejected: rejectedViews, used: usedViews.length, disagreement, pairSpread, impossiblePairs},
         remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the looser feature'
       } satisfies Finding
     ]

@@ -3,12 +3,16 @@ import {AdfaError} from '../index.ts'
 import {removeTemporaryFiles} from '../node.ts'
 import {addCountCommand} from './count.ts'
 import {addDemoCommand} from './demo.ts'
+import {addDoctorCommand} from './doctor.ts'
 import {addEvaluateCommand} from './evaluate.ts'
 import {addExportCommand} from './export.ts'
 import {addFitCommand} from './fit.ts'
 import {addGenerateCommand} from './generate.ts'
+import {addLabelCommand} from './label.ts'
 import {addMergeCommand} from './merge.ts'
+import {addNoiseCommand} from './noise.ts'
 import {addPredictCommand} from './predict.ts'
+import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage. */
@@ -64,6 +68,10 @@ Examples:
   addDemoCommand(program)
   addCountCommand(program)
   addMergeCommand(program)
+  addLabelCommand(program)
+  addNoiseCommand(program)
+  addDoctorCommand(program)
+  addSuggestCommand(program)
   addFitCommand(program)
   addPredictCommand(program)
   addEvaluateCommand(program)

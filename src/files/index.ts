@@ -1,3 +1,4 @@
+export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {cannotWrite} from './file-error.ts'
 export {type DocumentFormat, documentFormats, parseFormat} from './format.ts'
 export {makeFolder} from './make-folder.ts'

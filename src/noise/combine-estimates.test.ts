@@ -43,6 +43,11 @@ describe('combineEstimates', () => {
     expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
   })
 
+  test('combineEstimates(...) of a point, as when every document is labelled, is that point to a thousandth', () => {
+    const found = combine(estimate('pooled', 0.08, 0, 0.9), estimate('pair', 0.16, 0.1))
+    expect(Math.abs(Math.log(found.prevalence.value / 0.08))).toBeLessThan(1e-3)
+  })
+
   test('combineEstimates(...) does not listen to positive-only', () => {
     const alone = combine(estimate('pooled', 0.08, 0.2))
     expect(combine(estimate('pooled', 0.08, 0.2), estimate('positive-only', 0.4, 0.1))).toEqual(alone)

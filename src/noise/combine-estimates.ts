@@ -29,6 +29,9 @@ const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
   guess: 0
 }
 
+/** Where every document is labelled, the interval is a point; its weight must stay a number. */
+const LEAST_ERROR = 1e-3
+
 /** Precision of an anchor that nothing is known of: the middle half of eight corpora has 0.7 to 0.9. */
 const USUAL_PRECISION: RateInterval = {value: 0.8, low: 0.45, high: 0.97}
 
@@ -58,7 +61,7 @@ function independentSources(estimates: readonly AnchorEstimate[]): (AnchorEstima
     const assumption = ASSUMPTION_ERROR[method]
     const isLesser = (method === 'pooled' && has('refined')) || (method === 'guess' && isLabelled)
     if (assumption === undefined || isLesser) return []
-    const chance = log(prevalence.high / prevalence.low) / (2 * NORMAL_90)
+    const chance = Math.max(log(prevalence.high / prevalence.low) / (2 * NORMAL_90), LEAST_ERROR)
     return [{...estimate, weight: 1 / (chance ** 2 + assumption ** 2)}]
   })
 }

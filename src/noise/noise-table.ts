@@ -117,7 +117,8 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     return i => {
       const found = twoAnchorRates(counts, i)
       if (found.kind === 'unusable') return found.reason
-      const {prevalence, united} = found
+      const {prevalence, united, certificate} = found
+      if (certificate.impossiblePairs > 0) return 'two of its features go together otherwise than through the concept'
       const precisionAt = (e: number) => clamp(1 - (e * (1 - prevalence.value)) / firing[i], 0, 1)
       const e = ninety(united.falsePositive)
       return {

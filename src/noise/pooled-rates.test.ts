@@ -151,7 +151,15 @@ describe('pooledRates: what it refuses', () => {
       labelled: [90, 0, 10, 0, 80, 1, 10, 9]
     })
     expect(Number.isFinite(concepts[0].effectiveTruePositive.high)).toBe(true)
+    expect(concepts[0].effectiveTruePositive.low).toBeGreaterThan(0)
     expect(concepts[0].refusals.map(({rule}) => rule)).toContain('few-anchored')
+  })
+
+  test('pooledRates(...) leaves half a document to a concept that perhaps none has', () => {
+    const sample = {documentCount: 1000, anchoredCounts: [10, 100], labelled: [600, 5, 0, 0, 80, 1, 10, 9]}
+    const [{prevalence, effectiveTruePositive}] = pooledRates(sample).concepts
+    expect(prevalence.low).toBe(0.0005)
+    expect(effectiveTruePositive.high).toBe(20)
   })
 
   test('pooledRates(...) says when a prevalence or a rate is held at its limit', () => {
@@ -160,8 +168,12 @@ describe('pooledRates: what it refuses', () => {
       anchoredCounts: [100, 100],
       labelled: [900, 100, 0, 0, 0, 0, 900, 100]
     }).concepts
-    expect(none).toMatchObject({prevalence: {value: 1e-4}, clipped: true})
-    expect(all).toMatchObject({prevalence: {value: 1 - 1e-4}, clipped: true})
+    expect(none).toMatchObject({
+      prevalence: {value: 1e-4, high: 1e-4},
+      effectiveTruePositive: {high: 1000},
+      clipped: true
+    })
+    expect(all).toMatchObject({prevalence: {value: 1 - 1e-4, low: 1 - 1e-4, high: 1}, clipped: true})
     const [certain] = pooledRates({documentCount: 1000, anchoredCounts: [100], labelled: [900, 0, 0, 100]}).concepts
     expect(certain).toMatchObject({prevalence: {value: near(0.1)}, truePositive: 0.98, clipped: true})
   })

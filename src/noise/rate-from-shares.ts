@@ -42,22 +42,23 @@ export function rateFromShares(
       prevalences[at * missed.length + by] = r * share + q * (1 - share)
     })
   })
-  // A concept that no document may have is still given half a document, or P(A) / p would be infinite.
   const found = intervalOf(prevalences.sort(), level)
-  const prevalence = {...found, low: Math.max(found.low, Math.min(0.5 / documentCount, found.high))}
   const precision = intervalOf(precisions, level)
-  const p = clamp(prevalence.value, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+  const p = clamp(found.value, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+  // A concept that perhaps no document has is still given half a document, or P(A) / p would be infinite.
+  const low = Math.min(Math.max(found.low, 0.5 / documentCount), p)
+  const high = Math.max(found.high, p)
   const t = (precision.value * share) / p
   const truePositive = Math.min(t, TRUE_POSITIVE_LIMIT)
   // An anchor that never fires counts as half a document, so that its numbers stay finite; it is refused in any case.
   const a = Math.max(anchoredCount, 0.5) / documentCount
   const rate = {
-    prevalence: {value: p, low: Math.min(prevalence.low, p), high: Math.max(prevalence.high, p)},
+    prevalence: {value: p, low, high},
     precision,
-    effectiveTruePositive: {value: a / p, low: a / prevalence.high, high: a / prevalence.low},
+    effectiveTruePositive: {value: a / p, low: a / high, high: a / low},
     truePositive,
     falsePositive: ((1 - precision.value) * share) / (1 - p),
-    clipped: p !== prevalence.value || t !== truePositive
+    clipped: p !== found.value || t !== truePositive
   }
   return {...rate, refusals: rateRefusals(rate, anchoredCount)}
 }

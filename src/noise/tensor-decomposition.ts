@@ -1,3 +1,4 @@
+import {log} from '../numeric/index.ts'
 import {solveThreeViews} from './three-views.ts'
 
 /** P(.=1|Y=0) and P(.=1|Y=1). */
@@ -63,19 +64,22 @@ export function isImpossible(values: Float64Array, errors: Float64Array): boolea
   return values.some((value, at) => Math.max(-value, value - 1) > IMPOSSIBLE_ERRORS * errors[at] + 1e-9)
 }
 
-/** Covariance of two binary variables in standard errors; the table is 00, 01, 10, 11 in documents. */
+/**
+ * How far two binary variables are from independence, in standard errors, with the sign of their covariance: the signed root of
+ * the likelihood ratio. The covariance over its own empirical error would do for full tables only: a word that is not seen with a
+ * member, where one document was expected, would have an error of nearly 0. The table is 00, 01, 10, 11 in documents.
+ */
 export function dependence(documents: ArrayLike<number>): number {
-  const N = documents[0] + documents[1] + documents[2] + documents[3]
-  const first = (documents[2] + documents[3]) / N
-  const second = (documents[1] + documents[3]) / N
-  const covariance = documents[3] / N - first * second
-  if (covariance === 0) return 0
+  const rows = [documents[0] + documents[1], documents[2] + documents[3]]
+  const columns = [documents[0] + documents[2], documents[1] + documents[3]]
+  const N = rows[0] + rows[1]
   let sum = 0
   for (let cell = 0; cell < 4; cell++) {
-    const product = ((cell >> 1) - first) * ((cell & 1) - second) - covariance
-    sum += documents[cell] * product * product
+    const expected = (rows[cell >> 1] * columns[cell & 1]) / N
+    if (documents[cell] > 0) sum += documents[cell] * log(documents[cell] / expected)
   }
-  return (covariance * N) / Math.sqrt(sum)
+  const sign = Math.sign(documents[3] * N - rows[1] * columns[1])
+  return sign * Math.sqrt(Math.max(2 * sum, 0))
 }
 
 function weakPairs(n: ArrayLike<number>): string[] {

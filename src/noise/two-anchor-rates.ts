@@ -7,7 +7,8 @@
  * among the views (the triplet form), and the pair with the median prevalence is taken.
  *
  * Dependence between the two members given the concept cannot be seen with two members: no view shows it. It is seen
- * where it makes rates impossible, or with more members, where the pairs then disagree (`pairSpread`). Views with a way
+ * where it makes rates impossible, or with more members, where it mostly makes other pairs impossible (`impossiblePairs`) or
+ * disagree (`pairSpread`). Views with a way
  * of their own to a member are rejected and named. Standard errors: delta method, raised by the disagreement of the
  * views where that is more than chance. Counts do not hold words together, so that words of one anchor pattern count as
  * independent given the concept; text in which they are not has wider intervals than these. Cost: for each pair a pass over the words of the patterns.
@@ -53,6 +54,8 @@ export interface TwoAnchorCertificate {
   /** Pairs that gave rates, and the range of their united true positive rates; 0 for one pair. */
   readonly pairCount: number
   readonly pairSpread: number
+  /** Pairs that contradict the assumption: members go together otherwise than through the concept. */
+  readonly impossiblePairs: number
 }
 
 export interface NoTwoAnchorRates {
@@ -62,6 +65,9 @@ export interface NoTwoAnchorRates {
 }
 
 const NORMAL_95 = 1.959963984540054
+
+const NO_CONCEPT = 'its members and the words depend on each other in ways that no concept makes'
+const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: given the concept they are not independent'
 
 /** Pairs are tried among this many members, the commonest. */
 const PAIRED_MEMBERS = 6
@@ -98,7 +104,8 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
       pair: [anchor.any[best.pair[0]], anchor.any[best.pair[1]]],
       ...describeViews(counts, concept, best.views),
       pairCount: solved.length,
-      pairSpread: Math.max(...united) - Math.min(...united)
+      pairSpread: Math.max(...united) - Math.min(...united),
+      impossiblePairs: results.filter(result => result === NOT_INDEPENDENT || result === NO_CONCEPT).length
     }
   }
 }
@@ -138,11 +145,10 @@ function ratesOfPair(counts: Counts, members: Members, pair: readonly [number, n
   const groups = {memberCount, pair, flags, documents, ...scorePatterns(counts, members, views.weights)}
   const first = solveThreeViews(groups)
   const solution = first && solveThreeViews(withSharedVariance(groups, first.parameters, views))
-  if (solution === undefined) return 'its members and the words depend on each other in ways that no concept makes'
+  if (solution === undefined) return NO_CONCEPT
   const errors = solution.standardErrors.map(error => error * Math.max(1, views.disagreement))
   const rateCount = 2 * memberCount + 3
-  if (isImpossible(solution.parameters.subarray(0, rateCount), errors.subarray(0, rateCount)))
-    return 'its members would need rates outside [0, 1]: given the concept they are not independent'
+  if (isImpossible(solution.parameters.subarray(0, rateCount), errors.subarray(0, rateCount))) return NOT_INDEPENDENT
   return {pair, parameters: solution.parameters, errors, views}
 }
 

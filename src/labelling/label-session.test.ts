@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import {labelRowsToText, parseLabelRows} from './label-rows.ts'
+import {LabelSession} from './label-session.ts'
+import {smallDocuments, smallTask} from './test-task.ts'
+
+const task = smallTask()
+const truths = new Map(smallDocuments().map(({id, tags}) => [String(id), tags]))
+
+/** Answer the question with the truth. */
+function answerTruly(session: LabelSession): void {
+  const key = session.question?.document.key ?? ''
+  session.answer(new Set(truths.get(key)?.map(tag => session.concepts.indexOf(tag))))
+}
+
+function savedAndOpened(session: LabelSession): LabelSession {
+  return new LabelSession(task, parseLabelRows(labelRowsToText(session.rows), 'saved'), 'saved')
+}
+
+/** What can be seen of a session. */
+function seen(session: LabelSession) {
+  const {question} = session
+  return {
+    text: labelRowsToText(session.rows),
+    question: question && [question.document.key, question.drawn],
+    left: session.remaining().length,
+    progress: session.progress()
+  }
+}
+
+describe('LabelSession', () => {
+  it('answer(...) writes a whole document with all concepts, and a short question with one', () => {
+    const session = new LabelSession(task)
+    for (let n = 0; n < 11; n++) answerTruly(session)
+    const [first] = session.rows
+    const {document} = session.rows[10].drawn === 'anchored' ? {document: session.rows[10]} : {document: undefined}
+    expect(Object.fromEntries(first.labels)).toEqual(
+      Object.fromEntries(task.concepts.map(c => [c, truths.get(String(first.id))?.includes(c)]))
+    )
+    expect(first.drawn).toBe('random')
+    expect(typeof first.id).toBe('number')
+    expect(document?.labels.size).toBe(1)
+  })
+
+  it('new LabelSession(task, rows) goes on after any answers, skips and undos as if it had never been closed', () => {
+    const step = fc.constantFrom('answer', 'answer', 'answer', 'none', 'skip', 'undo', 'reopen')
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 60}), steps => {
+        let session = new LabelSession(task)
+        let model: string[] = []
+        for (const step of steps) {
+          if (step === 'reopen') {
+            const before = session.rows.length
+            session = savedAndOpened(session)
+            expect(session.rows).toHaveLength(before)
+          } else if (step === 'undo') {
+            expect(session.undo()).toBe(model.length > 0)
+            model = model.slice(0, -1)
+          } else if (session.question !== undefined) {
+            const {key} = session.question.document
+            if (step === 'answer') answerTruly(session)
+            else if (step === 'none') session.answer(new Set())
+            else session.skip()
+            model = [...model, key]
+          }
+          expect(session.rows.map(({id}) => String(id))).toEqual(model)
+        }
+        const again = savedAndOpened(session)
+        expect(labelRowsToText(again.rows)).toBe(labelRowsToText(session.rows))
+        expect(again.remaining()).toEqual(session.remaining())
+        expect(again.progress()).toEqual(session.progress())
+      }),
+      {numRuns: 25}
+    )
+  })
+
+  it('undo() asks the same question again with what was ticked, as often as there are answers, and then refuses', () => {
+    const session = new LabelSession(task)
+    const states = [seen(session)]
+    const ticked: number[][] = []
+    for (let n = 0; n < 25; n++) {
+      const present = new Set([n % 3])
+      ticked.push(session.question?.drawn === 'random' ? [n % 3] : [])
+      session.answer(session.question?.drawn === 'random' ? present : new Set())
+      states.push(seen(session))
+    }
+    const reopened = savedAndOpened(session)
+    for (let n = 24; n >= 0; n--) {
+      expect(reopened.undo()).toBe(true)
+      expect(seen(reopened)).toEqual(states[n])
+      expect([...reopened.preset]).toEqual(ticked[n])
+    }
+    expect(reopened.undo()).toBe(false)
+    for (let n = 1; n <= 25; n++) {
+      reopened.answer(reopened.preset)
+      expect(seen(reopened)).toEqual(states[n])
+    }
+  })
+
+  it('undo() keeps the fields of other programs for the new answer', () => {
+    const {key} = task.draw.random[0]
+    const text = `{"id":${key},"labels":{"fever":true,"cough":false,"rash":false},"drawn":"random","reader":"ann"}\n`
+    const session = new LabelSession(task, parseLabelRows(text, 'x'))
+    session.undo()
+    session.answer(new Set([2]))
+    expect(labelRowsToText(session.rows)).toBe(
+      `{"id":${key},"labels":{"fever":false,"cough":false,"rash":true},"drawn":"random","reader":"ann"}\n`
+    )
+  })
+
+  it('answer(...) for a whole document stands for short answers on it, and undo() brings them back', () => {
+    const short = task.draw.anchored[0][0]
+    const text = `{"id":${short.key},"labels":{"fever":true},"drawn":"anchored"}\n`
+    const larger = smallTask({documents: 300, anchored: 2})
+    const session = new LabelSession(larger, parseLabelRows(text, 'x'))
+    while (session.question?.document.key !== short.key) session.skip()
+    expect([...session.preset]).toEqual([0])
+    expect(session.question.drawn).toBe('random')
+    session.progress()
+    session.answer(new Set([1]))
+    expect(session.progress()).toEqual(new LabelSession(larger, session.rows).progress())
+    expect(session.rows.filter(({id}) => String(id) === short.key)).toHaveLength(1)
+    expect(session.rows.at(-1)?.labels.get('fever')).toBe(false)
+    session.undo()
+    expect(session.rows.filter(({id}) => String(id) === short.key).map(({drawn}) => drawn)).toEqual(['anchored'])
+    session.skip()
+    expect(session.rows.filter(({id}) => String(id) === short.key).map(({drawn}) => drawn)).toEqual([
+      'anchored',
+      'random'
+    ])
+  })
+
+  it('question is undefined when all is answered, and progress() says that it is enough', () => {
+    const session = new LabelSession(task)
+    expect(session.progress().enough).toBeUndefined()
+    let asked = 0
+    for (; session.question !== undefined; asked++) answerTruly(session)
+    expect(asked).toBe(40 + task.draw.anchored.flat().length)
+    expect(session.progress()).toMatchObject({documents: 40, least: 40, goal: 40})
+    expect(session.progress().enough).toBeDefined()
+  })
+
+  it('progress() follows an answer that is taken back and given anew', () => {
+    const session = new LabelSession(task)
+    session.answer(new Set([0]))
+    const before = session.progress()
+    session.undo()
+    session.answer(new Set([1]))
+    expect(session.progress()).not.toEqual(before)
+    expect(session.progress()).toEqual(savedAndOpened(session).progress())
+  })
+
+  it('remaining() has no short question on a document that is labelled whole', () => {
+    const {key} = task.draw.anchored[0][0]
+    const text = `{"id":${key},"labels":{"fever":true,"cough":false,"rash":false},"drawn":"random"}\n`
+    const session = new LabelSession(task, parseLabelRows(text, 'x'))
+    expect(session.remaining().some(({document}) => document.key === key)).toBe(false)
+  })
+
+  it('skip() leaves the document out of the goal and of every count', () => {
+    const session = new LabelSession(task)
+    session.skip()
+    answerTruly(session)
+    expect(session.progress()).toMatchObject({documents: 1, goal: 39})
+    expect(session.sample().labelled).toHaveLength(12)
+    for (let i = 0; i < 3; i++) expect(sumOf(session.sample().labelled, 4 * i)).toBe(1)
+    expect(session.remaining()[0].document.key).toBe(task.draw.random[2].key)
+  })
+
+  it('history() has the median factor after every ten documents, and it shrinks', () => {
+    const large = smallTask({documents: 300, anchored: 2})
+    const session = new LabelSession(large)
+    for (let n = 0; n < 150; n++) answerTruly(session)
+    const history = session.history()
+    const whole = session.rows
+      .filter(({drawn}) => drawn === 'random')
+      .slice(0, 10 * Math.floor(session.progress().documents / 10))
+    expect(whole.length).toBeGreaterThan(130)
+    expect(history).toHaveLength(8)
+    expect(history[7]).toBeLessThan(history[0])
+    const last = session.rows.slice(0, session.rows.indexOf(whole[whole.length - 1]) + 1)
+    expect(history[7]).toBe(new LabelSession(large, last).progress().precision?.median)
+    session.undo()
+    session.answer(new Set())
+    expect(session.history().slice(0, 7)).toEqual(history.slice(0, 7))
+  })
+
+  it.each([
+    [
+      '{"id":"nobody","labels":{"fever":true,"cough":true,"rash":true},"drawn":"random"}',
+      /"nobody" is not among the documents/
+    ],
+    [
+      '{"id":0,"labels":{"flu":true},"drawn":"random"}',
+      /has a label for "flu", which is not a concept here \(fever, cough, rash\)/
+    ],
+    ['{"id":0,"labels":{"fever":true},"drawn":"random"}', /has no label for the concept "cough"/],
+    ['{"id":0,"labels":{"fever":true,"cough":true,"rash":true}}', /does not say how it was drawn/],
+    ['{"id":0,"labels":{"fever":true,"cough":true},"drawn":"anchored"}', /has 2 labels/],
+    ['{"id":0,"labels":{},"drawn":"anchored"}', /has 0 labels/],
+    ['{"id":0,"labels":{},"drawn":"anchored","skipped":true,"concept":"flu"}', /label for "flu"/]
+  ])('new LabelSession(...) refuses %s', (line, message) => {
+    const wanting = smallTask({documents: 5}, {wanted: key => key === '0'})
+    const open = () => new LabelSession(wanting, parseLabelRows(line, 'old.jsonl'), 'old.jsonl')
+    expect(open).toThrow(message)
+    expect(open).toThrow(/^old\.jsonl: .*or name another file with -o$/)
+  })
+
+  it('new LabelSession(...) refuses an answer on an anchor that no longer fires', () => {
+    const silent = smallTask({documents: 300}).draw.random.find(({evidence}) => !evidence.anchors.includes(2))
+    const row = parseLabelRows(`{"id":${silent?.key},"labels":{"rash":true},"drawn":"anchored"}`, 'x')
+    expect(() => new LabelSession(smallTask({documents: 300}), row)).toThrow(/anchor of "rash", which does not fire/)
+  })
+})
+
+function sumOf(cells: ArrayLike<number>, from: number): number {
+  return cells[from] + cells[from + 1] + cells[from + 2] + cells[from + 3]
+}
