@@ -100,6 +100,24 @@ test('adfa ... --labels that match no document is refused, and with some missing
   expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents are not among those counted/)
 })
 
+test('adfa fit --noise labels --labels refuses labels of documents that were not drawn at random', async () => {
+  const chosen = folder.write('chosen.jsonl', [{id: 1, labels: {[concepts[0]]: true}, drawn: 'anchored'}])
+  const {code, stderr} = await adfa(
+    'fit',
+    small.docs,
+    '--anchors',
+    bare,
+    '--noise',
+    'labels',
+    '--labels',
+    chosen,
+    '-o',
+    'x'
+  )
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/chosen\.jsonl: 1 of its labels .* drawn because an anchor fires; .* use --noise auto/)
+})
+
 test('adfa noise counts.counts --labels is refused, since the documents are gone', async () => {
   await adfaDone('count', small.docs, '--anchors', bare, '-o', folder.at('bare.counts'))
   const {code, stderr} = await adfa('noise', folder.at('bare.counts'), '--labels', labels)

@@ -7,6 +7,8 @@ import {
   createEncoder,
   isCountsFile,
   type Labels,
+  type NoiseMethod,
+  parseLabelRows,
   parseLabels,
   type Row
 } from '../index.ts'
@@ -23,7 +25,7 @@ import {
 import type {Output} from './output.ts'
 
 /** Options of every command that reads documents by anchors. */
-export type InputOptions = CommonOptions & ReadingOptions & FormatOptions
+export type InputOptions = CommonOptions & ReadingOptions & FormatOptions & {readonly noise?: NoiseMethod}
 
 /** What a command learns from. */
 export interface Input {
@@ -93,7 +95,7 @@ export async function withDocuments<T>(
     const share = total === undefined ? undefined : documents.bytesRead() / total
     output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share)
   }
-  const labels = options.labels === undefined ? undefined : await readLabels(options.labels)
+  const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
   try {
     const counts = await countDocuments(
       documents,
@@ -139,8 +141,15 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
 }
 
 /** The labels of a file; `check` says afterwards which of them no document wanted. */
-async function readLabels(path: string): Promise<Labels & {check(output: Output): void}> {
-  const labels = parseLabels(await readTextFile(path), path)
+async function readLabels(path: string, noise?: NoiseMethod): Promise<Labels & {check(output: Output): void}> {
+  const text = await readTextFile(path)
+  const labels = parseLabels(text, path)
+  const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
+  if (anchored > 0)
+    throw new AdfaError(
+      'bad-option',
+      `${path}: ${anchored} of its labels are of documents that were drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which knows the difference`
+    )
   const found = new Set<string>()
   return {
     get(key) {
