@@ -58,10 +58,11 @@ const LEAST_TRUE_POSITIVE = 0.05
 const LEAST_RATIO = 3
 const LEAST_ANCHORED = 30
 
-/** Documents with at least two of the 200 commonest tags; anchors: the tag's own name in `fields`, or those of a file. */
+/** Documents with `minTags` of the 200 commonest tags; anchors: the tag's own name in `fields`, or those of a file. */
 export async function readProblem(
   path: string,
   fields: readonly string[],
+  minTags: number,
   anchorsFile?: string
 ): Promise<NoiseProblem> {
   const documents = openDocuments([path], {fields: FIELDS})
@@ -80,7 +81,7 @@ export async function readProblem(
       }
     },
     source,
-    {fields: FIELDS, minTags: 2, skipBadAnchors: true, labelShare: 1}
+    {fields: FIELDS, minTags, skipBadAnchors: true, labelShare: 1}
   )
   const weak = all.lexicon.anchors.filter((_, i) => isWeak(all, i))
   const counts =

@@ -22,9 +22,9 @@ export function page(figures: readonly Figure[]): string {
   })
   return `# Noise rates on real text
 
-Made by \`npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz...\`. Documents with at least two of the 200 commonest tags, three quarters for
-training by a hash of the key; anchors: the 50 commonest tags' own names in the title (or where it is said), for chest-xray its lists of words, without
-negation; concepts whose anchor fires in at least 5% of the documents that have them, three times as often as in the others, and in 30
+Made by \`npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz...\`. Documents with at least two of the 200 commonest tags (chest-xray: all), three
+quarters for training by a hash of the key; anchors: the 50 commonest tags' own names in the title (or where it is said), for chest-xray its lists of
+words, without negation; concepts whose anchor fires in at least 5% of the documents that have them, three times as often as in the others, and in 30
 documents. Labelled documents are drawn at random from the training documents (10 draws; predictions: 3 of them).
 ${sizes.join('; ')}.
 

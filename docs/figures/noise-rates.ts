@@ -2,7 +2,7 @@
  * How far noise rates are off on real text, by estimator and number of labelled documents, and what that does to predictions.
  * Truth is the rows' tags. Results are kept in noise-rates.json; noise-rates.md and noise-rates.svg are made from it.
  *
- * Command: npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz... [--fields title,text] [--anchors FILE] [--draws 10]
+ * Command: npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz... [--fields title,text] [--anchors FILE] [--draws 10] [--min-tags 2]
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {parseArgs} from 'node:util'
@@ -15,14 +15,15 @@ const {positionals, values} = parseArgs({
   options: {
     fields: {type: 'string', default: 'title'},
     anchors: {type: 'string'},
-    draws: {type: 'string', default: '10'}
+    draws: {type: 'string', default: '10'},
+    'min-tags': {type: 'string', default: '2'}
   }
 })
 const LABELS = [50, 100, 200, 400]
 const kept = new URL('noise-rates.json', import.meta.url)
 
 for (const path of positionals) {
-  const problem = await readProblem(path, values.fields.split(','), values.anchors)
+  const problem = await readProblem(path, values.fields.split(','), Number(values['min-tags']), values.anchors)
   const figures = [
     ...measureUnlabelled(problem),
     ...LABELS.flatMap(labels => measureLabelled(problem, labels, Number(values.draws)))

@@ -3,8 +3,8 @@ import type {HierarchyParameter} from './hierarchy-parameter.ts'
 import type {LabelledSample} from './labelled-sample.ts'
 
 /**
- * What is assumed of anchors before any label, all in log-odds. Weak on purpose: ten or twenty concepts with labels
- * outvote each of these numbers, and none was tuned for the error of a corpus.
+ * What is assumed of anchors before any label, all in log-odds. Round numbers of what is usual in the corpora that the
+ * model was developed on, and weak, but for the slope of the scores: each counts as much as a few concepts with labels.
  */
 
 /** 80%, the median precision over eight corpora, give or take one; concepts of a corpus differ by as much again. */

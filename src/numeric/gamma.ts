@@ -1,5 +1,4 @@
-import {exp, log, log1p} from './elementary.ts'
-import {AdfaError} from './error.ts'
+import {exp, log} from './elementary.ts'
 
 /**
  * The gamma distribution of rate 1: density x^(a-1) e^-x / Gamma(a) with shape a.
@@ -14,29 +13,6 @@ export function gammaTail(shape: number, x: number, logGammaOfShape = logGamma(s
   if (x === Number.POSITIVE_INFINITY) return 0
   const scale = exp(shape * log(x) - x - logGammaOfShape)
   return x < shape + 1 ? 1 - scale * lowerSeries(shape, x) : scale * upperFraction(shape, x)
-}
-
-/**
- * The x with P(X <= x) = share, by Newton's method on log P(X <= e^u). That function is concave in u, so steps from the
- * left never pass the root, and the start is on the left because P(X <= x) <= x^a / Gamma(a + 1). Cost: about ten
- * tails. A share within 1e-10 of 1 is better asked for by its tail.
- */
-export function gammaQuantile(shape: number, share: number): number {
-  if (!(shape > 0 && shape < Number.POSITIVE_INFINITY && share > 0 && share < 1))
-    throw new AdfaError(
-      'bad-option',
-      `gamma quantile of shape ${shape} at ${share}; give a shape above 0 and a share between 0 and 1`
-    )
-  const logGammaOfShape = logGamma(shape)
-  let u = (log(share) + logGammaOfShape + log(shape)) / shape
-  for (let step = 1; step > 4 * Number.EPSILON * Math.max(1, Math.abs(u)); u += step) {
-    const x = exp(u)
-    const logScale = shape * u - x - logGammaOfShape
-    const logBelow =
-      x < shape + 1 ? logScale + log(lowerSeries(shape, x)) : log1p(-exp(logScale) * upperFraction(shape, x))
-    step = (log(share) - logBelow) / exp(logScale - logBelow)
-  }
-  return exp(u)
 }
 
 /**
