@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {gammaTail, logGamma} from './gamma.ts'
 
-// scipy.stats.gamma.ppf(share, shape) of SciPy 1.17.1.
 test('gammaTail(...) with shape 1 is the exponential tail, and one more shape adds one Poisson probability', () => {
   fc.assert(
     fc.property(fc.double({min: 0.1, max: 60, noNaN: true}), fc.double({min: 0.01, max: 80, noNaN: true}), (a, x) => {
