@@ -29,7 +29,7 @@ export interface Figure {
   /** Labelled documents; 0 for methods without labels. */
   readonly labels: number
   readonly draws: number
-  /** Of log P(A)/p over concepts and draws; of those that the method has an estimate for. */
+  /** Of log P(A)/p, held at 0.98, over concepts and draws; of those that the method has an estimate for. */
   readonly rmsError: number
   readonly bias: number
   /** The share of concepts that have an estimate. */
@@ -201,7 +201,11 @@ function figure(
 ): Figure {
   const {corpus, counts, truth} = problem
   const errors = draws.flatMap(estimates =>
-    estimates.flatMap((estimate, i) => (estimate ? [Math.log(truth[i].prevalence / estimate.prevalence.value)] : []))
+    estimates.flatMap((estimate, i) =>
+      estimate
+        ? [logRate(truth[i].firing / estimate.prevalence.value) - logRate(truth[i].firing / truth[i].prevalence)]
+        : []
+    )
   )
   const covered = draws.flatMap(estimates =>
     estimates.flatMap((estimate, i) => {
@@ -246,6 +250,11 @@ function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Es
   })
   const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, {noise: 'given'})
   return evaluate(model, heldOut)
+}
+
+/** Learning takes no rate above 0.98, so that errors beyond it do no harm. */
+function logRate(rate: number): number {
+  return Math.log(Math.min(rate, 0.98))
 }
 
 function isWeak(counts: Counts, i: number): boolean {

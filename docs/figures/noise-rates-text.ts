@@ -22,7 +22,7 @@ export function page(figures: readonly Figure[]): string {
   })
   return `# Noise rates on real text
 
-Made by \`npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz...\`. Documents with at least two of the 200 commonest tags (chest-xray: all), three
+Made by \`npx tsx docs/figures/noise-rates.ts FILE.jsonl.gz...\`. Documents with at least two of the 200 commonest tags, three
 quarters for training by a hash of the key; anchors: the 50 commonest tags' own names in the title (or where it is said), for chest-xray its lists of
 words, without negation; concepts whose anchor fires in at least 5% of the documents that have them, three times as often as in the others, and in 30
 documents. Labelled documents are drawn at random from the training documents (10 draws; predictions: 3 of them).
@@ -30,7 +30,7 @@ ${sizes.join('; ')}.
 
 ## Errors
 
-Root mean square error of log P(A)/p (share of the 90% intervals that hold the truth); in square brackets the share of the
+Root mean square error of log P(A)/p, held at 0.98 as learning does (share of the 90% intervals that hold the truth); in square brackets the share of the
 concepts that have an estimate, where that is not all. "auto" weighs all that apply.
 
 ${table(errorCell)}

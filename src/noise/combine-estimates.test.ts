@@ -37,9 +37,13 @@ describe('combineEstimates', () => {
     expect(Math.log(found.prevalence.value)).toBeCloseTo(mean, 9)
   })
 
-  test('combineEstimates(...) takes refined before pooled, and a guess only without labels', () => {
+  test('combineEstimates(...) takes refined before pooled, and the words and a guess only without labels', () => {
     const guess = estimate('guess', 0.3, 0.55)
-    expect(combine(estimate('refined', 0.08, 0.2), estimate('pooled', 0.2, 0.1), guess).sources).toEqual(['refined'])
+    const words = estimate('irreducible', 0.2, 0.1)
+    expect(combine(estimate('refined', 0.08, 0.2), estimate('pooled', 0.2, 0.1), words, guess).sources).toEqual([
+      'refined'
+    ])
+    expect(combine(words, guess).sources).toEqual(['guess', 'irreducible'])
     expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
   })
 

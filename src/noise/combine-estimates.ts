@@ -37,8 +37,8 @@ const USUAL_PRECISION: RateInterval = {value: 0.8, low: 0.45, high: 0.97}
 
 /**
  * Estimates of log P(Y=1), averaged with weights one over the square of their error, of chance and of assumption together; where
- * they lie further apart than their errors explain, the interval is widened by as much. A guess has a say only where no
- * document is labelled. Undefined if nothing is known.
+ * they lie further apart than their errors explain, the interval is widened by as much. Words and a guess have a say only
+ * where no document is labelled: they are off where an anchor fires for much else, which labels tell. Undefined if nothing is known.
  */
 export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
   const sources = independentSources(row.estimates).sort((a, b) => b.weight - a.weight)
@@ -52,14 +52,15 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   return combined(row, prevalence, sources, disagreement)
 }
 
-/** Of the two that share the labels the better one, and a guess only without labels; each with its weight. */
+/** Of the two that share the labels the better one, and only without labels the words and a guess; each with its weight. */
 function independentSources(estimates: readonly AnchorEstimate[]): (AnchorEstimate & {readonly weight: number})[] {
   const has = (name: NoiseEstimator) => estimates.some(({method}) => method === name)
   const isLabelled = has('refined') || has('pooled')
   return estimates.flatMap(estimate => {
     const {method, prevalence} = estimate
     const assumption = ASSUMPTION_ERROR[method]
-    const isLesser = (method === 'pooled' && has('refined')) || (method === 'guess' && isLabelled)
+    const isLesser =
+      (method === 'pooled' && has('refined')) || (isLabelled && (method === 'irreducible' || method === 'guess'))
     if (assumption === undefined || isLesser) return []
     const chance = Math.max(log(prevalence.high / prevalence.low) / (2 * NORMAL_90), LEAST_ERROR)
     return [{...estimate, weight: 1 / (chance ** 2 + assumption ** 2)}]
