@@ -1,4 +1,4 @@
-import type {Counts} from '../counts/index.ts'
+import {type Counts, labelledDocuments} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
 import type {ConceptRates} from '../noise/index.ts'
 import {AdfaError, withDefaults} from '../numeric/index.ts'
@@ -80,14 +80,10 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   ]
   return {
     documentCount: counts.documentCount,
-    labelledCount: Math.max(0, ...counts.lexicon.anchors.map((_, i) => labelledCount(counts, i))),
+    labelledCount: labelledDocuments(counts),
     anchors: counts.lexicon.anchors.map((_, i) => factsOf(statistics, profiles, residuals, known[i], i)),
     findings: worstFirst(findings)
   }
-}
-
-function labelledCount({labelled}: Counts, i: number): number {
-  return labelled.subarray(4 * i, 4 * i + 4).reduce((sum, documents) => sum + documents, 0)
 }
 
 function ratesByConcept({lexicon}: Counts, rates: readonly ConceptRates[]): (ConceptRates | undefined)[] {

@@ -40,6 +40,14 @@ export function isLabelled({labelShare, seed}: CountsHeader, key: string): boole
   return labelShare === 1 || (labelShare > 0 && hashShare(key, seed) < labelShare)
 }
 
+/** How many documents are labelled, for the concept that has most. */
+export function labelledDocuments({labelled}: Counts): number {
+  let most = 0
+  for (let at = 0; at < labelled.length; at += 4)
+    most = Math.max(most, labelled[at] + labelled[at + 1] + labelled[at + 2] + labelled[at + 3])
+  return most
+}
+
 /** One pattern with its words, as it is built, read and merged. */
 export interface PatternCount {
   readonly members: readonly number[]

@@ -1,4 +1,4 @@
-import {anchorPairCounts, type Counts} from '../counts/index.ts'
+import {anchorPairCounts, type Counts, labelledDocuments} from '../counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../data/index.ts'
 import {AdfaError, betaQuantile, clamp, unreachable} from '../numeric/index.ts'
 import {type CombinedRates, combineEstimates} from './combine-estimates.ts'
@@ -68,7 +68,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
     prevalence,
     certificate: {
       method,
-      labelledCount: usesLabels ? Math.max(...anchors.map((_, i) => labelledCount(counts, i))) : 0,
+      labelledCount: usesLabels ? labelledDocuments(counts) : 0,
       clippedPrevalence: anchors.filter((_, i) => prevalence[i] !== implied[i]).map(({concept}) => concept),
       concepts
     }
@@ -226,10 +226,6 @@ function labelRates(cells: Float64Array, labelShare: number): Rates {
 function shareOf(count: number, others: number): RateInterval {
   const [low, high] = [0.05, 0.95].map(quantile => betaQuantile(count + 0.5, others + 0.5, quantile))
   return {value: (count + 0.5) / (count + others + 1), low, high}
-}
-
-function labelledCount(counts: Counts, i: number): number {
-  return counts.labelled.subarray(4 * i, 4 * i + 4).reduce((sum, cell) => sum + cell, 0)
 }
 
 function percent(share: number): string {
