@@ -236,16 +236,20 @@ function figure(
 const FITTED_DRAWS = 3
 const USUAL_PRECISION = 0.8
 const USUAL_EFFECTIVE = 0.5
+/** Some estimates say that every document has the concept; no fit could go on from there. */
+const MOST_PREVALENT = 0.49
 
 function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
   const known = estimates.flatMap((estimate, i) => (estimate ? [truth[i].firing / estimate.prevalence.value] : []))
   const usual = known.length === 0 ? USUAL_EFFECTIVE : Math.exp(mean(known.map(Math.log)))
   const anchors = counts.lexicon.anchors.map((anchor, i) => {
     const {firing} = truth[i]
-    const r = estimates[i]?.precision?.value ?? USUAL_PRECISION
-    const p = Math.max(estimates[i]?.prevalence.value ?? firing / usual, (r * firing) / 0.98)
+    const wanted = Math.min(estimates[i]?.prevalence.value ?? firing / usual, MOST_PREVALENT)
+    // An anchor that tells nothing is taken for one that tells a little; auto refuses both.
+    const r = Math.max(estimates[i]?.precision?.value ?? USUAL_PRECISION, 2 * wanted)
+    const p = Math.max(wanted, (r * firing) / 0.98)
     const truePositive = (r * firing) / p
-    const falsePositive = Math.min(Math.max(((1 - r) * firing) / (1 - p), 1e-4), 0.95 * truePositive)
+    const falsePositive = Math.max(((1 - r) * firing) / (1 - p), 1e-4)
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
   })
   const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, {noise: 'given'})
