@@ -63,9 +63,10 @@ const COMMON = {
 } as const
 
 /**
- * `paper` is Algorithm 1 as published: fixed pulls of 0.01 and 0.1, leaks clipped at 0, the printed BIC penalty. `robust` has
- * moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made, a pull
- * that fades as documents come in, a strong one for words, and a leak floor, which real text needs.
+ * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed pulls of 0.01 and 0.1, leaks clipped
+ * at 0, the printed BIC penalty. `robust` takes rates from all that tells them, and false anchors for what real text makes of them;
+ * it has moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made,
+ * a pull that fades as documents come in, a strong one for words, and a leak floor.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
