@@ -108,7 +108,14 @@ function errorsOf(counts: Counts, {pull, loadingPull, leakFloor}: (typeof pulls)
   const pairs = truth.latents.flatMap((_, i) =>
     truth.latents.slice(0, i).flatMap((_, k) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
   )
-  const model = fit(counts, {structure: 'tree', polytope: 'simplex', pull, loadingPull, leakFloor})
+  const model = fit(counts, {
+    falseAnchors: 'noise',
+    structure: 'tree',
+    polytope: 'simplex',
+    pull,
+    loadingPull,
+    leakFloor
+  })
   return {
     pairs,
     failures: differences(model.loadings.failure, truth.loadings.failure),
