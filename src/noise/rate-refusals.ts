@@ -26,7 +26,7 @@ export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRe
   if (anchoredCount < LEAST_ANCHORED)
     refuse(
       'few-anchored',
-      `its anchor fires in ${anchoredCount} documents, and ${LEAST_ANCHORED} are needed; add words to the anchor`
+      `its anchor fires in ${anchoredCount} document${anchoredCount === 1 ? '' : 's'}, and ${LEAST_ANCHORED} are needed; add words to the anchor`
     )
   if (t < LEAST_TRUE_POSITIVE)
     refuse(
