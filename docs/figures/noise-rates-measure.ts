@@ -32,6 +32,8 @@ export interface Figure {
   /** Of log P(A)/p, held at 0.98, over concepts and draws; of those that the method has an estimate for. */
   readonly rmsError: number
   readonly bias: number
+  /** Root mean square error of log p, whatever the rate. */
+  readonly prevalenceError: number
   /** The share of concepts that have an estimate. */
   readonly available: number
   /** The share of 90% intervals that hold the truth; undefined where there is no interval. */
@@ -207,6 +209,9 @@ function figure(
         : []
     )
   )
+  const missed = draws.flatMap(estimates =>
+    estimates.flatMap((estimate, i) => (estimate ? [Math.log(estimate.prevalence.value / truth[i].prevalence)] : []))
+  )
   const covered = draws.flatMap(estimates =>
     estimates.flatMap((estimate, i) => {
       if (estimate === undefined || estimate.prevalence.low === estimate.prevalence.high) return []
@@ -224,6 +229,7 @@ function figure(
     draws: draws.length,
     rmsError: Math.sqrt(mean(errors.map(error => error ** 2))),
     bias: mean(errors),
+    prevalenceError: Math.sqrt(mean(missed.map(error => error ** 2))),
     available: errors.length / (truth.length * draws.length),
     coverage: covered.length === 0 ? undefined : mean(covered),
     lastTag: mean(results.map(({lastTag}) => lastTag.accuracy)),

@@ -63,7 +63,7 @@ function reading(figures: readonly Figure[], corpora: readonly string[]): string
       .map(({corpus, points}) => `${points.toFixed(1)} (${corpus})`)
       .join(', ')
   const worse = losses('auto', 0).filter(({points}) => points > 2)
-  const factor = (corpus: string, labels: number) => Math.exp(of(corpus, 'auto', labels).rmsError).toFixed(1)
+  const factor = (corpus: string, labels: number) => Math.exp(of(corpus, 'auto', labels).prevalenceError).toFixed(1)
   return [
     `- **Last tag, points lost against exact rates** (below 0: gained). 100 labelled documents, \`auto\`: ${told('auto', 100)}. 200: ${told('auto', 200)}. ` +
       `Each concept by itself, 100: ${told('each concept by itself', 100)}.`,
