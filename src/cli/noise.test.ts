@@ -118,6 +118,17 @@ test('adfa fit --noise labels --labels refuses labels of documents that were not
   expect(stderr).toMatch(/chosen\.jsonl: 1 of its labels .* drawn because an anchor fires; .* use --noise auto/)
 })
 
+test('adfa ... --labels of other concepts is refused, and of some is told', async () => {
+  const {id} = (folder.rows('docs.jsonl') as Row[])[0]
+  const other = folder.write('other.jsonl', [{id, labels: {gout: true}}])
+  const refused = await adfa('noise', small.docs, '--anchors', bare, '--labels', other)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/other\.jsonl: none of its concepts \(gout\) has an anchor/)
+  const mixed = folder.write('mixed.jsonl', `${folder.text('labels.jsonl')}${jsonLines([{id, labels: {gout: true}}])}`)
+  const {stderr} = await adfa('noise', small.docs, '--anchors', bare, '--labels', mixed)
+  expect(stderr).toMatch(/mixed\.jsonl: labels of concepts without an anchor are not used: gout/)
+})
+
 test('adfa noise counts.counts --labels is refused, since the documents are gone', async () => {
   await adfaDone('count', small.docs, '--anchors', bare, '-o', folder.at('bare.counts'))
   const {code, stderr} = await adfa('noise', folder.at('bare.counts'), '--labels', labels)

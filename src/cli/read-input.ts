@@ -7,6 +7,7 @@ import {
   createEncoder,
   isCountsFile,
   type Labels,
+  type Lexicon,
   type NoiseMethod,
   parseLabelRows,
   parseLabels,
@@ -103,7 +104,7 @@ export async function withDocuments<T>(
       {...countingOptions(options), ...inherited, ...(labels && {labelShare: 1})},
       {onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count), ...(labels && {labels})}
     )
-    labels?.check(output)
+    labels?.check(counts.lexicon, output)
     const {accepts} = createEncoder(counts.lexicon)
     const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
       let count = 0
@@ -141,7 +142,10 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
 }
 
 /** The labels of a file; `check` says afterwards which of them no document wanted. */
-async function readLabels(path: string, noise?: NoiseMethod): Promise<Labels & {check(output: Output): void}> {
+async function readLabels(
+  path: string,
+  noise?: NoiseMethod
+): Promise<Labels & {check(lexicon: Lexicon, output: Output): void}> {
   const text = await readTextFile(path)
   const labels = parseLabels(text, path)
   const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
@@ -157,12 +161,22 @@ async function readLabels(path: string, noise?: NoiseMethod): Promise<Labels & {
       if (known !== undefined) found.add(key)
       return known
     },
-    check(output) {
+    check({anchors, skipped}, output) {
       if (found.size === 0)
         throw new AdfaError(
           'mismatch',
           `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
         )
+      const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
+      const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
+      const strangers = [...named].filter(name => !known.has(name))
+      if (named.size > 0 && strangers.length === named.size)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors that were labelled for`
+        )
+      if (strangers.length > 0)
+        output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
       const missing = labels.size - found.size
       if (missing > 0)
         output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
