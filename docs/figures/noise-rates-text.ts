@@ -73,8 +73,7 @@ function reading(figures: readonly Figure[], corpora: readonly string[]): string
       `${corpora.map(corpus => factor(corpus, 200)).join(', ')}. Whoever wants to know how common a concept is needs labels, on every corpus.`,
     '- `positive-only` and `irreducible` as the paper describes them are no way to rates of text: the words do not settle the concept, and they ' +
       'depend on the anchor. Their intervals, which are right where their assumptions hold, hold the truth far too seldom here.',
-    '- Rates that predict best are not the exact ones: where anchors are looser (title or text), an assumed precision above the true one gives better ' +
-      'predictions, as the noisy-or of words makes up for it. That is a matter of the model, not of the rates.'
+    '- Where a number is below 0, wrong rates predict better than exact ones: what the rates are and what the model makes of them are two matters.'
   ].join('\n')
 }
 
