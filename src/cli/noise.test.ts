@@ -78,6 +78,13 @@ test('adfa fit ... --labels learns with their rates; without any it says that ra
   expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({isGuess: true})
 })
 
+test('adfa fit ... --labels does not mind the order of the documents, down to the bytes', async () => {
+  const backwards = folder.write('backwards.jsonl', (folder.rows('docs.jsonl') as object[]).toReversed())
+  await adfaDone('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', folder.at('one.json'))
+  await adfaDone('fit', backwards, '--anchors', bare, '--labels', labels, '-o', folder.at('other.json'))
+  expect(folder.text('other.json')).toBe(folder.text('one.json'))
+})
+
 test.each(['positive-only', 'irreducible'])(
   'adfa fit --noise %s works on documents, and says that counts are not enough',
   async method => {

@@ -28,7 +28,10 @@ export async function scoreDocuments(
   })
   const {documents: sampled} = encodeCorpus(rows, lexicon, labels)
   // Tags that were not asked for are not looked at.
-  const known = sampled.map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
+  const known = sampled
+    .map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
+    // The order of the documents decides which are in which fold; by their keys, that of the file does not matter.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
   const corpus = {lexicon, documents: known}
   const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
   return scoreAnchors(corpus, {seed}, {onProgress})
