@@ -4,7 +4,13 @@ import {counted, percent, textTable} from './text.ts'
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {fault: pc.red, warning: pc.yellow, note: pc.dim}
+/** In a file or a pipe colours are noise, whatever the environment says. */
+const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
+const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
+  fault: paint.red,
+  warning: paint.yellow,
+  note: paint.dim
+}
 
 /** The findings for people: a summary, the findings of each concept, worst first, and a table of all anchors. */
 export function describeDiagnosis(diagnosis: Diagnosis): string {
@@ -37,15 +43,15 @@ function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly
   )
   const rest = all - groups.length
   if (rest > 0) parts.push(rest === all ? 'nothing found against any' : `${rest} with nothing against them`)
-  return pc.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
+  return paint.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
 }
 
 function describeGroup([concept, findings]: Group): string {
   return [
-    pc.bold(concept),
+    paint.bold(concept),
     ...findings.flatMap(({severity, message, remedy}) => [
       `  ${COLOURS[severity](severity)}: ${wrap(message, '    ', severity.length + 4)}`,
-      `    ${pc.dim('->')} ${wrap(remedy, '       ', 7)}`
+      `    ${paint.dim('->')} ${wrap(remedy, '       ', 7)}`
     ])
   ].join('\n')
 }
