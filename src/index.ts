@@ -26,6 +26,23 @@ export {
   type WordClaim
 } from './advice/index.ts'
 export {
+  anchorsInNetwork,
+  type Baseline,
+  type BaselineCertificate,
+  type BaselineControl,
+  type BaselineName,
+  type BaselineOptions,
+  baselineDefaults,
+  type CeilingName,
+  fitNoisyOr,
+  type NoisyLoss,
+  type NoisyTarget,
+  noisyTarget,
+  positiveUnlabelledLabels,
+  trainBaselines,
+  trainCeiling
+} from './baselines/index.ts'
+export {
   type Bootstrap,
   type BootstrapCertificate,
   type BootstrapControl,
@@ -34,6 +51,17 @@ export {
   bootstrapDefaults,
   type Intervals
 } from './bootstrap.ts'
+export {
+  type Company,
+  forestPrior,
+  type LogOddsCertificate,
+  type LogOddsChannel,
+  type LogOddsOptions,
+  type LogOddsPredictor,
+  learnLogOdds,
+  logOddsDefaults,
+  logOddsPredictor
+} from './channel/index.ts'
 export {
   type Calibration,
   type Classifier,
@@ -105,8 +133,12 @@ export {
 } from './evaluation/index.ts'
 export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
 export {
+  type Contribution,
   createInference,
   createLastTagScorer,
+  type ExplainOptions,
+  type Explanation,
+  explain,
   type Inference,
   type InferenceMethod,
   type InferenceOptions,
@@ -298,3 +330,17 @@ export {
   searchInteger,
   writeScores
 } from './structure/index.ts'
+export {
+  type EmControl,
+  type EmOptions,
+  emDefaults,
+  type RefineControl,
+  type Refinement,
+  type RefineOptions,
+  type RefineScore,
+  refine,
+  refineDefaults,
+  runEm,
+  type TrainingStep,
+  type TrainingTrace
+} from './training/index.ts'

@@ -70,6 +70,23 @@ describe('fitLogistic', () => {
     expect(gap(1e-6)).toBeLessThan(40)
   })
 
+  test('fitLogistic(..., {labelRange: "any"}) reaches the minimum for labels beyond 0 and 1', () => {
+    fc.assert(
+      fc.property(anyLabelledRows, fc.constantFrom(0.1, 1, 30), ({rows, lists, labels: plain}, ridge) => {
+        // What a label flipped one time in ten, either way, is worth: 1.125 or -0.125, and the mean stays inside.
+        const labels = plain.map(label => (label - 0.1) / 0.8)
+        const mean = labels.reduce((sum, label) => sum + label, 0) / labels.length
+        fc.pre(mean > 0.02 && mean < 0.98)
+        const {weights, bias, certificate} = fitLogistic(rows, labels, {...tight, ridge, labelRange: 'any'})
+        const ones = labels.map(() => 1)
+        const minimum = denseMinimum({lists, labels}, rows.columnCount, ones, ridge)
+        expect(certificate.status).toBe('optimal')
+        expect(certificate.objective).toBeCloseTo(denseObjective({lists, labels}, ones, ridge, minimum), 7)
+        expect(largestDifference([...weights, bias], minimum)).toBeLessThan(1e-4)
+      })
+    )
+  })
+
   test('fitLogistic(...) of rows without features gives the log-odds of the labels as bias, at once', () => {
     const {weights, bias, certificate} = fitLogistic(sparseRows(3, [[], [], [], []]), [1, 0, 0, 0])
     expect([...weights]).toEqual([0, 0, 0])
@@ -140,6 +157,7 @@ describe('fitLogistic refuses', () => {
     [{without: [2]}, '"without" must be a list of columns below 2; got 2'],
     [{rowWeights: [1, -1, 1]}, 'weight of row 1 must be'],
     [{rowWeights: [1, 1]}, 'got 3 rows, 3 labels, 2 weights'],
+    [JSON.parse('{"labelRange": "all"}'), '"labelRange" must be'],
     [JSON.parse('{"ridges": 1}'), 'did you mean "ridge"?']
   ])('fitLogistic(rows, labels, %o) with its reason', (options, message) => {
     expect(() => fitLogistic(rows, [0, 1, 0], options)).toThrow(message)
@@ -148,6 +166,8 @@ describe('fitLogistic refuses', () => {
   test('fitLogistic(...) refuses labels that are too few, beyond 0 and 1, or all alike', () => {
     expect(() => fitLogistic(rows, [0, 1])).toThrow(expect.objectContaining({code: 'mismatch'}))
     expect(() => fitLogistic(rows, [0, 1, 2])).toThrow('label of row 2 must be a number in [0, 1]; got 2')
+    expect(() => fitLogistic(rows, [0, 1, Number.NaN], {labelRange: 'any'})).toThrow('label of row 2 must be a number')
+    expect(() => fitLogistic(rows, [-1, 1, -2], {labelRange: 'any'})).toThrow('mean label must lie between 0 and 1')
     expect(() => fitLogistic(rows, [0, 0, 0])).toThrow('none of weight with label 1')
     expect(() => fitLogistic(rows, [1, 1, 1])).toThrow('none of weight with label 0')
     expect(() => fitLogistic(rows, [1, 0, 0], {rowWeights: [0, 1, 1]})).toThrow('none of weight with label 1')

@@ -31,6 +31,11 @@ export interface LogisticOptions {
   readonly without: readonly number[]
   /** How much each row counts, 0 for not at all; every row 1 when left out. */
   readonly rowWeights: ArrayLike<number> | undefined
+  /**
+   * 'shares': every label lies in [0, 1]. 'any': only their mean has to lie between 0 and 1, as with labels that are estimates
+   * of a hidden one; the objective is convex all the same, and the ridge keeps its minimum.
+   */
+  readonly labelRange: 'shares' | 'any'
 }
 
 export const logisticDefaults: LogisticOptions = {
@@ -38,7 +43,8 @@ export const logisticDefaults: LogisticOptions = {
   tolerance: 1e-6,
   stepLimit: 500,
   without: [],
-  rowWeights: undefined
+  rowWeights: undefined,
+  labelRange: 'shares'
 }
 
 /** Pairs that L-BFGS remembers. */
@@ -46,7 +52,7 @@ const MEMORY = 10
 
 /**
  * Ridge logistic regression on sparse binary rows: the one minimum of {@link LogisticObjective}.
- * `labels` are 0 or 1, or anything between for rows that are a 1 with that chance.
+ * `labels` are 0 or 1, or anything between for rows that are a 1 with that chance; beyond them only on demand (`labelRange`).
  *
  * Method: L-BFGS from weights 0 and the bias of the labels' share, scaled by the diagonal of the second derivative there. The
  * margins of the direction are computed once a step, so that the line search does not touch the features.
@@ -58,9 +64,9 @@ export function fitLogistic(
   labels: ArrayLike<number>,
   options?: Partial<LogisticOptions>
 ): Classifier {
-  const {ridge, tolerance, stepLimit, without, rowWeights: given} = checkOptions(rows, options)
+  const {ridge, tolerance, stepLimit, without, rowWeights: given, labelRange} = checkOptions(rows, options)
   const rowWeights = given ?? new Float64Array(rows.rowCount).fill(1)
-  const {total, share} = checkLabels(rows, labels, rowWeights)
+  const {total, share} = checkLabels(rows, labels, rowWeights, labelRange)
   const pinned = new Uint8Array(rows.columnCount)
   for (const column of without) pinned[column] = 1
   const objective = new LogisticObjective({rows, labels, rowWeights, ridge, pinned})
@@ -122,18 +128,24 @@ function checkOptions(rows: SparseRows, options: Partial<LogisticOptions> | unde
   const full = withDefaults('fitLogistic', logisticDefaults, options)
   const refuse = (name: keyof LogisticOptions, rule: string, got: unknown) =>
     new AdfaError('bad-option', `fitLogistic option "${name}" must be ${rule}; got ${got}`)
-  const {ridge, tolerance, stepLimit, without} = full
+  const {ridge, tolerance, stepLimit, without, labelRange} = full
   if (!(ridge > 0 && ridge < Number.POSITIVE_INFINITY))
     throw refuse('ridge', 'a number above 0, as without it separable rows have no minimum', ridge)
   if (!(tolerance > 0)) throw refuse('tolerance', 'a number above 0', tolerance)
   if (!(Number.isInteger(stepLimit) && stepLimit >= 0)) throw refuse('stepLimit', 'a whole number from 0 on', stepLimit)
   const odd = without.find(column => !(Number.isInteger(column) && column >= 0 && column < rows.columnCount))
   if (odd !== undefined) throw refuse('without', `a list of columns below ${rows.columnCount}`, odd)
+  if (labelRange !== 'shares' && labelRange !== 'any') throw refuse('labelRange', "'shares' or 'any'", labelRange)
   return full
 }
 
 /** The sum of the row weights, and the share of it that is 1. */
-function checkLabels({rowCount}: SparseRows, labels: ArrayLike<number>, rowWeights: ArrayLike<number>) {
+function checkLabels(
+  {rowCount}: SparseRows,
+  labels: ArrayLike<number>,
+  rowWeights: ArrayLike<number>,
+  labelRange: LogisticOptions['labelRange']
+) {
   if (labels.length !== rowCount || rowWeights.length !== rowCount)
     throw new AdfaError(
       'mismatch',
@@ -142,13 +154,21 @@ function checkLabels({rowCount}: SparseRows, labels: ArrayLike<number>, rowWeigh
   let ones = 0
   let zeros = 0
   for (let d = 0; d < rowCount; d++) {
-    if (!(labels[d] >= 0 && labels[d] <= 1))
-      throw new AdfaError('bad-option', `label of row ${d} must be a number in [0, 1]; got ${labels[d]}`)
+    if (!(labelRange === 'any' ? Number.isFinite(labels[d]) : labels[d] >= 0 && labels[d] <= 1))
+      throw new AdfaError(
+        'bad-option',
+        `label of row ${d} must be a number${labelRange === 'any' ? '' : ' in [0, 1]'}; got ${labels[d]}`
+      )
     if (!(rowWeights[d] >= 0 && rowWeights[d] < Number.POSITIVE_INFINITY))
       throw new AdfaError('bad-option', `weight of row ${d} must be a number from 0 on; got ${rowWeights[d]}`)
     ones += rowWeights[d] * labels[d]
     zeros += rowWeights[d] * (1 - labels[d])
   }
+  if (labelRange === 'any' && !(ones > 0 && zeros > 0))
+    throw new AdfaError(
+      'bad-option',
+      `the mean label must lie between 0 and 1, or no bias is the best; got ${ones / (ones + zeros)} over ${rowCount} rows; leave this concept out or correct its rates`
+    )
   if (!(ones > 0 && zeros > 0))
     throw new AdfaError(
       'bad-option',

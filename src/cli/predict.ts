@@ -107,7 +107,7 @@ async function predictFiles(
 }
 
 /** What is known of each row: nothing, the same tags for all, or the row's own. */
-function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
+export function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
   if (known === undefined) return () => undefined
   const numbers = new Map(model.latents.map(({name}, i) => [name, i]))
   const fixed = (names: readonly string[]) => {

@@ -5,6 +5,7 @@ import {addCountCommand} from './count.ts'
 import {addDemoCommand} from './demo.ts'
 import {addDoctorCommand} from './doctor.ts'
 import {addEvaluateCommand} from './evaluate.ts'
+import {addExplainCommand} from './explain.ts'
 import {addExportCommand} from './export.ts'
 import {addFitCommand} from './fit.ts'
 import {addGenerateCommand} from './generate.ts'
@@ -74,6 +75,7 @@ Examples:
   addSuggestCommand(program)
   addFitCommand(program)
   addPredictCommand(program)
+  addExplainCommand(program)
   addEvaluateCommand(program)
   addExportCommand(program)
   addGenerateCommand(program)

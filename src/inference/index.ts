@@ -1,4 +1,6 @@
 export type {EvidenceUse} from './document-factors.ts'
+export {type ExplainOptions, type Explanation, explain} from './explain.ts'
+export type {Contribution} from './explain-contribution.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {createLastTagScorer, type LastTagScorer, scoreLastTag} from './last-tag.ts'
 export {logJoint} from './log-joint.ts'

@@ -1,0 +1,7 @@
+export type {Baseline, BaselineCertificate} from './baseline.ts'
+export {fitNoisyOr, type NoisyOrCertificate} from './fit-noisy-or.ts'
+export {type NoisyLoss, type NoisyTarget, noisyTarget} from './noisy-loss.ts'
+export {type BaselineControl, type BaselineOptions, baselineDefaults} from './options.ts'
+export {positiveUnlabelledLabels} from './positive-unlabelled.ts'
+export {anchorsInNetwork, type BaselineName, trainBaselines} from './train-baselines.ts'
+export {type CeilingName, trainCeiling} from './train-ceiling.ts'

@@ -1,0 +1,29 @@
+import type {NoiseRates} from '../noise/index.ts'
+import {log} from '../numeric/index.ts'
+
+/** What the rates say of one anchor, in log-odds. */
+export interface AnchorFacts {
+  /** log P(A=1|Y=1) / P(A=1|Y=0). */
+  readonly fired: number
+  /** log P(A=0|Y=1) / P(A=0|Y=0). */
+  readonly silent: number
+  /** P(Y=1|A=1), the anchor's precision. */
+  readonly precision: number
+  /** P(Y=1|A=0): how common the concept is where the anchor did not fire. */
+  readonly missed: number
+}
+
+/** Bayes' rule on each anchor by itself. */
+export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRates): AnchorFacts[] {
+  return Array.from(truePositive, (t, i) => {
+    const e = falsePositive[i]
+    const p = prevalence[i]
+    const a = e + (t - e) * p
+    return {
+      fired: log(t / e),
+      silent: log((1 - t) / (1 - e)),
+      precision: (t * p) / a,
+      missed: ((1 - t) * p) / (1 - a)
+    }
+  })
+}

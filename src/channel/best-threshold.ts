@@ -1,0 +1,45 @@
+export interface BestThreshold {
+  readonly threshold: number
+  readonly expectedF1: number
+}
+
+/** Each round raises the expected F1 or ends; a handful suffice. */
+const ROUND_LIMIT = 100
+
+/**
+ * The probability from which on to say yes so that the F1 over all decisions, as the probabilities themselves expect
+ * it, is greatest: F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2
+ * (Dinkelbach's method repeats tau = F(tau) / 2, which rises to it). `probabilities[i]` and `weights[i]` belong to
+ * concept i.
+ */
+export function bestThreshold(probabilities: readonly Float64Array[], weights: readonly Float64Array[]): BestThreshold {
+  let threshold = 0
+  let expectedF1 = 0
+  for (let round = 0; round < ROUND_LIMIT; round++) {
+    const found = expectedF1At(probabilities, weights, threshold)
+    if (!(found > expectedF1)) break
+    expectedF1 = found
+    threshold = found / 2
+  }
+  return {threshold, expectedF1}
+}
+
+/** The F1 that the probabilities expect of saying yes from `threshold` on. */
+export function expectedF1At(
+  probabilities: readonly Float64Array[],
+  weights: readonly Float64Array[],
+  threshold: number
+): number {
+  let hits = 0
+  let reported = 0
+  let present = 0
+  probabilities.forEach((own, i) => {
+    for (let d = 0; d < own.length; d++) {
+      present += weights[i][d] * own[d]
+      if (own[d] < threshold) continue
+      hits += weights[i][d] * own[d]
+      reported += weights[i][d]
+    }
+  })
+  return reported + present > 0 ? (2 * hits) / (reported + present) : 0
+}

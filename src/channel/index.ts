@@ -1,0 +1,6 @@
+export type {Company} from './company.ts'
+export {forestPrior} from './forest-prior.ts'
+export {learnLogOdds} from './learn-log-odds.ts'
+export type {LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
+export {type LogOddsOptions, logOddsDefaults} from './log-odds-options.ts'
+export {type LogOddsPredictor, logOddsPredictor} from './log-odds-predictor.ts'

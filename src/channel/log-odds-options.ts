@@ -1,0 +1,54 @@
+import {AdfaError, withDefaults} from '../numeric/index.ts'
+
+/** The constants of the log-odds channel; docs/channel.md says what each is worth. */
+export interface LogOddsOptions {
+  /** Words speak together: each counts this share of what it would say alone. */
+  readonly wordShare: number
+  /** How many standard errors a word must be from independence before the counts let it speak. */
+  readonly sigmas: number
+  /** How far documents may move a weight from what the counts say of it: the variance of a normal prior around it. */
+  readonly priorVariance: number
+  /** Steps of each logistic regression; 0 leaves the weights as the counts have them. */
+  readonly stepLimit: number
+  /** The share of the likeliest strength that is used: words foretell anchors better than they tell concepts. */
+  readonly slopeShare: number
+  /** Words never speak more strongly than this; from counts alone they speak as strongly. */
+  readonly slopeLimit: number
+  /** An anchor of another concept that fires counts this share of what it would say alone. */
+  readonly companyShare: number
+  /** The share of the words' say that is left where the anchor fired. */
+  readonly firedShare: number
+  readonly folds: number
+  /** Decides which documents are held out together. */
+  readonly seed: number
+}
+
+export const logOddsDefaults: LogOddsOptions = {
+  wordShare: 0.3,
+  sigmas: 3,
+  priorVariance: 0.03,
+  stepLimit: 8,
+  slopeShare: 0.5,
+  slopeLimit: 1,
+  companyShare: 0.7,
+  firedShare: 0.3,
+  folds: 3,
+  seed: 0
+}
+
+/** Fill up what is left out, and refuse what makes no sense. */
+export function checkLogOddsOptions(options: Partial<LogOddsOptions> | undefined): LogOddsOptions {
+  const full = withDefaults('learnLogOdds', logOddsDefaults, options)
+  const refuse = (name: keyof LogOddsOptions, rule: string) =>
+    new AdfaError('bad-option', `learnLogOdds option "${name}" must be ${rule}; got ${full[name]}`)
+  for (const name of ['wordShare', 'slopeShare', 'companyShare', 'firedShare'] as const)
+    if (!(full[name] >= 0 && full[name] <= 1)) throw refuse(name, 'a share in [0, 1]')
+  for (const name of ['sigmas', 'slopeLimit'] as const)
+    if (!(full[name] >= 0 && full[name] < Number.POSITIVE_INFINITY)) throw refuse(name, 'a number from 0 on')
+  if (!(full.priorVariance > 0 && full.priorVariance < Number.POSITIVE_INFINITY))
+    throw refuse('priorVariance', 'a number above 0')
+  if (!(Number.isInteger(full.stepLimit) && full.stepLimit >= 0)) throw refuse('stepLimit', 'a whole number from 0 on')
+  if (!(Number.isInteger(full.folds) && full.folds >= 2)) throw refuse('folds', 'a whole number from 2 on')
+  if (!Number.isSafeInteger(full.seed)) throw refuse('seed', 'a whole number')
+  return full
+}

@@ -1,0 +1,111 @@
+import type {Contribution, Explanation} from '../index.ts'
+import {plainText} from './label-text.ts'
+import {counted, percent} from './text.ts'
+
+/** One step of a waterfall: what it is, and from where to where it takes the log-odds. */
+export interface WaterfallRow {
+  readonly label: string
+  readonly logOdds: number
+  readonly from: number
+  readonly to: number
+  /** What the probability would be if this were the other way round, in words; empty where there is no other way. */
+  readonly otherwise: string
+}
+
+/** Steps that are shown at most, and how large they are at least; what is left makes one more. */
+const SHOWN = 16
+const WORTH_SHOWING = 0.05
+
+/** The prior, then everything else, the strongest first; sums of small things come last. */
+export function waterfallRows({contributions}: Explanation, shown = SHOWN): WaterfallRow[] {
+  const [prior, ...rest] = contributions
+  const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
+  const single = rest.filter(({kind}) => kind !== 'rest').sort(bySize)
+  const sums = rest.filter(({kind}) => kind === 'rest').sort(bySize)
+  const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
+  const steps = [prior, ...large, ...sums].map(item => ({
+    label: labelOf(item),
+    logOdds: item.logOdds,
+    otherwise: otherwiseOf(item)
+  }))
+  const left = single.slice(large.length)
+  if (left.length > 0) {
+    const logOdds = left.reduce((sum, item) => sum + item.logOdds, 0)
+    steps.push({label: `${left.length} more, each of them small`, logOdds, otherwise: ''})
+  }
+  let at = 0
+  return steps.map(step => {
+    const from = at
+    at += step.logOdds
+    return {...step, from, to: at}
+  })
+}
+
+function labelOf(item: Contribution): string {
+  switch (item.kind) {
+    case 'prior':
+      return `found in ${smallPercent(item.probability)} of all documents`
+    case 'known':
+      return `known: ${plainText(item.concept)} is ${item.present ? 'present' : 'absent'}`
+    case 'anchor':
+      return item.fired ? 'its anchor fires' : 'its anchor does not fire'
+    case 'word':
+      return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
+    case 'concept':
+      return conceptLabel(item)
+    case 'rest':
+      return restLabel(item)
+  }
+}
+
+function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
+  const {concept, probability, linked, sharedWords, logOdds} = item
+  // A concept that is rarer here than usual leaves its words to this one.
+  const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
+  const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
+  const why = [...(linked ? ['tied to it'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
+  return `${plainText(concept)} (${smallPercent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+}
+
+function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
+  if (of === 'absent-words') return `${counted(count, 'other word')} that ${count === 1 ? 'does' : 'do'} not occur`
+  return of === 'known-tags' ? counted(count, 'other known tag') : counted(count, 'other concept')
+}
+
+function otherwiseOf(item: Contribution): string {
+  switch (item.kind) {
+    case 'known':
+      return `${smallPercent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
+    case 'anchor':
+      return `${smallPercent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
+    case 'word':
+      return `${smallPercent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+    case 'concept':
+      return `${smallPercent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
+    default:
+      return ''
+  }
+}
+
+/** A percentage that is not rounded to none or to all. */
+export function smallPercent(p: number): string {
+  if (p > 0 && p < 0.0005) return '<0.1%'
+  if (p < 1 && p > 0.9995) return '>99.9%'
+  return p > 0.985 && p < 1 ? `${(100 * p).toFixed(1)}%` : percent(p)
+}
+
+/** "+1.20", "-0.35"; what is beyond all numbers is certain. */
+export function signed(logOdds: number): string {
+  if (logOdds === Number.POSITIVE_INFINITY) return 'certain'
+  if (Math.abs(logOdds) < 0.005) return '0.00'
+  return `${logOdds < 0 ? '-' : '+'}${Math.abs(logOdds).toFixed(2)}`
+}
+
+/** The lowest and highest log-odds on the way, 0 among them; what is certain ends a little to the right of the rest. */
+export function waterfallRange(rows: readonly WaterfallRow[]): {low: number; high: number} {
+  const finite = rows.flatMap(({from, to}) => [from, to]).filter(Number.isFinite)
+  const low = Math.min(0, ...finite)
+  const high = Math.max(0, ...finite)
+  const isCertain = rows.some(({to}) => to === Number.POSITIVE_INFINITY)
+  return {low, high: isCertain ? high + 0.25 * (high - low) + 1 : high}
+}

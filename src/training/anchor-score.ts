@@ -1,0 +1,34 @@
+import type {CorpusDocument} from '../data/index.ts'
+import {createInference} from '../inference/index.ts'
+import type {Model} from '../model/index.ts'
+import {clamp, log} from '../numeric/index.ts'
+
+/** Beyond this a posterior has no digits left to take the anchor out of. */
+const SURE = 1e-12
+
+/**
+ * How well a model foretells each document's anchors from all other evidence: sum over concepts of
+ * log P(A_i | other anchors, words), one number a document. No label is needed, and a concept that has drifted away from
+ * its name no longer foretells its anchor.
+ *
+ * The posterior odds of a concept are the odds without its anchor times the anchor's likelihood ratio, so dividing that
+ * out gives P(Y_i = 1 | other evidence), and P(A_i = 1 | other evidence) = e + (t - e) P(Y_i = 1 | other evidence).
+ */
+export function anchorScores(model: Model, documents: readonly CorpusDocument[]): Float64Array {
+  const inference = createInference(model)
+  const fired = new Uint8Array(model.latents.length)
+  return Float64Array.from(documents, ({evidence}) => {
+    fired.fill(0)
+    for (const i of evidence.anchors) fired[i] = 1
+    const {probabilities} = inference.posterior(evidence)
+    let sum = 0
+    model.latents.forEach(({truePositive: t, falsePositive: e}, i) => {
+      const p = clamp(probabilities[i], SURE, 1 - SURE)
+      const ratio = fired[i] === 1 ? t / e : (1 - t) / (1 - e)
+      const odds = p / (1 - p) / ratio
+      const chance = e + ((t - e) * odds) / (1 + odds)
+      sum += log(fired[i] === 1 ? chance : 1 - chance)
+    })
+    return sum
+  })
+}
