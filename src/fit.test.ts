@@ -152,6 +152,16 @@ describe('fit options', () => {
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
+  test('fit(..., {falseAnchors}) changes the network alone: words and predictions keep the rates', () => {
+    const [noise, related] = (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
+    expect(related.network).not.toEqual(noise.network)
+    const rates = ({latents}: Model) => latents.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
+    expect(rates(related)).toEqual(rates(noise))
+    const failures = (falseAnchors: 'noise' | 'related') =>
+      fit(counts, {falseAnchors, structure: 'independent'}).loadings.failure
+    expect(failures('related')).toEqual(failures('noise'))
+  })
+
   test('fit(...) certifies every stage', () => {
     const {certificate, latents, loadings} = fit(counts)
     expect(certificate.moments).toMatchObject({status: 'optimal'})

@@ -49,6 +49,16 @@ test('adfa noise --json of counts has what counts allow, and the reasons for the
     })
 })
 
+test('adfa noise --label-share refines by the documents of that share, and of no others', async () => {
+  const {concepts: found} = (await adfaJson('noise', small.docs, '--anchors', bare, '--label-share', '0.1')) as {
+    concepts: {estimates: {method: string; prevalence: {value: number}}[]}[]
+  }
+  const value = (estimates: (typeof found)[0]['estimates'], name: string) =>
+    estimates.find(({method}) => method === name)?.prevalence.value
+  // Labels beyond the share would not fit the counts, and refined would fall back to pooled.
+  for (const {estimates} of found) expect(value(estimates, 'refined')).not.toBe(value(estimates, 'pooled'))
+})
+
 test('adfa noise -o writes anchors whose rates fit takes as given', async () => {
   const out = folder.at('rated.json')
   await adfaDone('noise', small.docs, '--anchors', bare, '--labels', labels, '-o', out)

@@ -74,6 +74,13 @@ describe('combineEstimates', () => {
     expect(combine(estimate('pooled', 0.08, 0.1, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-precision'])
   })
 
+  test('combineEstimates(...) raises a prevalence for which the anchor would fire more often than it can', () => {
+    const found = combine(estimate('pooled', 0.02, 0.2, 0.9))
+    expect(found.prevalence.value).toBeCloseTo((0.9 * 0.04) / 0.98, 12)
+    expect(found.truePositive).toBe(0.98)
+    expect(found.prevalence.high).toBeGreaterThanOrEqual(found.prevalence.value)
+  })
+
   test('combineEstimates(...) is undefined where nothing is known', () => {
     expect(combineEstimates({concept: 'c', anchoredCount: 0, firing: 0, estimates: [], unavailable: []})).toBe(
       undefined

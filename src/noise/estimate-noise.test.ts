@@ -225,6 +225,15 @@ describe('estimateNoise without labels', () => {
     expect(truePositive[1]).toBeLessThan(0.9)
   })
 
+  test('estimateNoise(..., "auto") refuses an anchor that is rarer with its concept than without', () => {
+    const counts = countRows([...fires('a', 400), ...fires('', 600)], {a: undefined})
+    // 70% of the documents have it, and 50% of those where its anchor fires.
+    const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
+    expect(findRateFaults(few, 'auto')).toEqual([
+      {concept: 'a', reason: expect.stringMatching(/so that it says nothing/)}
+    ])
+  })
+
   test('estimateNoise(..., "auto") says of a guess that it is one', () => {
     const rows = [...fires('a', 60), ...fires('', 200)].map((row, at) => ({
       ...row,

@@ -7,6 +7,7 @@ import {learnable} from '../test-learnable.ts'
 import {scoreAnchors} from './anchor-scores.ts'
 import {noiseEstimators, noiseTable} from './noise-table.ts'
 import {pooledRates} from './pooled-rates.ts'
+import {randomWorld, sampleWorld} from './test-members.ts'
 
 const truth = randomModel({...learnable, words: 40, wordsPerConcept: 12}, rng(2))
 const documents = [...generateDocuments(truth, 4000, rng(5))]
@@ -82,6 +83,35 @@ describe('noiseTable', () => {
     expect(error('irreducible')).toBeLessThan(0.8)
     expect(error('positive-only')).toBeLessThan(1.5)
     expect(error('guess')).toBeLessThan(1)
+  })
+
+  test('noiseTable(...) has intervals around what it says, a guess a factor of 2.5 either way', () => {
+    const corpus = corpusOf(unrated)
+    const table = noiseTable(countCorpus(corpus, {labelShare: 0.1}), {scores: scoreAnchors(corpus)})
+    for (const {estimates, firing} of table) {
+      for (const {
+        prevalence: {value, low, high}
+      } of estimates) {
+        expect(low).toBeLessThan(value)
+        expect(value).toBeLessThan(high)
+      }
+      const guess = estimates.find(({method}) => method === 'guess')?.prevalence ?? {value: 0, low: 0, high: 0}
+      expect(guess.high).toBeCloseTo(Math.min(2.5 * guess.value, 1), 12)
+      // The rate is at most 1, so the prevalence at least P(A).
+      expect(guess.low).toBeCloseTo(Math.max(guess.value / 2.5, firing), 12)
+    }
+  })
+
+  test('noiseTable(...) has no estimate of a pair when members go together otherwise than through the concept', () => {
+    const world = randomWorld(rng(18), 3, 15)
+    const random = rng(9)
+    const coupled = sampleWorld(world, 20000, rng(10), members => {
+      if (random.next() < 0.5) members[1] = members[0]
+    })
+    expect(noiseTable(coupled, {}, ['pair'])[0].unavailable).toEqual([
+      {method: 'pair', reason: 'two of its features go together otherwise than through the concept'}
+    ])
+    expect(noiseTable(sampleWorld(world, 20000, rng(10)), {}, ['pair'])[0].estimates).toHaveLength(1)
   })
 
   test('noiseTable(...) gives a reason, not an error, for an anchor that an estimator cannot use', () => {
