@@ -48,6 +48,33 @@ describe('adfa evaluate', () => {
     expect(precision(baselines['anchors-only'])).toBeGreaterThan(precision(baselines.prior))
   })
 
+  test('adfa evaluate --train --baselines adds classifiers and ceilings; without --train it is refused', async () => {
+    const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--baselines']
+    const {baselines} = (await adfaJson('evaluate', ...args)) as {baselines: Record<string, typeof figures>}
+    const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
+    const names = [
+      ...[
+        'prior',
+        'anchors-only',
+        'anchors-network',
+        ...learners,
+        ...learners.map(name => `${name}-rule`),
+        'imputation'
+      ],
+      ...['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent', 'oracle']
+    ]
+    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, figures])))
+    // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
+    const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
+    expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
+    expect(precision('supervised')).toBeGreaterThan(precision('anchor-label'))
+    const refused = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--baselines')
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--baselines are trained on documents; name them with --train/)
+    ])
+  })
+
   test('adfa evaluate prints a table with a row for the model and each baseline', async () => {
     const args = ['evaluate', model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--quiet']
     const {code, stdout, stderr} = await adfa(...args)

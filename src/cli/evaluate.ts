@@ -1,20 +1,27 @@
 import type {Command} from 'commander'
 import {
   AdfaError,
+  anchorsInNetwork,
+  type Baseline,
+  type CorpusDocument,
   createEncoder,
   type Evidence,
   loadModel,
   type Model,
   OracleTrainer,
-  openEvaluation
+  openEvaluation,
+  trainBaselines,
+  trainCeiling
 } from '../index.ts'
 import {openDocuments, readTextFile} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
 import {figureTable} from './figures.ts'
+import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]
+  readonly baselines?: true
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -25,29 +32,42 @@ export function addEvaluateCommand(program: Command): void {
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'tagged documents that the model was not fitted on, or -')
     .option('--train <files...>', 'tagged training documents, for the oracle that learns from true tags')
+    .option(
+      '--baselines',
+      'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
+    )
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
 Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
-precision, AUC, F1 at 0.5, Brier score and calibration error. "prior" and "anchors-only" take concepts as independent.
+precision, AUC, F1 at 0.5, Brier score and calibration error. "prior" and "anchors-only" take concepts as independent. The
+classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
+(noise-unbiased, noise-weighted), or impute tags once; "-rule" believes a fired anchor. supervised and oracle-ml read true tags.
 
 Examples:
   adfa evaluate model.json heldout.jsonl
-  adfa evaluate model.json heldout.jsonl --train train.jsonl --json`
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --json
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # minutes`
     )
     .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
       const output = outputOf(options)
       const model = loadModel(await readTextFile(modelPath), modelPath)
+      if (options.baselines && options.train === undefined)
+        throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
       let oracle: Model | undefined
+      let others: Readonly<Record<string, Baseline>> = {}
       if (options.train !== undefined) {
         const trainer = new OracleTrainer(model)
-        await eachTagged(model, options.train, options, output, 'training', (evidence, truth) =>
+        const documents: CorpusDocument[] = []
+        await eachTagged(model, options.train, options, output, 'training', (evidence, truth) => {
           trainer.add(evidence, truth)
-        )
+          if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
+        })
         oracle = trainer.finish()
+        if (options.baselines) others = trainOthers(model, documents, options.seed, output)
       }
-      const evaluation = openEvaluation(model, oracle)
+      const evaluation = openEvaluation(model, oracle, others)
       const {skipped, filtered} = await eachTagged(model, paths, options, output, 'held-out', (evidence, truth) =>
         evaluation.add(evidence, truth)
       )
@@ -62,6 +82,20 @@ Examples:
         `${result.documents.toLocaleString('en')} documents, ${result.latents} concepts\n\n${figureTable(result)}`
       )
     })
+}
+
+/** What learns from anchors, and what learns from true tags. */
+function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
+  const {latents, lexicon, network} = model
+  const corpus = {lexicon, documents}
+  const telling = (what: string) => ({
+    onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
+  })
+  return interruptible(() => ({
+    'anchors-network': anchorsInNetwork(corpus, latents, network),
+    ...trainBaselines(corpus, latents, {seed}, telling('baselines')),
+    ...trainCeiling(corpus, latents, {seed}, telling('ceilings'))
+  }))
 }
 
 /** Visit every document that says something of the truth and passes the model's filter. */

@@ -1,13 +1,13 @@
 import type {Corpus, Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
-import {modelPredictor, simpleBaselines} from './predictor.ts'
+import {modelPredictor, type Predictor, simpleBaselines} from './predictor.ts'
 
 /** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
 export interface Evaluation extends Figures {
   readonly documents: number
   readonly latents: number
-  /** `prior`, `anchors-only`, and the oracle when there is one. */
+  /** `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared. */
   readonly baselines: Readonly<Record<string, Figures>>
 }
 
@@ -17,11 +17,16 @@ export interface OpenEvaluation {
   finish(): Evaluation
 }
 
-/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags. */
-export function openEvaluation(model: Model, oracle?: Model): OpenEvaluation {
+/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
+export function openEvaluation(
+  model: Model,
+  oracle?: Model,
+  others: Readonly<Record<string, Predictor>> = {}
+): OpenEvaluation {
   const evaluator = new Evaluator<string>(model.latents.length, {
     model: modelPredictor(model),
     ...simpleBaselines(model),
+    ...others,
     ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
   })
   return {
