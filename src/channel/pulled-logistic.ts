@@ -1,4 +1,4 @@
-import type {SparseRows} from '../classifier/index.ts'
+import {addMultiple, CurvaturePairs, type SparseRows} from '../classifier/index.ts'
 import {dot, exp, log1p} from '../numeric/index.ts'
 import {logit} from './logit.ts'
 
@@ -42,12 +42,12 @@ export function pulledLogistic(problem: PulledProblem): Float64Array {
   const direction = new Float64Array(n + 1)
   let gradient = new Float64Array(n + 1)
   let next = new Float64Array(n + 1)
-  const memory: Pair[] = []
+  const pairs = new CurvaturePairs(objective.inverseDiagonal, Math.max(stepLimit, 1))
   objective.margins(point, margins)
   let value = objective.value(point, margins)
   objective.gradient(point, margins, gradient)
   for (let step = 0; step < stepLimit; step++) {
-    descend(gradient, memory, objective.inverseDiagonal, direction)
+    pairs.direction(gradient, direction)
     const slope = dot(gradient, direction)
     if (!(slope < 0)) break
     objective.margins(direction, changes)
@@ -60,10 +60,10 @@ export function pulledLogistic(problem: PulledProblem): Float64Array {
     if (!(found < value)) break
     value = found
     for (let e = 0; e <= n; e++) direction[e] *= t
-    for (let e = 0; e <= n; e++) point[e] += direction[e]
-    for (let d = 0; d < margins.length; d++) margins[d] += t * changes[d]
+    addMultiple(point, direction, 1)
+    addMultiple(margins, changes, t)
     objective.gradient(point, margins, next)
-    memory.push(pairOf(direction, gradient, next))
+    pairs.add(direction, gradient, next)
     ;[gradient, next] = [next, gradient]
   }
   return point.slice(0, n)
@@ -144,44 +144,4 @@ class PulledObjective {
     for (let j = 0; j < columnCount; j++) out[j] -= bias * this.#means[j]
     out[columnCount] = bias
   }
-}
-
-/** A step taken and the change of the gradient that it brought. */
-interface Pair {
-  readonly step: Float64Array
-  readonly change: Float64Array
-  readonly product: number
-}
-
-function pairOf(step: Float64Array, before: Float64Array, after: Float64Array): Pair {
-  const change = after.map((value, e) => value - before[e])
-  return {step: step.slice(), change, product: dot(step, change)}
-}
-
-/**
- * out = -(nearly H^-1) gradient by the two-loop recursion (Nocedal and Wright, Algorithm 7.4); every step is
- * remembered.
- */
-function descend(gradient: Float64Array, memory: readonly Pair[], inverse: Float64Array, out: Float64Array): void {
-  out.set(gradient)
-  const shares = memory.toReversed().map(({step, change, product}) => {
-    const share = dot(step, out) / product
-    for (let e = 0; e < out.length; e++) out[e] -= share * change[e]
-    return share
-  })
-  const last = memory.at(-1)
-  const scale =
-    last === undefined
-      ? 1
-      : last.product /
-        dot(
-          last.change,
-          last.change.map((y, e) => y * inverse[e])
-        )
-  for (let e = 0; e < out.length; e++) out[e] *= scale * inverse[e]
-  memory.forEach(({step, change, product}, at) => {
-    const more = shares[memory.length - 1 - at] - dot(change, out) / product
-    for (let e = 0; e < out.length; e++) out[e] += more * step[e]
-  })
-  for (let e = 0; e < out.length; e++) out[e] = -out[e]
 }

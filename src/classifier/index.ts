@@ -1,5 +1,6 @@
 export {type Calibration, calibrate, calibrated} from './calibrate.ts'
 export {type CrossFitted, type CrossFittedOptions, crossFitted, crossFittedDefaults} from './cross-fitted.ts'
+export {addMultiple, CurvaturePairs} from './curvature-pairs.ts'
 export {dealFolds, type FoldOptions} from './deal-folds.ts'
 export {
   type Classifier,

@@ -1,5 +1,5 @@
 import {AdfaError, clamp} from '../numeric/index.ts'
-import type {RateInterval} from './rate-interval.ts'
+import {NORMAL_95, type RateInterval} from './rate-interval.ts'
 
 export interface IrreducibleRates {
   readonly kind: 'irreducible'
@@ -22,7 +22,6 @@ const TAIL_SHARE = 0.1
  * k/n from 0.001 to 0.67), and falls short by less than the error of the whole plateau, 1.96 sqrt(v (1 - v) / n).
  */
 const OVERSHOOT = 1.7
-const NORMAL_95 = 1.959963984540054
 
 /**
  * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon

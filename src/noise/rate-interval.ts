@@ -5,8 +5,9 @@ export interface RateInterval {
   readonly high: number
 }
 
-/** Half of a 90% interval of a normal variable is so many of its standard deviations. */
+/** Half of a 90% and of a 95% interval of a normal variable, in its standard deviations. */
 export const NORMAL_90 = 1.6448536269514722
+export const NORMAL_95 = 1.959963984540054
 
 /** What is known without doubt. */
 export function exactly(value: number): RateInterval {

@@ -1,4 +1,4 @@
-import {clamp, exp, log, type Rng, sigmoid} from '../numeric/index.ts'
+import {clamp, exp, log, logit, type Rng, sigmoid} from '../numeric/index.ts'
 import {type ConceptRates, PREVALENCE_FLOOR} from './concept-rates.ts'
 import {NORMAL_90, type RateInterval} from './rate-interval.ts'
 
@@ -40,10 +40,6 @@ export function rateSpread({prevalence, precision}: ConceptRates): DrawnRates {
 function bell({low, high}: RateInterval, scale: (x: number) => number) {
   const [from, to] = [low, high].map(end => scale(clamp(end, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)))
   return {middle: (from + to) / 2, deviation: (to - from) / (2 * NORMAL_90)}
-}
-
-function logit(x: number): number {
-  return log(x / (1 - x))
 }
 
 /** Two independent standard normal numbers (Marsaglia's polar method). */

@@ -15,7 +15,7 @@
  */
 import {type Counts, memberFlags} from '../counts/index.ts'
 import {AdfaError, clamp} from '../numeric/index.ts'
-import type {RateInterval} from './rate-interval.ts'
+import {NORMAL_95, type RateInterval} from './rate-interval.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'
 import {chooseViews, type Members, scorePatterns, type ThirdViews} from './third-views.ts'
 import {solveThreeViews, type ViewGroups} from './three-views.ts'
@@ -63,8 +63,6 @@ export interface NoTwoAnchorRates {
   readonly concept: string
   readonly reason: string
 }
-
-const NORMAL_95 = 1.959963984540054
 
 const NO_CONCEPT = 'its members and the words depend on each other in ways that no concept makes'
 const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: given the concept they are not independent'

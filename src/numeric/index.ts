@@ -8,5 +8,5 @@ export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.
 export {crc32, hashShare} from './hash.ts'
 export {nearestName} from './nearest-name.ts'
 export {withDefaults} from './options.ts'
-export {clamp, mutualInformation, sigmoid} from './probability.ts'
+export {clamp, logit, mutualInformation, sigmoid} from './probability.ts'
 export {type Rng, randomIndex, rng, shuffled} from './rng.ts'

@@ -7,6 +7,11 @@ export function sigmoid(x: number): number {
   return e / (1 + e)
 }
 
+/** log p / (1 - p): the inverse of {@link sigmoid}. */
+export function logit(p: number): number {
+  return log(p / (1 - p))
+}
+
 export function clamp(x: number, low: number, high: number): number {
   return Math.min(Math.max(x, low), high)
 }
