@@ -1,6 +1,9 @@
 /** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
+import {type LogOddsControl, learnLogOdds} from './channel/index.ts'
 import type {Counts} from './counts/index.ts'
+import {type Corpus, withConcepts} from './data/index.ts'
 import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import type {Channel} from './model/index.ts'
 import {
   type MomentControl,
   type Moments,
@@ -90,4 +93,16 @@ export function loadingStage(
   return learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {pull})
   )
+}
+
+/** How words speak when the model predicts. */
+export function channelStage(
+  data: Counts,
+  rates: NoiseRates,
+  documents: Corpus | undefined,
+  {channel, seed}: FitOptions,
+  control: LogOddsControl
+): Channel {
+  if (channel === 'noisy-or') return {kind: 'noisy-or'}
+  return learnLogOdds(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
 }

@@ -1,5 +1,14 @@
 import type {Counts} from './counts/index.ts'
-import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
+import type {Corpus} from './data/index.ts'
+import {
+  channelStage,
+  loadingStage,
+  momentStage,
+  networkRates,
+  noiseStage,
+  structureStage,
+  wordStage
+} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
@@ -8,14 +17,16 @@ import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
-export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings'
+export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings' | 'channel'
 
-/** How far the moments, or the search of the structure, have come. */
+/** How far a stage that may take long has come. */
 export interface FitProgress {
-  readonly stage: 'moments' | 'structure'
+  readonly stage: 'moments' | 'structure' | 'channel'
+  readonly steps: number
   /** Of a method that proves something. */
   readonly gap?: number
-  readonly steps: number
+  /** Of the steps, where their number is known before. */
+  readonly share?: number
 }
 
 export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
@@ -25,6 +36,8 @@ export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
   readonly signal?: AbortSignal
   /** Scores of a sample of the documents, for the noise rates that need more than counts. */
   readonly scores?: AnchorScores
+  /** The documents that were counted, or a sample of them, for words in log-odds; without them they come from counts alone. */
+  readonly documents?: Corpus
   /** Seconds, from anywhere; a time limit needs one. */
   readonly clock?: () => number
 }
@@ -42,7 +55,7 @@ export interface FitCertificate {
 export function fit(
   counts: Counts,
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {onStage, onProgress, scores, ...control}: FitControl = {}
+  {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
   const options = checkFitOptions(preset, given)
   const begin = (stage: FitStage) => {
@@ -64,6 +77,11 @@ export function fit(
   const wordMoments = wordStage(data, rates, structure.network, options)
   begin('loadings')
   const learned = loadingStage(data, rates, structure.network, wordMoments, options)
+  begin('channel')
+  const channel = channelStage(data, rates, documents, options, {
+    ...control,
+    onProgress: (done, all) => onProgress?.({stage: 'channel', steps: done, share: done / all})
+  })
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),
@@ -81,6 +99,7 @@ export function fit(
     latents,
     network: structure.network,
     loadings: learned.loadings,
+    channel,
     lexicon: data.lexicon,
     seed: options.seed,
     options: {preset, ...options, documents: data.documentCount, labelShare: data.labelShare},

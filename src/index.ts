@@ -52,15 +52,15 @@ export {
   type Intervals
 } from './bootstrap.ts'
 export {
+  type AnchorConstants,
   type Company,
   forestPrior,
   type LogOddsCertificate,
   type LogOddsChannel,
+  type LogOddsControl,
   type LogOddsOptions,
-  type LogOddsPredictor,
   learnLogOdds,
-  logOddsDefaults,
-  logOddsPredictor
+  logOddsDefaults
 } from './channel/index.ts'
 export {
   type Calibration,
@@ -120,22 +120,29 @@ export {
   type SkippedAnchor,
   type TextOptions,
   textDefaults,
-  tokenize
+  tokenize,
+  withConcepts
 } from './data/index.ts'
 export {
   type Evaluation,
   evaluate,
   type Figures,
+  fitIndependent,
+  modelPredictor,
   type OpenEvaluation,
   OracleTrainer,
   openEvaluation,
-  type TaggingFigures
+  type Predictor,
+  type ReliabilityBin,
+  type TaggingFigures,
+  type ThresholdFigures
 } from './evaluation/index.ts'
 export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
 export {
   type Contribution,
   createInference,
   createLastTagScorer,
+  type EvidenceUse,
   type ExplainOptions,
   type Explanation,
   explain,
@@ -190,6 +197,7 @@ export {
 } from './loadings/index.ts'
 export {
   anchorsWithRates,
+  type Channel,
   composeModel,
   emergencyModel,
   type GeneratedDocument,
@@ -336,11 +344,14 @@ export {
   emDefaults,
   type RefineControl,
   type Refinement,
+  type RefinementCertificate,
   type RefineOptions,
+  type RefineProgress,
   type RefineScore,
   refine,
   refineDefaults,
   runEm,
   type TrainingStep,
-  type TrainingTrace
+  type TrainingTrace,
+  weakenWords
 } from './training/index.ts'

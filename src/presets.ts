@@ -42,6 +42,8 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
    * those of the others from the network as a whole.
    */
   readonly blanketLimit: number
+  /** How words speak when predicting; their noisy-or links are learned either way. */
+  readonly channel: 'noisy-or' | 'log-odds'
   /** Leave out concepts whose noise rates cannot be had, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
@@ -66,7 +68,7 @@ const COMMON = {
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed pulls of 0.01 and 0.1, leaks clipped
  * at 0, the printed BIC penalty. `robust` takes rates from all that tells them, and false anchors for what real text makes of them;
  * it has moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made,
- * a pull that fades as documents come in, a strong one for words, and a leak floor.
+ * a pull that fades as documents come in, a strong one for words, and a leak floor; when predicting, words speak in log-odds.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
@@ -80,7 +82,8 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     pull: 0.01,
     loadingPull: 0.1,
     leakFloor: 0,
-    blanketLimit: 3
+    blanketLimit: 3,
+    channel: 'noisy-or'
   },
   robust: {
     ...COMMON,
@@ -93,7 +96,8 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     pull: momentDefaults.pull,
     loadingPull: wordMomentDefaults.pull,
     leakFloor: loadingDefaults.leakFloor,
-    blanketLimit: loadingDefaults.blanketLimit
+    blanketLimit: loadingDefaults.blanketLimit,
+    channel: 'log-odds'
   }
 }
 
@@ -106,7 +110,8 @@ export const fitChoices: {
     | 'solver'
     | 'score'
     | 'search'
-    | 'divergence']: readonly FitOptions[Name][]
+    | 'divergence'
+    | 'channel']: readonly FitOptions[Name][]
 } = {
   noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
   falseAnchors: ['noise', 'related'],
@@ -114,7 +119,8 @@ export const fitChoices: {
   solver: ['newton', 'conditional-gradient'],
   score: ['bic', 'noise-aware', 'variance-aware'],
   search: ['exact', 'greedy'],
-  divergence: ['kl', 'l2']
+  divergence: ['kl', 'l2'],
+  channel: ['noisy-or', 'log-odds']
 }
 
 /** The preset with what was given instead; unknown names and choices are refused. */

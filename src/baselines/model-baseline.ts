@@ -5,7 +5,7 @@ import type {Baseline, BaselineCertificate} from './baseline.ts'
 
 /** A whole model as a baseline, its words used or not. */
 export function modelBaseline(model: Model, words: EvidenceUse['words'], certificate: BaselineCertificate): Baseline {
-  const use: EvidenceUse = {anchors: 'used', words}
+  const use = {channel: 'noisy-or', anchors: 'used', words} as const
   const inference = createInference(model, use)
   const scorer = createLastTagScorer(model, use)
   return {

@@ -1,10 +1,9 @@
 import type {NoiseRates} from '../noise/index.ts'
 import {log} from '../numeric/index.ts'
 
-/** What the rates say of one anchor, in log-odds. */
+/** What the rates say of one anchor. */
 export interface AnchorFacts {
-  /** log P(A=1|Y=1) / P(A=1|Y=0). */
-  readonly fired: number
+  readonly prevalence: number
   /** log P(A=0|Y=1) / P(A=0|Y=0). */
   readonly silent: number
   /** P(Y=1|A=1), the anchor's precision. */
@@ -20,7 +19,7 @@ export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRate
     const p = prevalence[i]
     const a = e + (t - e) * p
     return {
-      fired: log(t / e),
+      prevalence: p,
       silent: log((1 - t) / (1 - e)),
       precision: (t * p) / a,
       missed: ((1 - t) * p) / (1 - a)

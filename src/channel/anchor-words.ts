@@ -11,6 +11,8 @@ export interface AnchorWordOptions {
   readonly stepLimit: number
   readonly wordShare: number
   readonly sigmas: number
+  /** Called after each concept. */
+  readonly onConcept?: () => void
 }
 
 /**
@@ -21,7 +23,7 @@ export function anchorWords(
   corpus: Corpus,
   centre: Float64Array,
   used: Uint8Array,
-  {priorVariance, stepLimit}: AnchorWordOptions
+  {priorVariance, stepLimit, onConcept}: AnchorWordOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
@@ -34,6 +36,7 @@ export function anchorWords(
     })
     const own = centre.subarray(i * n, (i + 1) * n)
     weights.set(pulledLogistic({rows, labels, used, centre: own, ridge: 1 / priorVariance, stepLimit}), i * n)
+    onConcept?.()
   }
   return weights
 }

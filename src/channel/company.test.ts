@@ -22,7 +22,7 @@ test('fromAnchors(...) is Bayes rule, exactly, for two concepts', () => {
     const present = joint[2] * chance(0) + joint[3] * chance(1)
     const absent = joint[0] * chance(0) + joint[1] * chance(1)
     const out = new Float64Array(2)
-    reader.fromAnchors(fired, out)
+    reader.fromAnchors(fired, undefined, out)
     expect(out[0]).toBeCloseTo(log(present / absent), 12)
   }
 })
@@ -35,9 +35,9 @@ test('fromTags(...) and known tags are Bayes rule, exactly, for two concepts, wh
   reader.fromTags([], out)
   expect(out[0]).toBeCloseTo(log(joint[2] / joint[0]), 12)
   for (const fired of [[], [1]]) {
-    reader.fromAnchors(fired, out, [-1, 1])
+    reader.fromAnchors(fired, [-1, 1], out)
     expect(out[0]).toBeCloseTo(log(joint[3] / joint[1]), 12)
-    reader.fromAnchors(fired, out, [-1, 0])
+    reader.fromAnchors(fired, [-1, 0], out)
     expect(out[0]).toBeCloseTo(log(joint[2] / joint[0]), 12)
   }
 })
@@ -58,7 +58,7 @@ test('fromAnchors(...) and fromTags(...) are the prior and one term for each oth
   const company = learnCompany(counts, rates, 0.7)
   const reader = createCompanyReader(company)
   const [anchors, tags] = [new Float64Array(6), new Float64Array(6)]
-  reader.fromAnchors([1, 4], anchors, [-1, -1, 0, 1, -1, -1])
+  reader.fromAnchors([1, 4], [-1, -1, 0, 1, -1, -1], anchors)
   reader.fromTags([1, 4], tags)
   for (let i = 0; i < 6; i++) {
     const {prior, silentAnchor, firedAnchor, absentTag, presentTag} = company

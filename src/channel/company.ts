@@ -1,5 +1,4 @@
 import type {Counts} from '../counts/index.ts'
-import type {KnownTags} from '../inference/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {log} from '../numeric/index.ts'
 import {logit} from './logit.ts'
@@ -62,7 +61,9 @@ export interface CompanyReader {
    * out[i] = the log-odds of concept i from the anchors of the others, and from the tags that are known in place of
    * theirs.
    */
-  fromAnchors(fired: readonly number[], out: Float64Array, known?: KnownTags): void
+  fromAnchors(fired: readonly number[], known: ArrayLike<number> | undefined, out: Float64Array): void
+  /** out[i] = the log-odds of concept i from the known tags alone: 1 present, 0 absent, -1 unknown. */
+  fromKnown(known: ArrayLike<number> | undefined, out: Float64Array): void
   /** out[i] = the log-odds of concept i when the given tags are all there are, but for i. */
   fromTags(given: readonly number[], out: Float64Array): void
 }
@@ -77,13 +78,22 @@ export function createCompanyReader(company: Company): CompanyReader {
     for (let i = 0; i < out.length; i++) out[i] += more[i][k] - less[i][k]
   }
   return {
-    fromAnchors(fired, out, known) {
+    fromAnchors(fired, known, out) {
       out.set(allSilent)
       for (const k of fired) exchange(out, k, silentAnchor, firedAnchor)
       if (known === undefined) return
       for (let k = 0; k < known.length; k++)
         if (known[k] !== -1)
           exchange(out, k, fired.includes(k) ? firedAnchor : silentAnchor, known[k] === 1 ? presentTag : absentTag)
+    },
+    fromKnown(known, out) {
+      out.set(prior)
+      if (known === undefined) return
+      for (let k = 0; k < known.length; k++)
+        if (known[k] !== -1) {
+          const pairs = known[k] === 1 ? presentTag : absentTag
+          for (let i = 0; i < out.length; i++) out[i] += pairs[i][k]
+        }
     },
     fromTags(given, out) {
       out.set(allAbsent)

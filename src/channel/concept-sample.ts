@@ -24,7 +24,7 @@ export function documentSamples(
   const samples = emptySamples(m, documents.length)
   const others = new Float64Array(m)
   documents.forEach((document, d) => {
-    company.fromAnchors(document.evidence.anchors, others)
+    company.fromAnchors(document.evidence.anchors, undefined, others)
     const scores = scoresOf(document, d)
     for (let i = 0; i < m; i++) {
       samples[i].others[d] = others[i]
@@ -55,7 +55,7 @@ export function countSamples(counts: Counts, company: CompanyReader, weights: Fl
   const others = new Float64Array(m)
   for (let p = 0; p < counts.patternCount; p++) {
     const fired = [...counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])]
-    company.fromAnchors(fired, others)
+    company.fromAnchors(fired, undefined, others)
     for (let i = 0; i < m; i++) {
       const {mean, variance} = patternScore(counts, p, weights.subarray(i * n, (i + 1) * n))
       POINTS.forEach(({place, share}, point) => {

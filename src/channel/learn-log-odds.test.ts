@@ -1,11 +1,10 @@
 import {expect, test} from 'vitest'
 import {encodeCorpus} from '../data/index.ts'
-import {createInference} from '../inference/index.ts'
+import {createInference, type InferenceOptions} from '../inference/index.ts'
 import {rng, shuffled} from '../numeric/index.ts'
 import {anchorFacts} from './anchor-facts.ts'
 import {learnLogOdds} from './learn-log-odds.ts'
 import type {LogOddsChannel} from './log-odds-channel.ts'
-import {logOddsPredictor} from './log-odds-predictor.ts'
 import {type Drawn, drawDocuments, mean} from './test-channel.ts'
 
 /** Mean squared distance of some probabilities from the truth, and from the exact posterior. */
@@ -26,8 +25,8 @@ function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<numbe
 test('learnLogOdds(...) matches the mean probability of each concept to the rates, where its anchor fired and where not', () => {
   const {model, corpus, counts, rates} = drawDocuments(51, 1500)
   const channel = learnLogOdds(counts, rates, corpus)
-  const predictor = logOddsPredictor(model, channel)
-  const posteriors = corpus.documents.map(({evidence}) => predictor.posterior(evidence))
+  const inference = createInference({...model, channel})
+  const posteriors = corpus.documents.map(({evidence}) => inference.posterior(evidence).probabilities)
   anchorFacts(rates).forEach(({precision, missed}, i) => {
     const where = (fired: boolean) =>
       posteriors.filter((_, d) => corpus.documents[d].evidence.anchors.includes(i) === fired).map(row => row[i])
@@ -36,13 +35,42 @@ test('learnLogOdds(...) matches the mean probability of each concept to the rate
   })
 })
 
+test('learnLogOdds(...) matches the mean probability to the rates also where words, or anchors, are hidden', () => {
+  const {model, corpus, counts, rates} = drawDocuments(57, 800)
+  const channel = learnLogOdds(counts, rates, corpus)
+  const means = (use: Partial<InferenceOptions>, where: (fired: boolean) => boolean, i: number) => {
+    const {posterior} = createInference({...model, channel}, use)
+    return mean(
+      corpus.documents
+        .filter(({evidence}) => where(evidence.anchors.includes(i)))
+        .map(({evidence}) => posterior(evidence).probabilities[i])
+    )
+  }
+  anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
+    expect(means({words: 'hidden'}, fired => fired, i)).toBeCloseTo(precision, 7)
+    expect(means({words: 'hidden'}, fired => !fired, i)).toBeCloseTo(missed, 7)
+    expect(means({anchors: 'hidden'}, () => true, i)).toBeCloseTo(prevalence, 7)
+    expect(means({anchors: 'hidden', words: 'hidden'}, () => true, i)).toBeCloseTo(prevalence, 7)
+  })
+})
+
+test('learnLogOdds(...) tells its progress, and stops when it is cancelled', () => {
+  const {corpus, counts, rates} = drawDocuments(58, 100)
+  const told: number[] = []
+  learnLogOdds(counts, rates, corpus, {folds: 2}, {onProgress: (done, all) => told.push(done / all)})
+  expect(told).toHaveLength(3 * 6)
+  expect(told.at(-1)).toBe(1)
+  const signal = AbortSignal.abort()
+  expect(() => learnLogOdds(counts, rates, corpus, {}, {signal})).toThrow(/cancel/i)
+})
+
 test('learnLogOdds(...) comes near the exact posterior of new documents where the noisy-or model holds', () => {
   const drawn = drawDocuments(52, 6000)
   const fresh = {...drawn, corpus: {...drawn.corpus, documents: drawn.corpus.documents.slice(4000)}}
   const known = {...drawn.corpus, documents: drawn.corpus.documents.slice(0, 4000)}
   const judged = (channel: LogOddsChannel) => {
-    const predictor = logOddsPredictor(drawn.model, channel)
-    return judge(fresh, d => predictor.posterior(fresh.corpus.documents[d].evidence))
+    const inference = createInference({...drawn.model, channel})
+    return judge(fresh, d => inference.posterior(fresh.corpus.documents[d].evidence).probabilities)
   }
   const exactly = (words: 'used' | 'hidden') => {
     const inference = createInference(drawn.model, {method: 'exact', words})
@@ -64,7 +92,7 @@ test('learnLogOdds(...) does not depend on the order of the documents, nor on wh
   expect(learnLogOdds(counts, rates, corpus)).toEqual(once)
   const other = learnLogOdds(counts, rates, {...corpus, documents: shuffled(corpus.documents, rng(1))})
   const numbers = (channel: LogOddsChannel) =>
-    [channel.weights, channel.silent, channel.fired, channel.threshold].flat(2)
+    [channel.weights, Object.values(channel.withWords), Object.values(channel.withoutWords), channel.threshold].flat(2)
   numbers(other).forEach((value, at) => {
     expect(value).toBeCloseTo(numbers(once)[at], 6)
   })

@@ -1,18 +1,24 @@
 import type {Counts} from '../counts/index.ts'
 import type {Corpus} from '../data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {AdfaError, sigmoid} from '../numeric/index.ts'
+import {AdfaError, sigmoid, throwIfCancelled} from '../numeric/index.ts'
 import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {anchorLogLikelihood, likeliestSlope} from './anchor-likelihood.ts'
 import {addScores, anchorWords, heldOutScores} from './anchor-words.ts'
 import {bestThreshold} from './best-threshold.ts'
 import {type Company, type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
-import type {LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
+import type {AnchorConstants, LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
 import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
 import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
 import {wordWeights} from './word-weights.ts'
+
+export interface LogOddsControl {
+  /** Called as the weights of one concept after another are learned from documents, several times over. */
+  readonly onProgress?: (done: number, all: number) => void
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
  * The words' channel for predicting: log-odds that add up, in place of noisy-or links (docs/channel.md).
@@ -29,7 +35,8 @@ export function learnLogOdds(
   counts: Counts,
   rates: NoiseRates,
   corpus: Corpus | undefined,
-  options?: Partial<LogOddsOptions>
+  options?: Partial<LogOddsOptions>,
+  control?: LogOddsControl
 ): LogOddsChannel {
   const checked = checkLogOddsOptions(options)
   checkParts(counts, rates, corpus)
@@ -38,8 +45,17 @@ export function learnLogOdds(
   const {weights, samples, ...learned} =
     corpus === undefined
       ? fromCounts(counts, rates, reader, checked)
-      : fromDocuments(counts, rates, {corpus, company: reader, options: checked})
+      : fromDocuments(counts, rates, {corpus, company: reader, options: checked, control})
   return calibrated(samples, rates, {weights, company, firedShare: checked.firedShare, ...learned})
+}
+
+/** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
+function teller(all: number, {onProgress, signal}: LogOddsControl = {}): () => void {
+  let done = 0
+  return () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, all)
+  }
 }
 
 /** Weights before their strength, samples to set strength and constants by, and the strength. */
@@ -64,11 +80,17 @@ function fromCounts(counts: Counts, rates: NoiseRates, company: CompanyReader, o
 function fromDocuments(
   counts: Counts,
   rates: NoiseRates,
-  given: {readonly corpus: Corpus; readonly company: CompanyReader; readonly options: LogOddsOptions}
+  given: {
+    readonly corpus: Corpus
+    readonly company: CompanyReader
+    readonly options: LogOddsOptions
+    readonly control: LogOddsControl | undefined
+  }
 ): Learned {
-  const {corpus, company, options} = given
+  const {corpus, company, control} = given
   const {documents, lexicon} = corpus
   const m = lexicon.anchors.length
+  const options = {...given.options, onConcept: teller((given.options.folds + 1) * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
   const heldOut = documentSamples(documents, m, company, (_, d) => held.subarray(d * m, (d + 1) * m))
   const likeliest = likeliestSlope(heldOut, rates)
@@ -105,44 +127,74 @@ function calibrated(
   }: Omit<Learned, 'samples'> & {readonly company: Company; readonly firedShare: number}
 ): LogOddsChannel {
   const n = weights.length / samples.length
-  const concepts = anchorFacts(rates).map((facts, i) => calibrateConcept(samples[i], facts, learned.slope, firedShare))
+  const facts = anchorFacts(rates)
+  const constants = (slope: number) =>
+    samples.map((sample, i) => conceptConstants(sample, facts[i], {prior: company.prior[i], slope, firedShare}))
+  const spoken = constants(learned.slope)
   const {threshold, expectedF1} = bestThreshold(
-    concepts.map(({probabilities}) => probabilities),
+    samples.map((sample, i) => probabilities(sample, spoken[i], learned.slope, firedShare)),
     samples.map(sample => sample.weights)
   )
   return {
     kind: 'log-odds',
     company,
     weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
-    silent: concepts.map(({silent}) => silent),
-    fired: concepts.map(({fired}) => fired),
+    withWords: byKind(spoken),
+    withoutWords: byKind(constants(0)),
     firedShare,
     threshold,
     certificate: {...learned, expectedF1}
   }
 }
 
-function calibrateConcept(sample: ConceptSample, facts: AnchorFacts, slope: number, firedShare: number) {
-  const {others, scores, weights} = sample
-  const whereSilent = others.map((o, d) => o + facts.silent + slope * scores[d])
-  const whereFired = scores.map(score => logit(facts.precision) + firedShare * slope * score)
-  const silentShift = matchMean(
-    whereSilent,
-    weights.map((w, d) => (sample.fired[d] ? 0 : w)),
-    facts.missed
-  )
-  const firedShift = matchMean(
-    whereFired,
-    weights.map((w, d) => (sample.fired[d] ? w : 0)),
-    facts.precision
-  )
+interface ConceptConstants {
+  readonly silent: number
+  readonly fired: number
+  readonly hidden: number
+}
+
+function byKind(concepts: readonly ConceptConstants[]): AnchorConstants {
   return {
-    silent: facts.silent + silentShift,
-    fired: logit(facts.precision) + firedShift,
-    probabilities: others.map((_, d) =>
-      sigmoid(sample.fired[d] ? whereFired[d] + firedShift : whereSilent[d] + silentShift)
-    )
+    silent: concepts.map(({silent}) => silent),
+    fired: concepts.map(({fired}) => fired),
+    hidden: concepts.map(({hidden}) => hidden)
   }
+}
+
+/**
+ * The constants of one concept when words speak with strength `slope`: what Bayes' rule says of its anchor, and what matches the
+ * mean; where no document is of the kind, Bayes' rule alone.
+ */
+function conceptConstants(
+  {others, scores, weights, fired}: ConceptSample,
+  {precision, missed, prevalence, silent}: AnchorFacts,
+  {prior, slope, firedShare}: {readonly prior: number; readonly slope: number; readonly firedShare: number}
+): ConceptConstants {
+  const where = (state: number) => weights.map((w, d) => (fired[d] === state ? w : 0))
+  const match = (alone: number, logOdds: (say: number, d: number) => number, of: Float64Array, target: number) =>
+    alone +
+    matchMean(
+      scores.map((score, d) => alone + logOdds(slope * score, d)),
+      of,
+      target
+    )
+  return {
+    silent: match(silent, (say, d) => others[d] + say, where(0), missed),
+    fired: match(logit(precision), say => firedShare * say, where(1), precision),
+    hidden: match(0, say => prior + say, weights, prevalence)
+  }
+}
+
+/** The probability of a concept in each entry of its sample. */
+function probabilities(
+  {others, scores, fired}: ConceptSample,
+  constants: ConceptConstants,
+  slope: number,
+  firedShare: number
+): Float64Array {
+  return others.map((o, d) =>
+    sigmoid(fired[d] ? constants.fired + firedShare * slope * scores[d] : o + constants.silent + slope * scores[d])
+  )
 }
 
 function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {

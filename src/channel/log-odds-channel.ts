@@ -7,14 +7,27 @@ export interface LogOddsChannel {
   readonly company: Company
   /** `weights[i][j]`: what word j, where it occurs, adds to the log-odds of concept i. Absent words say nothing. */
   readonly weights: readonly (readonly number[])[]
-  /** Where the anchor of concept i is silent, its log-odds are those of its company, and this, and the words. */
-  readonly silent: readonly number[]
-  /** Where it fired they are this, and `firedShare` of the words: a fired anchor is believed at its precision. */
-  readonly fired: readonly number[]
+  /** What the concept's own anchor adds, where words are read, and where they are hidden. */
+  readonly withWords: AnchorConstants
+  readonly withoutWords: AnchorConstants
+  /** The share of the words' say that is left where the anchor fired. */
   readonly firedShare: number
   /** The probability from which on a concept is best reported, if F1 is what counts. */
   readonly threshold: number
   readonly certificate: LogOddsCertificate
+}
+
+/**
+ * One constant a concept, set so that its mean probability over the training documents is what the rates say of such
+ * documents.
+ */
+export interface AnchorConstants {
+  /** The anchor is silent: this is added to what the company says. */
+  readonly silent: readonly number[]
+  /** It fired: this stands in place of company, for a fired anchor is believed at its precision. */
+  readonly fired: readonly number[]
+  /** Anchors are hidden: this is added to the prior. */
+  readonly hidden: readonly number[]
 }
 
 export interface LogOddsCertificate {
@@ -32,4 +45,24 @@ export interface LogOddsCertificate {
   readonly anchorGain: number | undefined
   /** The F1 over all decisions that the model expects of itself at `threshold`. */
   readonly expectedF1: number
+}
+
+/** What is wrong with a channel for m concepts and n words, in words; undefined if nothing is. */
+export function channelFault(channel: LogOddsChannel, m: number, n: number): string | undefined {
+  const {company, weights, withWords, withoutWords, firedShare, threshold} = channel
+  const {prior, ...pairs} = company
+  const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
+  if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one a concept`
+  if (Object.values(pairs).some(rows => !isTable(rows, m, m)))
+    return `what concepts say of each other must be ${m} x ${m} numbers`
+  if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
+  const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
+  if (!numbers.every(list => list.every(Number.isFinite))) return 'one of its numbers is not finite'
+  if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))
+    return `firedShare and threshold must lie in [0, 1]; got ${firedShare} and ${threshold}`
+  return undefined
+}
+
+function isTable(rows: readonly (readonly number[])[], height: number, width: number): boolean {
+  return rows.length === height && rows.every(row => row.length === width)
 }

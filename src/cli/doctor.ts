@@ -16,7 +16,7 @@ import {describeDiagnosis} from './doctor-report.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, withInput} from './read-input.ts'
-import {scoreDocuments} from './score-documents.ts'
+import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
@@ -73,7 +73,7 @@ async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: 
   const {counts} = input
   if (noise !== undefined) {
     const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
-    const scores = needsScores ? await scoreDocuments(input, seed, output) : undefined
+    const scores = needsScores ? scoreDocuments(await sampleDocuments(input, seed), seed, output) : undefined
     return interruptible(() => ratesBy(counts, noise, {scores}))
   }
   const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))

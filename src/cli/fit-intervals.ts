@@ -62,7 +62,7 @@ export function addIntervals(
   counts: Counts,
   options: Partial<FitOptions> & {readonly preset: Preset; readonly seed: number},
   replicates: number,
-  {onStage: _onStage, onProgress: _onProgress, ...control}: FitControl,
+  {onStage: _onStage, onProgress: _onProgress, documents: _documents, ...control}: FitControl,
   output: Output
 ): ModelWithIntervals {
   const found = bootstrap(counts, options, {

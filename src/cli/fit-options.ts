@@ -106,6 +106,13 @@ export function addLearningOptions(command: Command): Command {
         `paper: ${presets.paper.blanketLimit}), those of the others from the whole network`,
       wholeNumber
     )
+    .addOption(
+      new Option(
+        '--channel <name>',
+        'how words speak when predicting: by their noisy-or links (paper), or in log-odds learned beside them (robust), ' +
+          'better from documents than from counts alone'
+      ).choices(fitChoices.channel)
+    )
     .option('--leak-floor <share>', `least leak, as a share of the word's frequency (robust: ${leakFloor})`, share)
 }
 
@@ -126,7 +133,8 @@ const plain = [
   'pull',
   'loadingPull',
   'blanketLimit',
-  'leakFloor'
+  'leakFloor',
+  'channel'
 ] as const
 
 /** What was asked for, with the files read; what was not stays out. */

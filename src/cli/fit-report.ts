@@ -2,7 +2,7 @@ import {type FitCertificate, type Model, networkEdges, type SolveStatus} from '.
 import {noteSkipped} from './count.ts'
 import {intervalText, type ModelWithIntervals} from './fit-intervals.ts'
 import type {Output} from './output.ts'
-import {conceptTree, counted} from './text.ts'
+import {conceptTree, counted, percent} from './text.ts'
 
 /** Why the moments are not as close to the best as was asked for. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
@@ -30,6 +30,7 @@ export function reportFit(
     moments,
     structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name)), ...structure},
     loadings,
+    channel: channelFacts(model),
     ...(intervals && {intervals}),
     skippedAnchors: model.lexicon.skipped
   })
@@ -43,8 +44,23 @@ export function reportFit(
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
       `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
       `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
+      `\n${channelText(model)}` +
       `\nwrote ${file}`
   )
+}
+
+/** How words speak when predicting, and how far that can be trusted. */
+function channelFacts({channel}: Model) {
+  return channel.kind === 'noisy-or'
+    ? {kind: channel.kind}
+    : {kind: channel.kind, threshold: channel.threshold, ...channel.certificate}
+}
+
+function channelText({channel}: Model): string {
+  if (channel.kind === 'noisy-or') return 'predictions: by the noisy-or links of the words'
+  const {source, documents, expectedF1} = channel.certificate
+  const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
+  return `predictions: words in log-odds from ${from}; best reported from ${percent(channel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
 }
 
 function scoreName({options: {score}}: Model): string {

@@ -18,7 +18,7 @@ import {reportFit} from './fit-report.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {type InputOptions, withInput} from './read-input.ts'
-import {scoreDocuments} from './score-documents.ts'
+import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
@@ -44,6 +44,7 @@ Examples:
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have
+  adfa fit notes.counts --channel noisy-or -o model.json                 # predict by the links that people read
   adfa fit notes.counts --intervals -o model.json                        # how sure are the rates and the edges?`
     )
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
@@ -56,9 +57,18 @@ Examples:
       const model = await withInput(paths, {...options, labelShare}, command, output, async input => {
         const {counts} = input
         const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
-        const scores = needsScores(chosen, counts) ? await scoreDocuments(input, options.seed, output) : undefined
-        const control = {...(await fitControl(chosen, output, seconds)), ...(scores && {scores})}
+        const asksScores = needsScores(chosen, counts)
+        const isLogOdds = (chosen.channel ?? presets[chosen.preset].channel) === 'log-odds'
+        const documents = asksScores || isLogOdds ? await sampleDocuments(input, options.seed) : undefined
+        const solver = await solverFor(chosen)
         return interruptible(() => {
+          const scores = asksScores ? scoreDocuments(documents, options.seed, output) : undefined
+          const control = {
+            ...fitControl(output, seconds),
+            ...solver,
+            ...(documents && {documents}),
+            ...(scores && {scores})
+          }
           const model: ModelWithIntervals = fit(counts, chosen, control)
           if (options.intervals === undefined) return model
           seconds.begin('intervals')
@@ -77,19 +87,18 @@ function needsScores({preset, noise = presets[preset].noise}: Partial<FitOptions
   return noise === 'positive-only' || noise === 'irreducible'
 }
 
-/** A clock, progress for people, and a linear solver where one may be needed. */
-async function fitControl(options: Partial<FitOptions>, output: Output, seconds: Stopwatch): Promise<FitControl> {
+/** A clock, and progress for people. */
+function fitControl(output: Output, seconds: Stopwatch): FitControl {
   return {
     onStage(stage) {
       seconds.begin(stage)
       output.progress(`learning: ${stage}`)
     },
-    onProgress: ({stage, gap, steps}) =>
-      output.progress(
-        `learning: ${stage}, ${gap === undefined ? '' : `gap ${gap.toExponential(1)} after `}${steps} steps`
-      ),
-    clock: () => performance.now() / 1000,
-    ...(await solverFor(options))
+    onProgress({stage, gap, steps, share}) {
+      const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
+      output.progress(`learning: ${stage}, ${reached}${steps} steps`, share)
+    },
+    clock: () => performance.now() / 1000
   }
 }
 

@@ -13,7 +13,7 @@ import {checkWritable, writeAtomically} from '../node.ts'
 import {addCommonOptions, addReadingOptions, atLeast0, outputOf} from './common-options.ts'
 import {interruptible} from './interruptible.ts'
 import {type InputOptions, withInput} from './read-input.ts'
-import {scoreDocuments} from './score-documents.ts'
+import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
 import {counted, percent, textTable} from './text.ts'
 
 interface NoiseOptions extends InputOptions {
@@ -58,7 +58,8 @@ Examples:
       const output = outputOf(options)
       if (options.output !== undefined) await checkWritable(options.output)
       await withInput(paths, {...options, skipBadAnchors: true}, command, output, async input => {
-        const scores = await scoreDocuments(input, options.seed, output)
+        const sample = await sampleDocuments(input, options.seed)
+        const scores = scoreDocuments(sample, options.seed, output)
         const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
         output.progress('estimating rates')
         const table = interruptible(() => noiseTable(input.counts, evidence))

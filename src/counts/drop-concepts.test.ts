@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {buildCorpus, encodeCorpus, parseAnchors, parseRow} from '../data/index.ts'
+import {buildCorpus, encodeCorpus, parseAnchors, parseRow, withConcepts} from '../data/index.ts'
 import {countCorpus} from './count-corpus.ts'
 import {countsToBytes} from './counts-file.ts'
 import {dropConcepts} from './drop-concepts.ts'
@@ -10,7 +10,7 @@ const options = {labelShare: 1, seed: 0}
 const because = (concepts: readonly string[]) => concepts.map(concept => ({concept, reason: 'asked for'}))
 
 describe('dropConcepts', () => {
-  test('dropConcepts(...) is, byte for byte, counting the documents without these concepts', () => {
+  test('dropConcepts(...) is, byte for byte, counting the documents without these concepts, and withConcepts(...) reading them', () => {
     const rows = fc.array(
       fc.record({
         text: fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'p', 'q'), {maxLength: 5}).map(words => words.join(' ')),
@@ -29,6 +29,7 @@ describe('dropConcepts', () => {
         const without = encodeCorpus(parsed, {...lexicon, anchors: kept, skipped: because(names)})
         const dropped = dropConcepts(countCorpus(corpus, options), because(names))
         expect(countsToBytes(dropped)).toEqual(countsToBytes(countCorpus(without, options)))
+        expect(withConcepts(corpus, without.lexicon)).toEqual(without)
       }),
       {seed: 1, numRuns: 200}
     )

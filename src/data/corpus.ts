@@ -1,4 +1,4 @@
-import {withDefaults} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../numeric/index.ts'
 import type {Anchors} from './anchors.ts'
 import {createEncoder} from './encoder.ts'
 import type {Evidence} from './evidence.ts'
@@ -38,6 +38,34 @@ export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?:
     for (const row of parsed) builder.add(row)
   }
   return encodeCorpus(parsed, builder.finish())
+}
+
+/** The same documents with only the concepts of `lexicon`, whose words are the same. */
+export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
+  const {anchors, words} = corpus.lexicon
+  if (words.length !== lexicon.words.length || words.some((word, j) => word !== lexicon.words[j]))
+    throw new AdfaError(
+      'mismatch',
+      `these documents were read by another lexicon (${words.length} words, not the same ${lexicon.words.length}); read them with encodeCorpus`
+    )
+  const kept = new Map(lexicon.anchors.map(({concept}, i) => [concept, i]))
+  const newConcept = anchors.map(({concept}) => kept.get(concept) ?? -1)
+  if (newConcept.every((i, old) => i === old)) return {...corpus, lexicon}
+  let members = 0
+  const newMember = anchors.flatMap(({any}, i) => any.map(() => (newConcept[i] < 0 ? -1 : members++)))
+  const renumbered = (ids: readonly number[], to: readonly number[]) => ids.map(id => to[id]).filter(id => id >= 0)
+  return {
+    lexicon,
+    documents: corpus.documents.map(({key, evidence, truth}) => ({
+      key,
+      evidence: {
+        words: evidence.words,
+        anchors: renumbered(evidence.anchors, newConcept),
+        members: renumbered(evidence.members, newMember)
+      },
+      truth: truth?.filter((_, i) => newConcept[i] >= 0)
+    }))
+  }
 }
 
 /** Read rows by a lexicon learned before; `labels`, if given, stand instead of the tags and labels in the rows. */

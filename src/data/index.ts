@@ -1,5 +1,12 @@
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
-export {buildCorpus, type Corpus, type CorpusDocument, type CorpusOptions, encodeCorpus} from './corpus.ts'
+export {
+  buildCorpus,
+  type Corpus,
+  type CorpusDocument,
+  type CorpusOptions,
+  encodeCorpus,
+  withConcepts
+} from './corpus.ts'
 export {createEncoder, type Encoder} from './encoder.ts'
 export type {Evidence} from './evidence.ts'
 export {
@@ -8,7 +15,8 @@ export {
   type SkippedAnchor,
   type TagFilter,
   type TextOptions,
-  textDefaults
+  textDefaults,
+  textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
 export {type Labels, parseRow, type Row, rowKey} from './row.ts'

@@ -1,4 +1,7 @@
 export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export type {Figures} from './evaluator.ts'
+export {fitIndependent} from './fit-independent.ts'
 export {OracleTrainer} from './oracle.ts'
-export type {TaggingFigures} from './tagging-figures.ts'
+export {modelPredictor, type Predictor} from './predictor.ts'
+export type {ReliabilityBin} from './reliability.ts'
+export type {TaggingFigures, ThresholdFigures} from './tagging-figures.ts'

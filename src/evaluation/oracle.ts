@@ -3,6 +3,7 @@ import type {Evidence} from '../data/index.ts'
 import {fit} from '../fit.ts'
 import type {Model} from '../model/index.ts'
 import {AdfaError} from '../numeric/index.ts'
+import {keptOptions} from './kept-options.ts'
 
 /** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
 const NEARLY_NEVER = 1e-9
@@ -42,10 +43,10 @@ export class OracleTrainer {
         'bad-document',
         'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
       )
-    const {latents, lexicon, options} = this.#model
+    const {latents, lexicon} = this.#model
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
-    const same = Object.fromEntries(kept.filter(name => name in options).map(name => [name, options[name]]))
-    const oracle = fit(this.#counter.finish(), {...same, search: 'greedy', loadingPull: '10/N'})
+    const same = keptOptions(this.#model, kept)
+    const oracle = fit(this.#counter.finish(), {...same, channel: 'noisy-or', search: 'greedy', loadingPull: '10/N'})
     return {
       ...oracle,
       lexicon,

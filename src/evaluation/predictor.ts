@@ -12,17 +12,27 @@ export interface Predictor {
   lastTag(evidence: Evidence, given: readonly number[]): ArrayLike<number>
   /** log P(y) of a document's tags. */
   logTags(y: ArrayLike<number>): number
+  /** The probability from which on a concept is best reported, if F1 is what counts; found without any tag. */
+  readonly threshold?: number
 }
 
 /** A model as a predictor, its anchors and words used or not. */
-export function modelPredictor(model: Model, use: EvidenceUse = {anchors: 'used', words: 'used'}): Predictor {
+export function modelPredictor(model: Model, use: Partial<EvidenceUse> = {}): Predictor {
   const inference = createInference(model, use)
   const scorer = createLastTagScorer(model, use)
+  const threshold = ownThreshold(model, use)
   return {
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
-    logTags: y => logPrior(model.network, y)
+    logTags: y => logPrior(model.network, y),
+    ...(threshold === undefined ? {} : {threshold})
   }
+}
+
+/** A model's threshold was learned for predictions with everything in sight. */
+function ownThreshold({channel}: Model, use: Partial<EvidenceUse>): number | undefined {
+  const isWhole = use.channel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
+  return isWhole && channel.kind === 'log-odds' ? channel.threshold : undefined
 }
 
 /** What needs no learning beyond the rates: the prior alone, and the anchors with it; concepts independent in both. */
@@ -38,6 +48,7 @@ export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', 
 function independentModel(model: Model): Model {
   return {
     ...model,
+    channel: {kind: 'noisy-or'},
     network: {
       parents: model.latents.map(() => []),
       cpt: model.latents.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))

@@ -1,5 +1,7 @@
 import type {Evidence} from '../data/index.ts'
-import {AdfaError, log} from '../numeric/index.ts'
+import {log} from '../numeric/index.ts'
+import {checkAscending, readKnown} from './check-evidence.ts'
+import type {EvidenceUse} from './evidence-use.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import type {KnownTags} from './posterior.ts'
 
@@ -26,12 +28,6 @@ export interface DocumentFactors {
   unexplainedWords: number
 }
 
-/** Which evidence counts. */
-export interface EvidenceUse {
-  readonly anchors: 'used' | 'hidden'
-  readonly words: 'used' | 'hidden'
-}
-
 export function emptyFactors(latentCount: number): DocumentFactors {
   return {
     known: new Int8Array(latentCount),
@@ -51,7 +47,7 @@ export function readDocument(
   factors: DocumentFactors,
   tables: InferenceTables,
   evidence: Evidence,
-  {known, use}: {readonly known: KnownTags | undefined; readonly use: EvidenceUse}
+  {known, use}: {readonly known: KnownTags | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
 ): void {
   factors.unary.fill(0)
   factors.wordCount = 0
@@ -61,25 +57,6 @@ export function readDocument(
   if (use.anchors === 'used') readAnchors(factors, tables, evidence.anchors)
   if (use.words === 'used') readWords(factors, tables, evidence.words)
   for (let i = 0; i < factors.known.length; i++) if (factors.known[i] === 1) factors.logConstant += factors.unary[i]
-}
-
-function readKnown(target: Int8Array, known: KnownTags | undefined): void {
-  target.fill(-1)
-  if (known === undefined) return
-  if (known.length !== target.length)
-    throw new AdfaError(
-      'mismatch',
-      `known tags must have one entry a concept; expected ${target.length}, got ${known.length}`
-    )
-  for (let i = 0; i < target.length; i++) {
-    const tag = known[i]
-    if (tag !== -1 && tag !== 0 && tag !== 1)
-      throw new AdfaError(
-        'mismatch',
-        `the known tag of concept ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${tag}`
-      )
-    target[i] = tag
-  }
 }
 
 function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors: readonly number[]): void {
@@ -144,18 +121,5 @@ function makeRoom(factors: DocumentFactors, tables: InferenceTables, words: read
   if (edges > factors.latent.length) {
     factors.latent = new Int32Array(2 * edges)
     factors.weight = new Float64Array(2 * edges)
-  }
-}
-
-function checkAscending(list: readonly number[], limit: number, what: string): void {
-  let previous = -1
-  for (let at = 0; at < list.length; at++) {
-    const index = list[at]
-    if (!(index > previous && index < limit && Number.isInteger(index)))
-      throw new AdfaError(
-        'mismatch',
-        `${what}s of a document must be ascending numbers below ${limit}; got ${index} after ${previous}; read the document with the model's own lexicon`
-      )
-    previous = index
   }
 }

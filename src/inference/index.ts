@@ -1,4 +1,4 @@
-export type {EvidenceUse} from './document-factors.ts'
+export type {EvidenceUse} from './evidence-use.ts'
 export {type ExplainOptions, type Explanation, explain} from './explain.ts'
 export type {Contribution} from './explain-contribution.ts'
 export {createInference, type Inference, infer} from './infer.ts'

@@ -1,10 +1,12 @@
 import type {Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
-import {unreachable} from '../numeric/index.ts'
+import {AdfaError, unreachable} from '../numeric/index.ts'
 import {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'
+import {wordChannel} from './evidence-use.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {gibbsPosterior} from './gibbs.ts'
 import {buildTables} from './inference-tables.ts'
+import {createLogOddsReader} from './log-odds-reader.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {checkInferenceOptions, type InferenceMethod, type InferenceOptions} from './options.ts'
 import type {KnownTags, Posterior} from './posterior.ts'
@@ -14,9 +16,29 @@ export interface Inference {
   posterior(evidence: Evidence, known?: KnownTags): Posterior
 }
 
-/** P(Y | document) for many documents: what does not depend on the document is computed once, here. */
+/**
+ * P(Y | document) for many documents, as the model's channel has it: what does not depend on the document is computed once,
+ * here.
+ */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
+  const channel = wordChannel(model, checked.channel)
+  if (channel.kind === 'noisy-or') return noisyOrInference(model, checked)
+  if (checked.method !== 'auto')
+    throw new AdfaError(
+      'bad-option',
+      `method "${checked.method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out, or ask for the noisy-or channel`
+    )
+  const reader = createLogOddsReader(model, channel, checked)
+  return {
+    posterior(evidence, known) {
+      const probabilities = reader.probabilities(evidence, known)
+      return {probabilities, certificate: {method: 'log-odds', status: 'exact', steps: 1, unexplainedWords: 0}}
+    }
+  }
+}
+
+function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   const tables = buildTables(model)
   const factors = emptyFactors(tables.latentCount)
   let passMessages: ReturnType<typeof createMessagePassing> | undefined

@@ -42,11 +42,7 @@ export function buildTables(model: Model): InferenceTables {
   const m = latents.length
   const n = loadings.wordCount
   const order = checkShapes(model)
-  latents.forEach(({name, truePositive, falsePositive}) => {
-    for (const rate of [truePositive, falsePositive])
-      if (!(rate > 0 && rate < 1))
-        throw badModel(`the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}`)
-  })
+  checkRates(latents)
   const children: number[][] = latents.map(() => [])
   network.parents.forEach((list, child) => {
     for (const parent of list) children[parent].push(child)
@@ -70,6 +66,14 @@ export function buildTables(model: Model): InferenceTables {
     order,
     children
   }
+}
+
+/** Refuse rates that make an anchor certain. */
+export function checkRates(latents: Model['latents']): void {
+  for (const {name, truePositive, falsePositive} of latents)
+    for (const rate of [truePositive, falsePositive])
+      if (!(rate > 0 && rate < 1))
+        throw badModel(`the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}`)
 }
 
 function edgesByWord(failure: Float64Array, m: number, n: number) {

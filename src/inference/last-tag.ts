@@ -2,13 +2,16 @@ import type {Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
 import {AdfaError, log, log1p, withDefaults} from '../numeric/index.ts'
 import {type LatentNetwork, logPrior, parentState} from '../structure/index.ts'
-import {type EvidenceUse, emptyFactors, readDocument} from './document-factors.ts'
+import {readGiven} from './check-evidence.ts'
+import {emptyFactors, readDocument} from './document-factors.ts'
+import {type EvidenceUse, wordChannel} from './evidence-use.ts'
 import {buildTables, type InferenceTables} from './inference-tables.ts'
+import {createLogOddsReader} from './log-odds-reader.ts'
 
 /** What a word that nothing explains counts as: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = log(1e-300)
 
-const lastTagDefaults: EvidenceUse = {anchors: 'used', words: 'used'}
+const lastTagDefaults: EvidenceUse = {channel: 'model', anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
   /** One score a concept; `given` lists the concepts known to be present. */
@@ -16,7 +19,8 @@ export interface LastTagScorer {
 }
 
 /**
- * Scores of the paper's last-tag task (section 5.4), exact, for many documents.
+ * Scores of the paper's last-tag task (section 5.4), exact, for many documents. Where words speak in log-odds, these are added
+ * up ({@link createLogOddsReader}); in a noisy-or model:
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
  * already given is no candidate: -Infinity. Every other score is finite: a word that occurs and that nothing in y' can
@@ -26,9 +30,14 @@ export interface LastTagScorer {
  */
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
   const use = withDefaults('last-tag scoring', lastTagDefaults, options)
-  for (const [name, value] of Object.entries(use))
-    if (value !== 'used' && value !== 'hidden')
-      throw new AdfaError('bad-option', `last-tag option "${name}" must be 'used' or 'hidden'; got ${value}`)
+  for (const name of ['anchors', 'words'] as const)
+    if (use[name] !== 'used' && use[name] !== 'hidden')
+      throw new AdfaError('bad-option', `last-tag option "${name}" must be 'used' or 'hidden'; got ${use[name]}`)
+  const channel = wordChannel(model, use.channel)
+  return channel.kind === 'log-odds' ? createLogOddsReader(model, channel, use) : noisyOrScorer(model, use)
+}
+
+function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
   const m = tables.latentCount
   const factors = emptyFactors(m)
@@ -37,13 +46,8 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
 
   return {
     score(evidence, given) {
-      known.fill(-1)
-      y.fill(0)
-      for (const i of given) {
-        if (!(i in model.latents)) throw new AdfaError('mismatch', `given tag ${i} is none of the ${m} concepts`)
-        known[i] = 1
-        y[i] = 1
-      }
+      readGiven(known, given)
+      for (let i = 0; i < m; i++) y[i] = known[i] === 1 ? 1 : 0
       readDocument(factors, tables, evidence, {known, use})
       const {wordCount, start, leak, latent, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)

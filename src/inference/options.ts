@@ -1,15 +1,12 @@
 import {AdfaError, withDefaults} from '../numeric/index.ts'
+import type {EvidenceUse} from './evidence-use.ts'
 
 /** How a posterior is computed. */
 export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
 
-export interface InferenceOptions {
-  /** 'auto': exact for at most `exactLimit` unknown concepts, message passing beyond. */
+export interface InferenceOptions extends EvidenceUse {
+  /** Noisy-or words. 'auto': exact for at most `exactLimit` unknown concepts, message passing beyond. */
   readonly method: 'auto' | InferenceMethod
-  /** 'hidden': whether the anchors fired is taken as unknown. */
-  readonly anchors: 'used' | 'hidden'
-  /** 'hidden': which words occur is taken as unknown. */
-  readonly words: 'used' | 'hidden'
   /** Unknown concepts up to which 'auto' enumerates. */
   readonly exactLimit: number
   /** Message passing: sweeps after which it gives up. */
@@ -30,6 +27,7 @@ export interface InferenceOptions {
 
 export const inferenceDefaults: InferenceOptions = {
   method: 'auto',
+  channel: 'model',
   anchors: 'used',
   words: 'used',
   exactLimit: 10,
@@ -49,6 +47,7 @@ type Rule = readonly [holds: (value: unknown) => boolean, words: string]
 
 const RULES: Readonly<Record<keyof InferenceOptions, Rule>> = {
   method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
+  channel: oneOf('model', 'noisy-or'),
   anchors: oneOf('used', 'hidden'),
   words: oneOf('used', 'hidden'),
   exactLimit: whole(0, ENUMERATION_LIMIT),

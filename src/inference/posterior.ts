@@ -22,7 +22,11 @@ export type PosteriorCertificate = {
    */
   readonly unexplainedWords: number
 } & (
-  | {readonly method: 'exact'; readonly status: 'exact' /** States summed. */; readonly steps: number}
+  | {
+      readonly method: 'log-odds' | 'exact'
+      readonly status: 'exact' /** States summed, or 1. */
+      readonly steps: number
+    }
   | {
       readonly method: 'message-passing'
       /** How P(Y) was treated: exactly, or, for several parents and a junction tree that is too large, loopily. */

@@ -4,7 +4,7 @@ import {AdfaError, rng} from '../numeric/index.ts'
 import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
 import {randomModel} from './random-model.ts'
-import {smallModel, smallParts} from './test-small-model.ts'
+import {smallChannel, smallModel, smallParts} from './test-small-model.ts'
 
 const text = saveModel(smallModel())
 
@@ -41,6 +41,32 @@ describe('saveModel', () => {
       }),
       {numRuns: 30}
     )
+  })
+
+  test('saveModel(...) then loadModel(...) keeps words in log-odds, one line a concept', () => {
+    const model = smallModel({channel: smallChannel})
+    const saved = saveModel(model)
+    expect(loadModel(saved, 'm.json').channel).toEqual(smallChannel)
+    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
+    for (const row of smallChannel.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
+  })
+
+  test.each([
+    [{kind: 'loud'}, /channel\.kind must be "noisy-or" or "log-odds"/],
+    [{...smallChannel, weights: undefined}, /channel\.weights must be a list/],
+    [{...smallChannel, weights: smallChannel.weights.slice(1)}, /weights must be 3 rows of 2/],
+    [{...smallChannel, threshold: 'half'}, /channel\.threshold must be a number/],
+    [{...smallChannel, firedShare: 2}, /firedShare and threshold must lie in/],
+    [{...smallChannel, withWords: {...smallChannel.withWords, fired: [1]}}, /must be 3 numbers, one a concept/],
+    [{...smallChannel, company: {...smallChannel.company, absentTag: [[0]]}}, /say of each other must be 3 x 3/],
+    [{...smallChannel, certificate: {}}, /certificate\.source must be/]
+  ])('loadModel(...) refuses a damaged channel of words (case %#)', (channel, message) => {
+    expect(() =>
+      loadModel(
+        edited(() => ({channel})),
+        'm.json'
+      )
+    ).toThrow(message)
   })
 
   test('saveModel(...) has the fields of the contract, in a file that people can read', () => {

@@ -1,7 +1,8 @@
-import type {Anchor, Lexicon} from '../data/index.ts'
+import {type Anchor, type Lexicon, textToJson} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
 import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
 import type {Latent, Model} from './model.ts'
+import {readChannel} from './read-channel.ts'
 import {validateModel} from './validate-model.ts'
 
 /** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
@@ -60,7 +61,7 @@ function toFile({latents, network, loadings, lexicon, channel, seed, options, ce
     seed,
     options,
     certificate,
-    reading: {text, phrases, ...(filter === undefined ? {} : {filter}), skipped},
+    reading: {text: textToJson(text), phrases, ...(filter === undefined ? {} : {filter}), skipped},
     latents: latents.map(({name, truePositive, falsePositive, prevalence}, i) => {
       const {any, not} = anchors[i]
       return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
@@ -99,9 +100,6 @@ function fromFile(file: JsonObject): Model {
   rows.forEach((row, i) => {
     failure.set(row, i * words.length)
   })
-  const channel = objectAt(file.channel, 'channel')
-  if (channel.kind !== 'noisy-or')
-    throw new Error(`channel.kind must be "noisy-or", not ${JSON.stringify(channel.kind)}`)
   return {
     latents: concepts.map(({latent}) => latent),
     network: {parents, cpt},
@@ -111,7 +109,7 @@ function fromFile(file: JsonObject): Model {
       failure,
       leak: numbersAt(file.leak, 'leak', words.length)
     },
-    channel: {kind: channel.kind},
+    channel: readChannel(file.channel),
     lexicon: {...readReading(objectAt(file.reading, 'reading')), words, anchors: concepts.map(({anchor}) => anchor)},
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
@@ -139,16 +137,18 @@ function readConcept(value: unknown, place: string): {latent: Latent; anchor: An
 }
 
 function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
-  const {fields, vocabulary, maxShare, lowerCase} = objectAt(reading.text, 'reading.text')
+  const {fields, vocabulary, maxShare, lowerCase, negation = false} = objectAt(reading.text, 'reading.text')
   const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, 'reading.filter')
   if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
+  if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
   return {
     phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
     text: {
       fields: arrayAt(fields, 'reading.text.fields', textAt),
       vocabulary: numberAt(vocabulary, 'reading.text.vocabulary'),
       maxShare: numberAt(maxShare, 'reading.text.maxShare'),
-      lowerCase
+      lowerCase,
+      negation
     },
     filter: filter && {
       minTags: numberAt(filter.minTags, 'reading.filter.minTags'),
@@ -168,7 +168,13 @@ function checksum(file: JsonObject): string {
     .padStart(8, '0')
 }
 
+/** One line for each part of the channel, and for each concept. */
 function layOut(key: string, value: unknown): string {
-  if (!Array.isArray(value) || !['latents', 'network', 'failure'].includes(key)) return JSON.stringify(value)
+  if (key === 'channel')
+    return `{${Object.entries(objectAt(value, key))
+      .filter(([, part]) => part !== undefined)
+      .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
+      .join(',\n')}}`
+  if (!Array.isArray(value) || !['latents', 'network', 'failure', 'weights'].includes(key)) return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
 }

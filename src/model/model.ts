@@ -1,3 +1,4 @@
+import type {LogOddsChannel} from '../channel/index.ts'
 import type {Lexicon} from '../data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import type {LatentNetwork} from '../structure/index.ts'
@@ -13,10 +14,8 @@ export interface Latent {
   readonly prevalence: number
 }
 
-/** How words speak when predicting. */
-export interface Channel {
-  readonly kind: 'noisy-or'
-}
+/** How words speak when predicting: by their noisy-or links, or in log-odds learned beside them. */
+export type Channel = {readonly kind: 'noisy-or'} | LogOddsChannel
 
 /** P(X, Y) = P(Y) P(X|Y), with all that is needed to read new documents as the training documents were read. */
 export interface Model {

@@ -1,3 +1,4 @@
+import type {LogOddsChannel} from '../channel/index.ts'
 import {textDefaults} from '../data/index.ts'
 import {composeModel} from './compose-model.ts'
 import type {Model} from './model.ts'
@@ -39,6 +40,51 @@ export const smallParts: Omit<Model, 'channel'> = {
   seed: 7,
   options: {preset: 'robust', pull: '10/N', leakFloor: 0.3},
   certificate: {moments: {gap: 1e-12, status: 'optimal'}}
+}
+
+/** Words in log-odds for the same concepts. */
+export const smallChannel: LogOddsChannel = {
+  kind: 'log-odds',
+  company: {
+    prior: [-0.7, -1 / 3, -2],
+    silentAnchor: [
+      [0, 0.1, 0],
+      [0.1, 0, -0.2],
+      [0, 0.3, 0]
+    ],
+    firedAnchor: [
+      [0, 1, 2],
+      [1, 0, 3],
+      [2, 3, 0]
+    ],
+    absentTag: [
+      [0, -0.5, 0],
+      [0, 0, 0],
+      [0, 0, 0]
+    ],
+    presentTag: [
+      [0, 1.5, 0],
+      [0, 0, 0],
+      [0, 0, 0]
+    ]
+  },
+  weights: [
+    [0.25, 0],
+    [1 / 7, -1],
+    [0, 0]
+  ],
+  withWords: {silent: [-1, -2, -3], fired: [1, 2, 3], hidden: [0, 0.5, 0]},
+  withoutWords: {silent: [-1, -2, -3.5], fired: [1, 2, 3.5], hidden: [0, 0, 0]},
+  firedShare: 0.3,
+  threshold: 0.35,
+  certificate: {
+    source: 'counts',
+    documents: 100,
+    slope: 1,
+    likeliestSlope: undefined,
+    anchorGain: undefined,
+    expectedF1: 0.7
+  }
 }
 
 export function smallModel(change: Partial<Model> = {}): Model {

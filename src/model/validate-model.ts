@@ -1,10 +1,11 @@
+import {channelFault} from '../channel/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 import {topologicalOrder} from '../structure/index.ts'
 import type {Model} from './model.ts'
 
 /** Refuse a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
 export function validateModel(model: Model, where: string): void {
-  const {latents, network, loadings, lexicon} = model
+  const {latents, network, loadings, lexicon, channel} = model
   const refuse = (fault: string) => new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
   const m = latents.length
   const n = lexicon.words.length
@@ -39,4 +40,6 @@ export function validateModel(model: Model, where: string): void {
   if (topologicalOrder(network.parents) === undefined) throw refuse('the network has a cycle')
   if (!loadings.failure.every(f => f > 0 && f <= 1)) throw refuse('a failure probability lies outside (0, 1]')
   if (!loadings.leak.every(l => l >= 0 && l < 1)) throw refuse('a leak probability lies outside [0, 1)')
+  const fault = channel.kind === 'log-odds' ? channelFault(channel, m, n) : undefined
+  if (fault !== undefined) throw refuse(`the channel of its words is damaged: ${fault}`)
 }

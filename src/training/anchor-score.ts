@@ -5,6 +5,8 @@ import {clamp, log} from '../numeric/index.ts'
 
 /** Beyond this a posterior has no digits left to take the anchor out of. */
 const SURE = 1e-12
+/** An anchor that never fires without its concept, or never fails with it, would leave nothing to take out. */
+const LEAST_RATE = 1e-6
 
 /**
  * How well a model foretells each document's anchors from all other evidence: sum over concepts of
@@ -14,8 +16,9 @@ const SURE = 1e-12
  * The posterior odds of a concept are the odds without its anchor times the anchor's likelihood ratio, so dividing that
  * out gives P(Y_i = 1 | other evidence), and P(A_i = 1 | other evidence) = e + (t - e) P(Y_i = 1 | other evidence).
  */
-export function anchorScores(model: Model, documents: readonly CorpusDocument[]): Float64Array {
-  const inference = createInference(model)
+export function anchorScores(given: Model, documents: readonly CorpusDocument[]): Float64Array {
+  const model = {...given, latents: given.latents.map(withUncertainty)}
+  const inference = createInference(model, {channel: 'noisy-or'})
   const fired = new Uint8Array(model.latents.length)
   return Float64Array.from(documents, ({evidence}) => {
     fired.fill(0)
@@ -31,4 +34,13 @@ export function anchorScores(model: Model, documents: readonly CorpusDocument[])
     })
     return sum
   })
+}
+
+function withUncertainty(latent: Model['latents'][number]): Model['latents'][number] {
+  const truePositive = Math.min(latent.truePositive, 1 - LEAST_RATE)
+  return {
+    ...latent,
+    truePositive,
+    falsePositive: Math.max(latent.falsePositive, Math.min(LEAST_RATE, truePositive / 2))
+  }
 }

@@ -166,7 +166,7 @@ function mean(values: Float64Array): number {
 /** Refuses a model that cannot be used, documents of another lexicon, and words that nothing in the model can explain. */
 function checkDocuments(model: Model, documents: readonly CorpusDocument[]): void {
   // Inference checks the model when it is made ready.
-  createInference(model)
+  createInference(model, {channel: 'noisy-or'})
   if (documents.length === 0)
     throw new AdfaError('bad-document', 'runEm needs at least one document; the corpus has none')
   const {latentCount: m, wordCount: n, failure, leak} = model.loadings

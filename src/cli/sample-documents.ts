@@ -1,19 +1,24 @@
-import {type AnchorScores, encodeCorpus, hashShare, isLabelled, type Row, rowKey, scoreAnchors} from '../index.ts'
+import {
+  type AnchorScores,
+  type Corpus,
+  encodeCorpus,
+  hashShare,
+  isLabelled,
+  type Row,
+  rowKey,
+  scoreAnchors
+} from '../index.ts'
 import type {Output} from './output.ts'
 import type {Input} from './read-input.ts'
 
-/** Documents that are scored at most; more would hardly change the rates, and take their time. */
+/** Documents that are read again at most; more would hardly change what is learned from them, and take their time. */
 const SAMPLE = 20_000
 
 /**
- * How much a random sample of the documents looks like those where each anchor fires, for the noise rates that need more
- * than counts; undefined where there are counts only. Labelled documents, if they are few, are all in the sample.
+ * A random sample of the documents, for what needs more than counts; undefined where there are counts only. Labelled
+ * documents, if they are few, are all in the sample.
  */
-export async function scoreDocuments(
-  {counts, documents}: Input,
-  seed: number,
-  output: Output
-): Promise<AnchorScores | undefined> {
+export async function sampleDocuments({counts, documents}: Input, seed: number): Promise<Corpus | undefined> {
   if (documents === undefined) return undefined
   const {lexicon, documentCount, labelShare} = counts
   const {labels} = documents
@@ -32,7 +37,11 @@ export async function scoreDocuments(
     .map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
     // The order of the documents decides which are in which fold; by their keys, that of the file does not matter.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const corpus = {lexicon, documents: known}
+  return {lexicon, documents: known}
+}
+
+/** How much each document looks like those where each anchor fires, for the noise rates that need it. */
+export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
   const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
-  return scoreAnchors(corpus, {seed}, {onProgress})
+  return corpus && scoreAnchors(corpus, {seed}, {onProgress})
 }
