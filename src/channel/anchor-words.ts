@@ -1,6 +1,6 @@
 import {corpusRows} from '../classifier/index.ts'
 import {countCorpus} from '../counts/index.ts'
-import type {Corpus} from '../data/index.ts'
+import type {Corpus, CorpusDocument} from '../data/index.ts'
 import {hashShare} from '../numeric/index.ts'
 import {pulledLogistic} from './pulled-logistic.ts'
 import {wordWeights} from './word-weights.ts'
@@ -17,57 +17,55 @@ export interface AnchorWordOptions {
 
 /**
  * The words' weights for every concept, cell `i*n + j`: logistic regression with the anchor as label, pulled to
- * `centre`. Documents with `used` 0 are left out.
+ * `centre`.
  */
 export function anchorWords(
   corpus: Corpus,
   centre: Float64Array,
-  used: Uint8Array,
   {priorVariance, stepLimit, onConcept}: AnchorWordOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
   const rows = corpusRows(corpus, {anchors: 'hidden'})
+  const labels = Array.from({length: m}, () => new Uint8Array(rows.rowCount))
+  corpus.documents.forEach(({evidence}, d) => {
+    for (const i of evidence.anchors) labels[i][d] = 1
+  })
+  const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
+  const found = pulledLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, onSolved: onConcept})
   const weights = new Float64Array(m * n)
-  const labels = new Uint8Array(rows.rowCount)
-  for (let i = 0; i < m; i++) {
-    corpus.documents.forEach(({evidence}, d) => {
-      labels[d] = evidence.anchors.includes(i) ? 1 : 0
-    })
-    const own = centre.subarray(i * n, (i + 1) * n)
-    weights.set(pulledLogistic({rows, labels, used, centre: own, ridge: 1 / priorVariance, stepLimit}), i * n)
-    onConcept?.()
-  }
+  found.forEach((own, i) => {
+    weights.set(own, i * n)
+  })
   return weights
 }
 
+/** Documents, and the words' score of each for every concept, cell `d*m + i`. */
+export interface ScoredDocuments {
+  readonly documents: readonly CorpusDocument[]
+  readonly scores: Float64Array
+}
+
 /**
- * The words' score of every document for every concept, cell `d*m + i`, by weights that did not see the document.
- * Documents go into `folds` parts by the hash of their key, so that their order does not matter.
+ * A share of the documents, scored by weights that are learned from the others alone. Which ones is decided by the hash of their
+ * key, so that their order does not matter. Undefined where documents are too few to have both.
  */
 export function heldOutScores(
-  corpus: Corpus,
+  {lexicon, documents}: Corpus,
   prevalence: ArrayLike<number>,
-  {folds, seed, ...options}: AnchorWordOptions & {readonly folds: number; readonly seed: number}
-): Float64Array {
-  const m = corpus.lexicon.anchors.length
-  const part = corpus.documents.map(({key}) => Math.floor(folds * hashShare(key, seed)))
-  const scores = new Float64Array(m * corpus.documents.length)
-  for (let fold = 0; fold < folds; fold++) {
-    const documents = corpus.documents.filter((_, d) => part[d] !== fold)
-    if (documents.length === 0) continue
-    const centre = wordWeights(countCorpus({lexicon: corpus.lexicon, documents}), prevalence, options)
-    const weights = anchorWords(
-      corpus,
-      centre,
-      Uint8Array.from(part, own => (own === fold ? 0 : 1)),
-      options
-    )
-    corpus.documents.forEach(({evidence}, d) => {
-      if (part[d] === fold) addScores(weights, evidence.words, scores.subarray(d * m, (d + 1) * m))
-    })
-  }
-  return scores
+  {heldOut, seed, ...options}: AnchorWordOptions & {readonly heldOut: number; readonly seed: number}
+): ScoredDocuments | undefined {
+  const m = lexicon.anchors.length
+  const isHeld = ({key}: CorpusDocument) => hashShare(key, seed) < heldOut
+  const held = documents.filter(isHeld)
+  const rest = {lexicon, documents: documents.filter(document => !isHeld(document))}
+  if (held.length === 0 || rest.documents.length === 0) return undefined
+  const weights = anchorWords(rest, wordWeights(countCorpus(rest), prevalence, options), options)
+  const scores = new Float64Array(m * held.length)
+  held.forEach(({evidence}, d) => {
+    addScores(weights, evidence.words, scores.subarray(d * m, (d + 1) * m))
+  })
+  return {documents: held, scores}
 }
 
 /** out_i += the weights of `words` for concept i. */

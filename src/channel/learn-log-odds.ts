@@ -4,7 +4,7 @@ import type {NoiseRates} from '../noise/index.ts'
 import {AdfaError, sigmoid, throwIfCancelled} from '../numeric/index.ts'
 import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {anchorLogLikelihood, likeliestSlope} from './anchor-likelihood.ts'
-import {addScores, anchorWords, heldOutScores} from './anchor-words.ts'
+import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
 import {bestThreshold} from './best-threshold.ts'
 import {type Company, type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
@@ -29,7 +29,7 @@ export interface LogOddsControl {
  * right both where its anchor fired and where it did not. The documents may be a sample of those counted. No tag is
  * read.
  *
- * Cost: from counts alone O(patterns m words); from documents (folds + 1) m logistic regressions of a few steps.
+ * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
  */
 export function learnLogOdds(
   counts: Counts,
@@ -90,12 +90,11 @@ function fromDocuments(
   const {corpus, company, control} = given
   const {documents, lexicon} = corpus
   const m = lexicon.anchors.length
-  const options = {...given.options, onConcept: teller((given.options.folds + 1) * m, control)}
+  const options = {...given.options, onConcept: teller(2 * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
-  const heldOut = documentSamples(documents, m, company, (_, d) => held.subarray(d * m, (d + 1) * m))
-  const likeliest = likeliestSlope(heldOut, rates)
+  const strength = held && heldOutStrength(held, rates, company)
   const centre = wordWeights(counts, rates.prevalence, options)
-  const weights = anchorWords(corpus, centre, new Uint8Array(documents.length).fill(1), options)
+  const weights = anchorWords(corpus, centre, options)
   const scores = new Float64Array(m)
   return {
     weights,
@@ -106,11 +105,19 @@ function fromDocuments(
     }),
     source: 'documents',
     documents: documents.length,
-    slope: Math.min(options.slopeLimit, options.slopeShare * likeliest),
-    likeliestSlope: likeliest,
-    anchorGain:
-      (anchorLogLikelihood(heldOut, rates, likeliest) - anchorLogLikelihood(heldOut, rates, 0)) / documents.length
+    slope: strength ? Math.min(options.slopeLimit, options.slopeShare * strength.likeliestSlope) : options.slopeLimit,
+    likeliestSlope: strength?.likeliestSlope,
+    anchorGain: strength?.anchorGain
   }
+}
+
+/** How strongly words may speak, by how well they foretell the anchors of documents that they were not learned from. */
+function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
+  const m = rates.prevalence.length
+  const samples = documentSamples(documents, m, company, (_, d) => scores.subarray(d * m, (d + 1) * m))
+  const likeliest = likeliestSlope(samples, rates)
+  const gain = anchorLogLikelihood(samples, rates, likeliest) - anchorLogLikelihood(samples, rates, 0)
+  return {likeliestSlope: likeliest, anchorGain: gain / documents.length}
 }
 
 /**

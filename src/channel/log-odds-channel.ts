@@ -36,11 +36,11 @@ export interface LogOddsCertificate {
   readonly documents: number
   /** How strongly the words speak, already part of the weights. */
   readonly slope: number
-  /** The strength under which the anchors of held-out documents are likeliest; undefined from counts alone. */
+  /** The strength under which the anchors of held-out documents are likeliest; undefined from counts alone, or a handful of documents. */
   readonly likeliestSlope: number | undefined
   /**
-   * What the words add to the log-likelihood of a held-out document's anchors at that strength, in nats; undefined from
-   * counts alone.
+   * What the words add to the log-likelihood of a held-out document's anchors at that strength, in nats; undefined
+   * likewise.
    */
   readonly anchorGain: number | undefined
   /** The F1 over all decisions that the model expects of itself at `threshold`. */

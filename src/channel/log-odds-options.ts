@@ -18,8 +18,9 @@ export interface LogOddsOptions {
   readonly companyShare: number
   /** The share of the words' say that is left where the anchor fired. */
   readonly firedShare: number
-  readonly folds: number
-  /** Decides which documents are held out together. */
+  /** The share of the documents that are held out to find the strength of the words. */
+  readonly heldOut: number
+  /** Decides which documents are held out. */
   readonly seed: number
 }
 
@@ -32,7 +33,7 @@ export const logOddsDefaults: LogOddsOptions = {
   slopeLimit: 1,
   companyShare: 0.7,
   firedShare: 0.3,
-  folds: 3,
+  heldOut: 1 / 3,
   seed: 0
 }
 
@@ -48,7 +49,7 @@ export function checkLogOddsOptions(options: Partial<LogOddsOptions> | undefined
   if (!(full.priorVariance > 0 && full.priorVariance < Number.POSITIVE_INFINITY))
     throw refuse('priorVariance', 'a number above 0')
   if (!(Number.isInteger(full.stepLimit) && full.stepLimit >= 0)) throw refuse('stepLimit', 'a whole number from 0 on')
-  if (!(Number.isInteger(full.folds) && full.folds >= 2)) throw refuse('folds', 'a whole number from 2 on')
+  if (!(full.heldOut > 0 && full.heldOut < 1)) throw refuse('heldOut', 'a share above 0 and below 1')
   if (!Number.isSafeInteger(full.seed)) throw refuse('seed', 'a whole number')
   return full
 }

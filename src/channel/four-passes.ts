@@ -1,0 +1,82 @@
+import type {SparseRows} from '../classifier/index.ts'
+
+/** How many vectors go over the rows together: additions that do not wait for each other take a third of the time. */
+export const TOGETHER = 4
+
+/**
+ * Passes over sparse rows for up to four vectors at once. The four stand interleaved, `4 j + v`, so that a feature finds its four
+ * numbers side by side.
+ */
+export class FourPasses {
+  readonly #rows: SparseRows
+  readonly #byColumn: Float64Array
+  readonly #byRow: Float64Array
+
+  constructor(rows: SparseRows) {
+    this.#rows = rows
+    this.#byColumn = new Float64Array(TOGETHER * rows.columnCount)
+    this.#byRow = new Float64Array(TOGETHER * rows.rowCount)
+  }
+
+  /** `out[v][d]` = the sum of `weights[v]` over the columns of row d. */
+  sumRows(weights: readonly Float64Array[], out: readonly Float64Array[]): void {
+    const {starts, indices, rowCount, columnCount} = this.#rows
+    const w = this.#byColumn
+    interleave(weights, columnCount, w)
+    for (let d = 0; d < rowCount; d++) {
+      let a = 0
+      let b = 0
+      let c = 0
+      let e = 0
+      for (let at = starts[d]; at < starts[d + 1]; at++) {
+        const j = TOGETHER * indices[at]
+        a += w[j]
+        b += w[j + 1]
+        c += w[j + 2]
+        e += w[j + 3]
+      }
+      const to = TOGETHER * d
+      this.#byRow[to] = a
+      this.#byRow[to + 1] = b
+      this.#byRow[to + 2] = c
+      this.#byRow[to + 3] = e
+    }
+    separate(this.#byRow, rowCount, out)
+  }
+
+  /** `out[v][j]` = the sum of `weights[v]` over the rows that have column j. */
+  sumColumns(weights: readonly Float64Array[], out: readonly Float64Array[]): void {
+    const {starts, indices, rowCount, columnCount} = this.#rows
+    const sums = this.#byColumn.fill(0)
+    interleave(weights, rowCount, this.#byRow)
+    for (let d = 0; d < rowCount; d++) {
+      const from = TOGETHER * d
+      const a = this.#byRow[from]
+      const b = this.#byRow[from + 1]
+      const c = this.#byRow[from + 2]
+      const e = this.#byRow[from + 3]
+      for (let at = starts[d]; at < starts[d + 1]; at++) {
+        const j = TOGETHER * indices[at]
+        sums[j] += a
+        sums[j + 1] += b
+        sums[j + 2] += c
+        sums[j + 3] += e
+      }
+    }
+    separate(sums, columnCount, out)
+  }
+}
+
+/** The first `length` numbers of each vector; places of vectors that are missing become 0. */
+function interleave(vectors: readonly Float64Array[], length: number, out: Float64Array): void {
+  if (vectors.length < TOGETHER) out.fill(0)
+  vectors.forEach((vector, v) => {
+    for (let at = 0; at < length; at++) out[TOGETHER * at + v] = vector[at]
+  })
+}
+
+function separate(interleaved: Float64Array, length: number, out: readonly Float64Array[]): void {
+  out.forEach((vector, v) => {
+    for (let at = 0; at < length; at++) vector[at] = interleaved[TOGETHER * at + v]
+  })
+}
