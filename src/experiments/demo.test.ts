@@ -33,7 +33,7 @@ describe('runPipeline', () => {
       'predicting and evaluating the held-out documents'
     ])
     expect([demo.counts.documentCount, demo.evaluation.documents]).toEqual([700, 200])
-    expect(Object.keys(demo.evaluation.baselines)).toEqual(['prior', 'anchors-only', 'oracle'])
+    expect(Object.keys(demo.evaluation.baselines)).toEqual(['noisy-or', 'prior', 'anchors-only', 'oracle'])
     const again = await runPipeline(planIn('twice'), () => {})
     for (const path of demo.files)
       expect(readFileSync(join(root, 'twice', basename(path))).equals(readFileSync(path)), path).toBe(true)
