@@ -48,7 +48,7 @@ describe('adfa demo emergency', () => {
       /^\d+ of the \d+ edges found are among the \d+ of the true network, in which a concept has up to two parents\.$/m
     )
     for (const name of ['this model', 'prior', 'anchors-only', 'oracle'])
-      expect(stdout).toMatch(new RegExp(`^${name}( +-?[\\d.]+){8}$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^${name}( +-?[\\d.]+){10}$`, 'm'))
     expect(stdout).toMatch(/^5,000 held-out documents \(oracle: the true model itself\):$/m)
     expect(stdout.match(/^ {4}predicted: (.+ [\d.]+%, ){4}.+ [\d.]+%\n {4}true: {6}\S/gm)).toHaveLength(5)
   })
@@ -64,7 +64,16 @@ describe('adfa demo emergency', () => {
     const reading = [folder.at(file('train.jsonl')), '--anchors', folder.at(file('anchors.json'))]
     await adfaDone('count', ...reading, '-o', folder.at('train.counts'))
     expect(folder.bytes('train.counts').equals(folder.bytes(file('train.counts')))).toBe(true)
-    await adfaDone('fit', folder.at('train.counts'), '--loading-pull', '10/N', '-o', folder.at('model.json'))
+    await adfaDone(
+      'fit',
+      folder.at('train.counts'),
+      '--loading-pull',
+      '10/N',
+      '--channel',
+      'noisy-or',
+      '-o',
+      folder.at('model.json')
+    )
     expect(folder.text('model.json')).toBe(folder.text(file('model.json')))
     const heldout = folder.at(file('heldout.jsonl'))
     await adfaDone('predict', folder.at('model.json'), heldout, '-o', folder.at('predictions.jsonl'))

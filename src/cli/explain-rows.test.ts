@@ -34,13 +34,26 @@ describe('waterfallRows(...)', () => {
 
   test('waterfallRows(...) ends at the log-odds, however few rows are shown', () => {
     const words = Array.from({length: 30}, (_, j) => word(`w${j}`, 0.02 * (j - 10)))
+    const lastOf = (shown: number) => waterfallRows(explanation, shown).slice(-2)
     const explanation = explanationOf(...words)
     for (const shown of [0, 1, 5, 99]) {
       const rows = waterfallRows(explanation, shown)
       expect(rows.at(-1)?.to).toBeCloseTo(explanation.logOdds, 12)
-      expect(rows.length).toBeLessThanOrEqual(shown + 2)
+      expect(rows.length).toBeLessThanOrEqual(shown + 3)
     }
-    expect(waterfallRows(explanation, 99).at(-1)?.label).toBe('5 more, each of them small')
+    expect(lastOf(99).map(({label}) => label)).toEqual(['2 smaller reasons for it', '3 smaller reasons against it'])
+    expect(lastOf(5)).toMatchObject([
+      {label: '14 smaller reasons for it', logOdds: expect.closeTo(0.02 * 105, 12)},
+      {label: '11 smaller reasons against it', logOdds: expect.closeTo(-0.02 * 55, 12)}
+    ])
+  })
+
+  test('waterfallRows(...) names a small step that is the only one, and has one line for a few', () => {
+    const labels = (...items: readonly Contribution[]) =>
+      waterfallRows(explanationOf(...items, word('wheeze', 3))).map(({label}) => label)
+    expect(labels(word('mild', 0.01)).slice(1)).toEqual(['"wheeze" occurs', '"mild" occurs'])
+    const few = [word('mild', 0.04), word('very', -0.03), word('slight', 0.04)]
+    expect(labels(...few).slice(1)).toEqual(['"wheeze" occurs', '3 smaller reasons'])
   })
 
   test('waterfallRows(...) says in words what a known tag, an anchor and another concept do', () => {
@@ -95,9 +108,35 @@ describe('waterfallRows(...)', () => {
       [{kind: 'rest', of: 'known-tags', count: 2, logOdds: 0.2}, '2 other known tags', ''],
       [{kind: 'rest', of: 'absent-words', count: 1, logOdds: -0.1}, '1 other word that does not occur', '']
     ]
+    expectLabels(items)
+  })
+
+  test('waterfallRows(...) says in words what anchors of other concepts do, and the balance after all else', () => {
+    const anchor = (concept: string, fired: boolean, logOdds: number): Contribution => ({
+      kind: 'other-anchor',
+      concept,
+      fired,
+      logOdds,
+      otherwise: 0.4
+    })
+    expectLabels([
+      [anchor('fever', true, 1.2), 'the anchor of fever fires', '40% if it did not'],
+      [anchor('cough', false, -0.4), 'the anchor of cough does not fire', '40% if it did'],
+      [{kind: 'balance', logOdds: -3}, 'balance for what is usual', ''],
+      [
+        {kind: 'rest', of: 'silent-anchors', count: 1200, logOdds: -0.2},
+        '1,200 anchors of other concepts do not fire',
+        ''
+      ],
+      [{kind: 'rest', of: 'silent-anchors', count: 1, logOdds: 0.1}, '1 anchor of another concept does not fire', '']
+    ])
+  })
+
+  /** The steps after the prior, in their order. */
+  function expectLabels(items: readonly (readonly [Contribution, label: string, otherwise: string])[]) {
     const rows = waterfallRows(explanationOf(...items.map(([item]) => item))).slice(1)
     expect(rows.map(({label, otherwise}) => [label, otherwise])).toEqual(items.map(([, ...texts]) => texts))
-  })
+  }
 
   test('waterfallRange(...) holds all steps and 0, and leaves room beyond them for what is certain', () => {
     expect(waterfallRange(waterfallRows(explanationOf(word('wheeze', 3))))).toEqual({low: -2, high: 1})

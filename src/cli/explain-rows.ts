@@ -12,7 +12,7 @@ export interface WaterfallRow {
   readonly otherwise: string
 }
 
-/** Steps that are shown at most, and how large they are at least; what is left makes one more. */
+/** Steps that are shown at most, and how large they are at least; what is left makes one or two more. */
 const SHOWN = 16
 const WORTH_SHOWING = 0.05
 
@@ -20,25 +20,44 @@ const WORTH_SHOWING = 0.05
 export function waterfallRows({contributions}: Explanation, shown = SHOWN): WaterfallRow[] {
   const [prior, ...rest] = contributions
   const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
-  const single = rest.filter(({kind}) => kind !== 'rest').sort(bySize)
-  const sums = rest.filter(({kind}) => kind === 'rest').sort(bySize)
+  const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
+  const single = rest.filter(item => !isSum(item)).sort(bySize)
+  const sums = rest.filter(isSum).sort(bySize)
   const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
-  const steps = [prior, ...large, ...sums].map(item => ({
+  const left = single.slice(large.length)
+  // One that is left alone takes no more room by its name.
+  const named = left.length === 1 ? [...large, ...left] : large
+  const steps = [prior, ...named, ...sums].map(item => ({
     label: labelOf(item),
     logOdds: item.logOdds,
     otherwise: otherwiseOf(item)
   }))
-  const left = single.slice(large.length)
-  if (left.length > 0) {
-    const logOdds = left.reduce((sum, item) => sum + item.logOdds, 0)
-    steps.push({label: `${left.length} more, each of them small`, logOdds, otherwise: ''})
-  }
   let at = 0
-  return steps.map(step => {
+  return [...steps, ...(left.length > 1 ? leftOver(left) : [])].map(step => {
     const from = at
     at += step.logOdds
     return {...step, from, to: at}
   })
+}
+
+/** What is left, for and against apart where both come to something: many small reasons may hide behind their difference. */
+function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
+  const together = (items: readonly Contribution[], side: string) => ({
+    label: `${counted(items.length, 'smaller reason')}${side}`,
+    logOdds: items.reduce((sum, {logOdds}) => sum + logOdds, 0),
+    otherwise: ''
+  })
+  const sides = [
+    together(
+      left.filter(({logOdds}) => logOdds > 0),
+      ' for it'
+    ),
+    together(
+      left.filter(({logOdds}) => logOdds <= 0),
+      ' against it'
+    )
+  ]
+  return sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING) ? sides : [together(left, '')]
 }
 
 function labelOf(item: Contribution): string {
@@ -53,6 +72,10 @@ function labelOf(item: Contribution): string {
       return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
     case 'concept':
       return conceptLabel(item)
+    case 'other-anchor':
+      return `the anchor of ${plainText(item.concept)} ${item.fired ? 'fires' : 'does not fire'}`
+    case 'balance':
+      return 'balance for what is usual'
     case 'rest':
       return restLabel(item)
   }
@@ -68,8 +91,17 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
-  if (of === 'absent-words') return `${counted(count, 'other word')} that ${count === 1 ? 'does' : 'do'} not occur`
-  return of === 'known-tags' ? counted(count, 'other known tag') : counted(count, 'other concept')
+  const isOne = count === 1
+  switch (of) {
+    case 'absent-words':
+      return `${counted(count, 'other word')} that ${isOne ? 'does' : 'do'} not occur`
+    case 'silent-anchors':
+      return `${counted(count, 'anchor')} of ${isOne ? 'another concept does' : 'other concepts do'} not fire`
+    case 'known-tags':
+      return counted(count, 'other known tag')
+    case 'concepts':
+      return counted(count, 'other concept')
+  }
 }
 
 function otherwiseOf(item: Contribution): string {
@@ -77,6 +109,7 @@ function otherwiseOf(item: Contribution): string {
     case 'known':
       return `${smallPercent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
     case 'anchor':
+    case 'other-anchor':
       return `${smallPercent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
       return `${smallPercent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`

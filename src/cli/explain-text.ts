@@ -2,6 +2,7 @@ import type {Explanation, Model, Row} from '../index.ts'
 import {signed, smallPercent, waterfallRange, waterfallRows} from './explain-rows.ts'
 import {documentLines} from './label-document.ts'
 import {clipText, fitText, plainText, textWidth} from './label-text.ts'
+import {percent} from './text.ts'
 
 /** Lines of a document, and concepts, that are shown at most. */
 const DOCUMENT_LINES = 24
@@ -31,7 +32,7 @@ export function explanationText(
     '',
     'Above 0 speaks for the concept, below 0 against it; +0.7 doubles the odds. The last column is the probability if just',
     'that were the other way round.',
-    methodText(explanation)
+    ...methodLines(model, explanation)
   ].join('\n')
 }
 
@@ -68,12 +69,24 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
   return cells.join('')
 }
 
-function methodText({posterior: {certificate}}: Explanation): string {
+/** How it was computed, and what to know of that. */
+function methodLines({channel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
+  if (certificate.method === 'log-odds') {
+    const lines = [
+      'Words, anchors and known tags add up; words that are missing say nothing. The balance evens out what a usual document says.'
+    ]
+    const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
+    if (channel.kind !== 'log-odds' || !hasFired) return lines
+    return [
+      ...lines,
+      `Its anchor fires, and is believed: words count ${percent(channel.firedShare)} of what they would otherwise, other anchors and known tags nothing.`
+    ]
+  }
   const unexplained =
     certificate.unexplainedWords === 0
       ? ''
       : ` Left out: ${certificate.unexplainedWords} words that the model cannot account for at all.`
-  if (certificate.method === 'exact') return `Computed exactly.${unexplained}`
+  if (certificate.method === 'exact') return [`Computed exactly.${unexplained}`]
   const settled = certificate.status === 'step-limit' ? ', and had not fully settled' : ''
-  return `Computed by message passing, which comes near the exact figures${settled}.${unexplained}`
+  return [`Computed by message passing, which comes near the exact figures${settled}.${unexplained}`]
 }

@@ -31,6 +31,13 @@ const explained = (concept: string, options = {}) => {
   const byName = Object.fromEntries(loaded.latents.map(({name}, i) => [name, posterior.probabilities[i]]))
   return {id: row.id, ...rest, certificate: posterior.certificate, posterior: byName}
 }
+/** The lines of a waterfall against its last one; each figure is rounded to 0.005. */
+const expectFiguresToAddUp = (text: string) => {
+  const figures = [...text.matchAll(/^ {2}\S.*? ([-+]?\d+\.\d\d) /gm)].map(([, figure]) => Number(figure))
+  expect(figures.length).toBeGreaterThan(3)
+  const sum = figures.slice(0, -1).reduce((a, b) => a + b, 0)
+  expect(Math.abs(sum - Number(figures.at(-1)))).toBeLessThan(0.005 * figures.length)
+}
 const knownTo = (names: readonly string[]) => loaded.latents.map(({name}) => (names.includes(name) ? 1 : -1))
 
 describe('adfa explain', () => {
@@ -51,15 +58,41 @@ describe('adfa explain', () => {
     expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)
     expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
-    expect(text).toMatch(/^Computed exactly\.$/m)
-    const figures = [...text.matchAll(/^ {2}\S.*? ([-+]?\d+\.\d\d) /gm)].map(([, figure]) => Number(figure))
-    // Each figure is rounded to 0.005.
-    expect(Math.abs(figures.slice(0, -1).reduce((a, b) => a + b, 0) - Number(figures.at(-1)))).toBeLessThan(
-      0.005 * figures.length
-    )
+    expect(text).toMatch(/^ {2}balance for what is usual +[-+]?\d/m)
+    expect(text).toMatch(/^Words, anchors and known tags add up; words that are missing say nothing\. The balance /m)
+    expectFiguresToAddUp(text)
   })
 
-  test('adfa explain --hide-anchors, --known and --method ask the library for that', async () => {
+  test('adfa explain names anchors of other concepts where its own is silent, and says why not where it fires', async () => {
+    const by = (concept: string) => adfaDone('explain', model, docs, '--id', row.id, '--concept', concept)
+    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, [], 'row'))
+    const names = loaded.latents.map(({name}) => name)
+    const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
+    const withFired = await by(fired)
+    expect(withFired).toMatch(/^ {2}its anchor fires .*% if it did not$/m)
+    expect(withFired).toMatch(
+      /^Its anchor fires, and is believed: words count 30% of what they would otherwise, other /m
+    )
+    expect(withFired).not.toMatch(/anchor of/)
+    const withSilent = await by(silent)
+    expect(withSilent).toMatch(new RegExp(`^ {2}the anchor of ${fired} fires .*% if it did not$`, 'm'))
+    expect(withSilent).not.toMatch(/is believed/)
+    expectFiguresToAddUp(withFired)
+    expectFiguresToAddUp(withSilent)
+  })
+
+  test('adfa explain --channel noisy-or explains by the links, and says how that was computed', async () => {
+    const ask = ['explain', model, docs, '--id', row.id, '--concept', 'concept-01', '--channel', 'noisy-or'] as const
+    expect(await adfaJson(...ask)).toEqual(explained('concept-01', {channel: 'noisy-or'}))
+    const text = await adfaDone(...ask)
+    expect(text).toMatch(/^Computed exactly\.$/m)
+    expect(text).not.toMatch(/balance|add up;/)
+    expectFiguresToAddUp(text)
+    const method = 'message-passing'
+    expect(await adfaJson(...ask, '--method', method)).toEqual(explained('concept-01', {channel: 'noisy-or', method}))
+  })
+
+  test('adfa explain --hide-anchors and --known ask the library for that', async () => {
     const [known, other] = row.tags
     const ask = (...args: readonly string[]) =>
       adfaJson('explain', model, docs, '--id', row.id, '--concept', other, ...args)
@@ -68,7 +101,6 @@ describe('adfa explain', () => {
     expect(await ask('--known', 'tags')).toEqual(
       explained(other, {known: knownTo(row.tags.filter(tag => tag !== other))})
     )
-    expect(await ask('--method', 'message-passing')).toEqual(explained(other, {method: 'message-passing'}))
     const free = Object(await adfaJson('explain', model, docs, '--id', row.id, '--known', 'tags'))
     expect(row.tags).not.toContain(free.concept)
   })
@@ -121,6 +153,13 @@ describe('adfa explain, bad input', () => {
     expect(await refused(docs, '--id', row.id, '--known', 'fever')).toMatch(/--known: the model has no concept "fever"/)
     const all = loaded.latents.map(({name}) => name).join()
     expect(await refused(docs, '--id', row.id, '--known', all)).toMatch(/every concept of the model is known/)
+  })
+
+  test('adfa explain refuses a method of the links where words speak in log-odds, and a channel that is none', async () => {
+    expect(await refused(docs, '--id', row.id, '--method', 'exact')).toMatch(
+      /^2 adfa: method "exact" is for noisy-or words; .*leave the method out, or ask for the noisy-or channel/
+    )
+    expect(await refused(docs, '--id', row.id, '--channel', 'log-odds')).toMatch(/Allowed choices are model, noisy-or/)
   })
 
   test('adfa explain needs an id', async () => {

@@ -31,6 +31,7 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   /** Concepts, or the one word `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | 'exact' | 'message-passing'
+  readonly channel: 'model' | 'noisy-or'
 }
 
 export function addExplainCommand(program: Command): void {
@@ -39,7 +40,7 @@ export function addExplainCommand(program: Command): void {
     .summary('why a document is believed to have a concept')
     .description(
       'Show what speaks for a concept in one document and what against it: how common it is, its anchor, each word that occurs or ' +
-        'does not, and each other concept, which may come along with it or account for its words. In log-odds, which add up.'
+        'does not, and other concepts, which may come along with it or account for its words. In log-odds, which add up.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'document files, or -')
@@ -53,7 +54,15 @@ export function addExplainCommand(program: Command): void {
       list
     )
     .addOption(
-      new Option('--method <name>', 'auto: exact for few concepts, message passing beyond')
+      new Option(
+        '--channel <name>',
+        'model: as the model predicts; noisy-or: by the links from concepts to words, which every model has'
+      )
+        .choices(['model', 'noisy-or'])
+        .default('model')
+    )
+    .addOption(
+      new Option('--method <name>', 'noisy-or words, auto: exact for few concepts, message passing beyond')
         .choices(['auto', 'exact', 'message-passing'])
         .default('auto')
     )
@@ -64,7 +73,8 @@ export function addExplainCommand(program: Command): void {
 Examples:
   adfa explain model.json notes.jsonl --id 17
   adfa explain model.json notes.jsonl --id 17 --concept asthma --svg asthma.svg
-  adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json`
+  adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
+  adfa explain model.json notes.jsonl --id 17 --channel noisy-or --method exact`
     )
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions) => {
       const output = outputOf({...options, ...(options.svg === '-' ? {output: '-'} : {})})
@@ -86,7 +96,8 @@ Examples:
 
 function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {
   const evidence = createEncoder(model.lexicon).encode(row)
-  const asked = {method: options.method, anchors: options.hideAnchors ? 'hidden' : 'used'} as const
+  const {method, channel, hideAnchors} = options
+  const asked = {method, channel, anchors: hideAnchors ? 'hidden' : 'used'} as const
   const known = readKnown(model, options.known)(row) ?? new Int8Array(model.latents.length).fill(-1)
   const own = model.latents.findIndex(({name}) => name === options.concept)
   if (own !== -1 && options.known?.join() === 'tags') known[own] = -1

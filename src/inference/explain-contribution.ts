@@ -5,7 +5,10 @@
 export type Contribution =
   /** How common the concept is, before anything is read. */
   | {readonly kind: 'prior'; readonly probability: number; readonly logOdds: number}
-  /** Another concept that is known, by what the network makes of it. Its words are part of the words' own figures. */
+  /**
+   * Another concept that is known. Noisy-or: by what the network makes of it; its words are part of the words' own
+   * figures. Log-odds: in place of its anchor.
+   */
   | {
       readonly kind: 'known'
       readonly concept: string
@@ -16,8 +19,9 @@ export type Contribution =
   /** The concept's own anchor. */
   | {readonly kind: 'anchor'; readonly fired: boolean; readonly logOdds: number; readonly otherwise: number}
   /**
-   * A word that the concept can cause: how much more often it occurs (or is missing) with the concept than without, all
-   * other concepts as common as usual. Infinite for a word that occurs and that nothing else can cause.
+   * Noisy-or: a word that the concept can cause: how much more often it occurs (or is missing) with the concept than
+   * without, all other concepts as common as usual. Infinite for a word that occurs and that nothing else can cause.
+   * Log-odds: a word that occurs, by its weight, or the share of it that is left where the concept's anchor fired.
    */
   | {
       readonly kind: 'word'
@@ -27,7 +31,7 @@ export type Contribution =
       readonly otherwise: number
     }
   /**
-   * Another concept: what the document says of it, and what that says of this one, by the network and by words that both
+   * Noisy-or: another concept: what the document says of it, and what that says of this one, by the network and by words that both
    * can cause.
    */
   | {
@@ -42,10 +46,23 @@ export type Contribution =
       /** The probability if the other concept were known to be absent (or present, where it is probably absent). */
       readonly otherwise: number
     }
+  /** Log-odds: the anchor of another concept, which is not known. */
+  | {
+      readonly kind: 'other-anchor'
+      readonly concept: string
+      readonly fired: boolean
+      readonly logOdds: number
+      readonly otherwise: number
+    }
+  /**
+   * Log-odds: what makes up for that which words and anchors of other concepts say on average, in documents where the
+   * concept's anchor does the same as in this one.
+   */
+  | {readonly kind: 'balance'; readonly logOdds: number}
   /** What is too small to be named, together. */
   | {
       readonly kind: 'rest'
-      readonly of: 'absent-words' | 'known-tags' | 'concepts'
+      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
       readonly count: number
       readonly logOdds: number
     }
