@@ -6,7 +6,7 @@ import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts
 const folder = testFolder()
 const model = folder.at('model.json')
 const figures = {
-  lastTag: {accuracy: expect.any(Number), documents: expect.any(Number)},
+  lastTag: {accuracy: expect.any(Number), standardError: expect.any(Number), documents: expect.any(Number)},
   tagLogLikelihood: expect.any(Number),
   tagging: {
     microF1: expect.any(Number),
@@ -14,7 +14,15 @@ const figures = {
     macroAuc: expect.any(Number),
     averagePrecision: expect.any(Number),
     brier: expect.any(Number),
-    calibrationError: expect.any(Number)
+    calibrationError: expect.any(Number),
+    atThreshold: {
+      threshold: expect.any(Number),
+      chosenOn: expect.stringMatching(/^(training|these) documents$/),
+      microF1: expect.any(Number),
+      macroF1: expect.any(Number)
+    },
+    reliability: expect.any(Array),
+    saturated: expect.any(Number)
   }
 }
 let loaded: Model
@@ -31,7 +39,7 @@ beforeAll(async () => {
 describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
-    const baselines = {prior: figures, 'anchors-only': figures}
+    const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
     expect(result).toEqual({documents: 400, latents: 5, ...figures, baselines, untagged: 0, filtered: 0})
     const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, [], `row ${at}`))
     expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
@@ -40,7 +48,9 @@ describe('adfa evaluate', () => {
   test('adfa evaluate --train adds the oracle, which the model does not beat by much and which beats the baselines', async () => {
     const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl')]
     const result = await adfaJson('evaluate', ...args)
-    expect(result).toMatchObject({baselines: {prior: figures, 'anchors-only': figures, oracle: figures}})
+    expect(result).toMatchObject({
+      baselines: {'noisy-or': figures, prior: figures, 'anchors-only': figures, oracle: figures}
+    })
     const precision = (part: unknown) => Number(/"averagePrecision":([\d.]+)/.exec(JSON.stringify(part))?.[1])
     const {baselines, tagging} = Object(result)
     expect(precision(tagging)).toBeGreaterThan(precision(baselines['anchors-only']))
@@ -54,9 +64,11 @@ describe('adfa evaluate', () => {
     const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
     const names = [
       ...[
+        'noisy-or',
         'prior',
         'anchors-only',
         'anchors-network',
+        'independent',
         ...learners,
         ...learners.map(name => `${name}-rule`),
         'imputation'
@@ -68,6 +80,7 @@ describe('adfa evaluate', () => {
     const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
     expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
     expect(precision('supervised')).toBeGreaterThan(precision('anchor-label'))
+    expect(precision('independent')).toBeGreaterThan(precision('anchors-only'))
     const refused = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--baselines')
     expect([refused.code, refused.stderr]).toEqual([
       2,
@@ -81,13 +94,42 @@ describe('adfa evaluate', () => {
     expect([code, stderr]).toEqual([0, ''])
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toBe('400 documents, 5 concepts')
-    expect(lines[2]).toMatch(/last tag +log P\(tags\) +avg\. precision +AUC +micro F1 +macro F1 +Brier +calibration/)
-    const numbers = '( +-?[\\d.]+){8}$'
-    ;['this model', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
+    expect(lines[2]).toMatch(
+      /last tag +log P\(tags\) +avg\. precision +AUC +micro F1 +macro F1 +micro F1\* +macro F1\* +Brier +calibration/
+    )
+    const numbers = '( +-?[\\d.]+){10}$'
+    ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
       expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
     })
+    expect(lines[9]).toMatch(/^F1: concepts are reported from a probability of 0\.5 on; .*\(this model: 0\.\d\d\)\.$/)
+    expect(lines[10]).toMatch(
+      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
+    )
     // Behind the table, in words, where a baseline does better.
-    for (const line of lines.slice(8)) expect(line).toMatch(/^(prior|anchors-only) does better than this model in: /)
+    for (const line of lines.slice(12))
+      expect(line).toMatch(/^(noisy-or|prior|anchors-only) does better than this model in: /)
+  })
+
+  test('adfa evaluate --channel noisy-or judges the links alone, which otherwise stand beside the model', async () => {
+    const whole = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
+    const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'noisy-or'))
+    expect(Object.keys(links.baselines)).toEqual(['prior', 'anchors-only'])
+    expect(links).toMatchObject(whole.baselines['noisy-or'])
+    expect(links.tagging.brier).not.toBe(whole.tagging.brier)
+    const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'words')
+    expect([choices.code, choices.stderr]).toEqual([2, expect.stringMatching(/Allowed choices are model, noisy-or/)])
+  })
+
+  test('adfa evaluate --reliability shows how often probabilities come true, as --json has it', async () => {
+    const {tagging} = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
+    const text = await adfaDone('evaluate', model, folder.at('heldout.jsonl'), '--reliability')
+    const [head, ...bins] = text.split('\n').slice(text.split('\n').findIndex(line => /^mean probability/.test(line)))
+    expect(head).toMatch(/^mean probability +found +predictions$/)
+    const shown = bins.slice(0, tagging.reliability.length).map(line => Number(line.trim().split(/ +/)[2]))
+    expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
+    expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
+    expect(bins.slice(tagging.reliability.length)).toEqual(['', 'No probability is exactly 0 or 1.', ''])
+    expect(await adfaDone('evaluate', model, folder.at('heldout.jsonl'))).not.toMatch(/come true/)
   })
 
   test('adfa evaluate tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {

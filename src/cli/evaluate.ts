@@ -2,26 +2,32 @@ import type {Command} from 'commander'
 import {
   AdfaError,
   anchorsInNetwork,
-  type Baseline,
   type CorpusDocument,
   createEncoder,
   type Evidence,
+  type EvidenceUse,
+  fitIndependent,
   loadModel,
   type Model,
+  modelPredictor,
   OracleTrainer,
   openEvaluation,
+  type Predictor,
   trainBaselines,
   trainCeiling
 } from '../index.ts'
 import {openDocuments, readTextFile} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
-import {figureTable} from './figures.ts'
+import {figureTable, reliabilityTable} from './figures.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
+import {channelOption} from './predict.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]
   readonly baselines?: true
+  readonly channel: EvidenceUse['channel']
+  readonly reliability?: true
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -36,27 +42,31 @@ export function addEvaluateCommand(program: Command): void {
       '--baselines',
       'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
     )
+    .addOption(channelOption())
+    .option('--reliability', 'also show how often each probability comes true')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
 Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
-precision, AUC, F1 at 0.5, Brier score and calibration error. "prior" and "anchors-only" take concepts as independent. The
-classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
+precision, AUC, F1 from a probability of 0.5 on and from each method's own threshold on (*), Brier score and calibration error. "noisy-or" is
+the same model, read by its noisy-or links. "prior" and "anchors-only" take concepts as independent, as does "independent", the same
+learner without a network. The classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
 (noise-unbiased, noise-weighted), or impute tags once; "-rule" believes a fired anchor. supervised and oracle-ml read true tags.
 
 Examples:
-  adfa evaluate model.json heldout.jsonl
+  adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # minutes`
     )
     .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
       const output = outputOf(options)
-      const model = loadModel(await readTextFile(modelPath), modelPath)
+      const loaded = loadModel(await readTextFile(modelPath), modelPath)
+      const model: Model = options.channel === 'noisy-or' ? {...loaded, channel: {kind: 'noisy-or'}} : loaded
       if (options.baselines && options.train === undefined)
         throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
       let oracle: Model | undefined
-      let others: Readonly<Record<string, Baseline>> = {}
+      let others: Readonly<Record<string, Predictor>> = {}
       if (options.train !== undefined) {
         const trainer = new OracleTrainer(model)
         const documents: CorpusDocument[] = []
@@ -81,6 +91,7 @@ Examples:
       output.print(
         `${result.documents.toLocaleString('en')} documents, ${result.latents} concepts\n\n${figureTable(result)}`
       )
+      if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
 }
 
@@ -93,6 +104,7 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   })
   return interruptible(() => ({
     'anchors-network': anchorsInNetwork(corpus, latents, network),
+    independent: modelPredictor(fitIndependent(model, documents)),
     ...trainBaselines(corpus, latents, {seed}, telling('baselines')),
     ...trainCeiling(corpus, latents, {seed}, telling('ceilings'))
   }))

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
+import {logOddsModel} from '../inference/test-log-odds.ts'
 import {plainLogJoint, plainPosterior, randomDocument, randomModel} from '../inference/test-models.ts'
 import type {Model} from '../model/index.ts'
 import {rng} from '../numeric/index.ts'
@@ -71,6 +72,31 @@ test('evaluate(...) always sets prior and anchors-only beside the model, and the
   const {lastTag, tagLogLikelihood, tagging} = figures
   expect(baselines.oracle).toEqual({lastTag, tagLogLikelihood, tagging})
   expect(baselines.prior).not.toEqual(baselines['anchors-only'])
+})
+
+test('evaluate(...) finds that the probabilities of the model that made the documents come true', () => {
+  const model = tinyModel()
+  const {reliability, saturated} = evaluate(model, drawCorpus(model, 2000, wholeTruth)).tagging
+  expect(reliability.length).toBeGreaterThan(10)
+  // Five standard errors of a share; those of one document hang together a little, and a bin is not one probability.
+  for (const {meanProbability: p, shareFound, count} of reliability)
+    expect(Math.abs(shareFound - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / count) + 1e-3)
+  expect(saturated).toBe(0)
+})
+
+test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () => {
+  const model = logOddsModel(5, 4, 20)
+  const corpus = drawCorpus(model, 40, wholeTruth)
+  const {baselines, ...figures} = evaluate(model, corpus)
+  expect(Object.keys(baselines)).toEqual(['noisy-or', 'prior', 'anchors-only'])
+  const {baselines: _, documents, latents, ...readable} = evaluate({...model, channel: {kind: 'noisy-or'}}, corpus)
+  expect(baselines['noisy-or']).toEqual(readable)
+  expect(readable.tagging.brier).not.toBe(figures.tagging.brier)
+  expect([figures.tagging, readable.tagging].map(({atThreshold}) => atThreshold.chosenOn)).toEqual([
+    'training documents',
+    'these documents'
+  ])
+  expect(figures.tagging.atThreshold.threshold).toBe(model.channel.threshold)
 })
 
 test('evaluate(...) leaves out documents that say nothing, and of the others what they leave unknown', () => {

@@ -7,7 +7,10 @@ import {modelPredictor, type Predictor, simpleBaselines} from './predictor.ts'
 export interface Evaluation extends Figures {
   readonly documents: number
   readonly latents: number
-  /** `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared. */
+  /**
+   * `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared; beside a model whose words speak
+   * in log-odds also `noisy-or`: the same model read by the links that people see.
+   */
   readonly baselines: Readonly<Record<string, Figures>>
 }
 
@@ -25,6 +28,7 @@ export function openEvaluation(
 ): OpenEvaluation {
   const evaluator = new Evaluator<string>(model.latents.length, {
     model: modelPredictor(model),
+    ...(model.channel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {channel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...others,
     ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})

@@ -55,7 +55,7 @@ describe('Evaluator', () => {
     ])
     expect(figures.only.tagLogLikelihood).toBe(-2)
     // The last document has no tag to hide.
-    expect(figures.only.lastTag).toEqual({accuracy: 1, documents: 1})
+    expect(figures.only.lastTag).toEqual({accuracy: 1, standardError: Number.NaN, documents: 1})
   })
 
   test('add(...) hides every tag in turn, tells the others, and lets each document count the same', () => {
@@ -74,7 +74,25 @@ describe('Evaluator', () => {
     evaluator.add(nothing, truthOf(1, 1, 0))
     expect(asked).toEqual([[2], [0], [], [1], [0]])
     // First document: given 2 the best left is 0, a hit; given 0 it is 1, a miss. Second: 0, a miss. Third: two hits.
-    expect(evaluator.finish().figures.only.lastTag.accuracy).toBeCloseTo((1 / 2 + 0 + 1) / 3, 12)
+    const {accuracy, standardError} = evaluator.finish().figures.only.lastTag
+    expect(accuracy).toBeCloseTo((1 / 2 + 0 + 1) / 3, 12)
+    // Documents, not tags, are drawn: the spread of 1/2, 0 and 1 is 1/2.
+    expect(standardError).toBeCloseTo(Math.sqrt(0.25 / 3), 12)
+  })
+
+  test('finish() gives a last tag that is always right, or always half right, a standard error of 0', () => {
+    const evaluator = new Evaluator(3, {only: constantPredictor([0.5, 0.5, 0.5], [3, 2, 1])})
+    for (let document = 0; document < 7; document++) evaluator.add(nothing, truthOf(1, 0, 1))
+    expect(evaluator.finish().figures.only.lastTag).toEqual({accuracy: 1 / 2, standardError: 0, documents: 7})
+  })
+
+  test('finish() decides from the threshold of each predictor on, if it has one', () => {
+    const predictor = constantPredictor([0.4, 0.1], [1, 2])
+    const evaluator = new Evaluator(2, {own: {...predictor, threshold: 0.05}, none: predictor})
+    evaluator.add(nothing, truthOf(1, 0))
+    const {own, none} = evaluator.finish().figures
+    expect(own.tagging.atThreshold).toMatchObject({threshold: 0.05, chosenOn: 'training documents', microF1: 2 / 3})
+    expect(none.tagging.atThreshold).toMatchObject({chosenOn: 'these documents', microF1: 1})
   })
 
   test('finish() refuses to judge when no document said anything of the truth', () => {

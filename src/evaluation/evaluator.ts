@@ -6,7 +6,12 @@ import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 /** One predictor's figures on documents whose tags are known. */
 export interface Figures {
   /** The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. */
-  readonly lastTag: {readonly accuracy: number; readonly documents: number}
+  readonly lastTag: {
+    readonly accuracy: number
+    /** Of the accuracy, as far as chance chose the documents. */
+    readonly standardError: number
+    readonly documents: number
+  }
   /** Mean log P(y) per document, in nats. */
   readonly tagLogLikelihood: number
   readonly tagging: TaggingFigures
@@ -51,6 +56,7 @@ class Answers {
   readonly #predictor: Predictor
   readonly #scores: number[][]
   #lastTagHits = 0
+  #lastTagSquares = 0
   #lastTagDocuments = 0
   #logTags = 0
   #knownDocuments = 0
@@ -68,20 +74,30 @@ class Answers {
     this.#logTags += this.#predictor.logTags(truth)
     const tags = [...truth.keys()].filter(i => truth[i] === 1)
     if (tags.length === 0) return
-    this.#lastTagDocuments++
-    for (const hidden of tags) {
+    const isFound = (hidden: number) => {
       const given = tags.filter(i => i !== hidden)
-      if (bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden)
-        this.#lastTagHits += 1 / tags.length
+      return bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden
     }
+    const share = tags.filter(isFound).length / tags.length
+    this.#lastTagDocuments++
+    this.#lastTagHits += share
+    this.#lastTagSquares += share * share
   }
 
   figures(truths: readonly number[][]): Figures {
     return {
-      lastTag: {accuracy: this.#lastTagHits / this.#lastTagDocuments, documents: this.#lastTagDocuments},
+      lastTag: this.#lastTag(),
       tagLogLikelihood: this.#logTags / this.#knownDocuments,
-      tagging: taggingFigures(this.#scores, truths)
+      tagging: taggingFigures(this.#scores, truths, this.#predictor.threshold)
     }
+  }
+
+  #lastTag(): Figures['lastTag'] {
+    const documents = this.#lastTagDocuments
+    const accuracy = this.#lastTagHits / documents
+    // Rounding must not leave a spread below 0; a single document has none.
+    const spread = Math.max(0, this.#lastTagSquares - documents * accuracy * accuracy) / (documents - 1)
+    return {accuracy, standardError: Math.sqrt(spread / documents), documents}
   }
 }
 

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest'
+import {logOddsModel} from '../inference/test-log-odds.ts'
 import {composeTestModel, plainLogJoint, plainPosterior, randomDocument, randomModel} from '../inference/test-models.ts'
 import {rng} from '../numeric/index.ts'
 import {logPrior} from '../structure/index.ts'
@@ -90,6 +91,15 @@ test('modelPredictor(..., use) looks at anchors and words only as it is told', (
   expect(ask('used', 'hidden')).toBeCloseTo(0.9, 12)
   expect(ask('hidden', 'used')).toBeCloseTo(0.84 / (0.84 + 0.2), 12)
   expect(ask('used', 'used')).toBeCloseTo((0.9 * 0.84) / (0.9 * 0.84 + 0.1 * 0.2), 12)
+})
+
+test('modelPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
+  const model = logOddsModel(2, 3, 8)
+  expect(modelPredictor(model).threshold).toBe(model.channel.threshold)
+  expect(modelPredictor(model, {channel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
+  for (const use of [{channel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
+    expect(modelPredictor(model, use)).not.toHaveProperty('threshold')
+  expect(modelPredictor(example().model)).not.toHaveProperty('threshold')
 })
 
 function logOdds(p: number): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import {reliabilityCurve} from './reliability.ts'
 import {taggingFigures} from './tagging-figures.ts'
 
 test('taggingFigures(...) agrees with a table worked out by hand', () => {
@@ -39,6 +40,44 @@ test('taggingFigures(...) calls a concept predicted from a probability of 0.5 on
   expect(taggingFigures([[0.4999, 0.1]], [[1, 0]]).microF1).toBe(0)
 })
 
+test('taggingFigures(...).atThreshold reports from the threshold of the predictor on, and says where that was chosen', () => {
+  const scores = [[0.45, 0.3, 0.25]]
+  const truths = [[1, 1, 0]]
+  const {atThreshold, microF1} = taggingFigures(scores, truths, 0.3)
+  expect(atThreshold).toEqual({threshold: 0.3, chosenOn: 'training documents', microF1: 1, macroF1: 1})
+  expect(microF1).toBe(0)
+  expect(taggingFigures(scores, truths, 0.25).atThreshold.microF1).toBeCloseTo(4 / 5, 12)
+})
+
+test('taggingFigures(...).atThreshold is chosen by the probabilities alone where the predictor has none', () => {
+  // Reporting two of three promises 2 (0.9 + 0.4) / (2 + 1.4), more than one or all three.
+  const scores = [[0.9, 0.1], [0.4]]
+  const expected = (2 * 1.3) / (2 + 1.4)
+  for (const truths of [
+    [[1, 0], [1]],
+    [[0, 1], [0]]
+  ]) {
+    const {threshold, chosenOn, microF1} = taggingFigures(scores, truths).atThreshold
+    expect(threshold).toBeCloseTo(expected / 2, 12)
+    expect(chosenOn).toBe('these documents')
+    expect(microF1).toBe(truths[1][0])
+  }
+})
+
+test('taggingFigures(...).saturated is the share of probabilities that nothing could change any more', () => {
+  const scores = [
+    [0, 1, 0.5, 1e-300],
+    [1, 0.999]
+  ]
+  const truths = [
+    [0, 1, 0, 0],
+    [0, 1]
+  ]
+  const {saturated, reliability} = taggingFigures(scores, truths)
+  expect(saturated).toBe(3 / 6)
+  expect(reliability).toEqual(reliabilityCurve(scores, truths))
+})
+
 test('taggingFigures(...) averages over the concepts that occur; alarms of the others count for micro F1 alone', () => {
   const figures = taggingFigures(
     [
@@ -74,7 +113,9 @@ test('taggingFigures(...) is perfect for the truth itself, and lies in [0, 1] fo
       expect([perfect.brier, perfect.calibrationError]).toEqual([0, 0])
       if (truths.some(list => list.includes(1))) expect([perfect.microF1, perfect.macroF1]).toEqual([1, 1])
       const scores = concepts.map(pairs => pairs.map(([score]) => score))
-      for (const figure of Object.values(taggingFigures(scores, truths)))
+      const {atThreshold, reliability, ...figures} = taggingFigures(scores, truths)
+      const {chosenOn, ...decided} = atThreshold
+      for (const figure of [...Object.values(figures), ...Object.values(decided)])
         if (!Number.isNaN(figure)) expect(figure >= 0 && figure <= 1).toBe(true)
     })
   )

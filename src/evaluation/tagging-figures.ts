@@ -1,11 +1,15 @@
+import {bestThreshold} from '../channel/index.ts'
+import {type DecisionFigures, decisionFigures} from './decisions.ts'
 import {averagePrecision, rocArea} from './ranking.ts'
+import {calibrationError, type ReliabilityBin, reliabilityCurve} from './reliability.ts'
 
-/** How well the probabilities of all concepts, for documents without any known tag, agree with the truth. */
-export interface TaggingFigures {
-  /** F1 of all decisions together, a concept being predicted at a probability of 0.5 or more. */
-  readonly microF1: number
-  /** Mean F1 over the concepts that occur. */
-  readonly macroF1: number
+/**
+ * How well the probabilities of all concepts, for documents without any known tag, agree with the truth. F1 is that of
+ * reporting a concept from a probability of 0.5 on.
+ */
+export interface TaggingFigures extends DecisionFigures {
+  /** F1 from the probability on that promises the highest, as far as one can tell without any tag. */
+  readonly atThreshold: ThresholdFigures
   /** Mean area under the ROC curve over the concepts that occur and that are also absent somewhere. */
   readonly macroAuc: number
   /** Mean average precision over the concepts that occur. */
@@ -14,76 +18,76 @@ export interface TaggingFigures {
   readonly brier: number
   /** Mean distance of probability and frequency over fifteen equally wide bins, weighted by their size. */
   readonly calibrationError: number
+  /** The bins themselves. */
+  readonly reliability: readonly ReliabilityBin[]
+  /** The share of probabilities of exactly 0 or 1, which no evidence could change any more. */
+  readonly saturated: number
 }
 
-const THRESHOLD = 0.5
-const BIN_COUNT = 15
+export interface ThresholdFigures extends DecisionFigures {
+  readonly threshold: number
+  /**
+   * What the threshold was chosen by: the predictor's training documents, or its probabilities for these very documents,
+   * which any user could do as well. No tag is looked at in either.
+   */
+  readonly chosenOn: 'training documents' | 'these documents'
+}
 
-/** `scores[i]` and `truths[i]` hold concept i's probabilities and truths (0 or 1), document by document. */
+const EVEN = 0.5
+
+/**
+ * `scores[i]` and `truths[i]` hold concept i's probabilities and truths (0 or 1), document by document; `threshold` is
+ * that of a predictor with one of its own.
+ */
 export function taggingFigures(
   scores: readonly ArrayLike<number>[],
-  truths: readonly ArrayLike<number>[]
+  truths: readonly ArrayLike<number>[],
+  threshold?: number
 ): TaggingFigures {
-  const decisions = scores.map((probabilities, i) => countDecisions(probabilities, truths[i]))
-  const occurring = decisions.filter(({hits, misses}) => hits + misses > 0)
-  const total = decisions.reduce((sum, {hits, misses, alarms}) => ({
-    hits: sum.hits + hits,
-    misses: sum.misses + misses,
-    alarms: sum.alarms + alarms
-  }))
+  const reliability = reliabilityCurve(scores, truths)
   return {
-    microF1: f1(total),
-    macroF1: mean(occurring.map(f1)),
+    ...decisionFigures(scores, truths, EVEN),
+    atThreshold: thresholdFigures(scores, truths, threshold),
     macroAuc: mean(defined(scores.map((probabilities, i) => rocArea(probabilities, truths[i])))),
     averagePrecision: mean(defined(scores.map((probabilities, i) => averagePrecision(probabilities, truths[i])))),
-    ...calibration(scores, truths)
+    brier: meanOver(scores, (p, i, at) => (p - truths[i][at]) * (p - truths[i][at])),
+    calibrationError: calibrationError(reliability),
+    reliability,
+    saturated: meanOver(scores, p => (p === 0 || p === 1 ? 1 : 0))
   }
 }
 
-interface Decisions {
-  readonly hits: number
-  readonly misses: number
-  readonly alarms: number
-}
-
-function countDecisions(probabilities: ArrayLike<number>, truth: ArrayLike<number>): Decisions {
-  let hits = 0
-  let misses = 0
-  let alarms = 0
-  for (let at = 0; at < truth.length; at++) {
-    const isPredicted = probabilities[at] >= THRESHOLD
-    if (truth[at] && isPredicted) hits++
-    else if (truth[at]) misses++
-    else if (isPredicted) alarms++
-  }
-  return {hits, misses, alarms}
-}
-
-function f1({hits, misses, alarms}: Decisions): number {
-  return hits === 0 ? 0 : (2 * hits) / (2 * hits + misses + alarms)
-}
-
-function calibration(
+function thresholdFigures(
   scores: readonly ArrayLike<number>[],
-  truths: readonly ArrayLike<number>[]
-): Pick<TaggingFigures, 'brier' | 'calibrationError'> {
-  const predicted = new Float64Array(BIN_COUNT)
-  const found = new Float64Array(BIN_COUNT)
-  let squares = 0
+  truths: readonly ArrayLike<number>[],
+  own: number | undefined
+): ThresholdFigures {
+  const threshold = own ?? expectedBest(scores)
+  const chosenOn = own === undefined ? 'these documents' : 'training documents'
+  return {threshold, chosenOn, ...decisionFigures(scores, truths, threshold)}
+}
+
+/** Where the F1 that the probabilities expect of themselves is highest. */
+function expectedBest(scores: readonly ArrayLike<number>[]): number {
+  const probabilities = scores.map(own => Float64Array.from(own))
+  return bestThreshold(
+    probabilities,
+    probabilities.map(own => new Float64Array(own.length).fill(1))
+  ).threshold
+}
+
+/** Over all documents of all concepts. */
+function meanOver(
+  scores: readonly ArrayLike<number>[],
+  of: (probability: number, i: number, at: number) => number
+): number {
+  let sum = 0
   let count = 0
   scores.forEach((probabilities, i) => {
-    for (let at = 0; at < probabilities.length; at++) {
-      const p = probabilities[at]
-      const bin = Math.min(BIN_COUNT - 1, Math.floor(p * BIN_COUNT))
-      predicted[bin] += p
-      found[bin] += truths[i][at]
-      const error = p - truths[i][at]
-      squares += error * error
-      count++
-    }
+    for (let at = 0; at < probabilities.length; at++) sum += of(probabilities[at], i, at)
+    count += probabilities.length
   })
-  const distance = predicted.reduce((sum, p, bin) => sum + Math.abs(p - found[bin]), 0)
-  return {brier: squares / count, calibrationError: distance / count}
+  return sum / count
 }
 
 function mean(values: readonly number[]): number {
