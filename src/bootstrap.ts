@@ -1,5 +1,5 @@
 import {type Counts, resampleCounts} from './counts/index.ts'
-import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
+import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {Moments} from './moments/index.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {AdfaError, clamp, type Rng, rng, throwIfCancelled, withDefaults} from './numeric/index.ts'
@@ -182,8 +182,7 @@ function bothPresent(moments: Moments): Float64Array {
 }
 
 function refitLoadings(data: Counts, rates: NoiseRates, network: LatentNetwork, options: FitOptions) {
-  const words = wordStage(data, rates, network, options)
-  const {failure, leak} = loadingStage(data, rates, network, words, options).loadings
+  const {failure, leak} = loadingStage(data, rates, network, options).loadings
   return {failures: failure, leaks: leak}
 }
 

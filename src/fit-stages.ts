@@ -2,7 +2,7 @@
 import {type LogOddsControl, learnLogOdds} from './channel/index.ts'
 import type {Counts} from './counts/index.ts'
 import {type Corpus, withConcepts} from './data/index.ts'
-import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {Channel} from './model/index.ts'
 import {
   type MomentControl,
@@ -11,7 +11,8 @@ import {
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
-  type WordMoments
+  recoverWordRatios,
+  type TableCertificate
 } from './moments/index.ts'
 import {
   type AnchorScores,
@@ -43,7 +44,7 @@ export function noiseStage(
     : {counts, noise: estimateNoise(counts, method, evidence)}
 }
 
-/** The rates that the network is learned with; words and predictions take them as they are. */
+/** The rates that the network and gated words are learned with; predictions take them as they are. */
 export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
   return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
@@ -72,27 +73,29 @@ export function structureStage(
   return learnStructure(moments, structure, rules, control)
 }
 
-/** What line 3 needs of the words. */
-export function wordStage(
-  data: Counts,
-  rates: NoiseRates,
-  network: LatentNetwork,
-  {loadingPull: pull}: FitOptions
-): WordMoments {
-  return recoverWordMoments(data, rates, loadingPairs(network), {pull})
+/** Loadings, and how good the moments of the words are that they were made from, if they were. */
+export interface StageLoadings extends LearnedLoadings {
+  readonly wordMoments?: TableCertificate
 }
 
-/** Line 3. */
+/** Line 3: by ratios that each standard error gates, or, where no gate is asked for, by moments that are pulled to independence. */
 export function loadingStage(
   data: Counts,
   rates: NoiseRates,
   network: LatentNetwork,
-  words: WordMoments,
-  {loadingPull: pull, leakFloor, blanketLimit, seed}: FitOptions
-): LearnedLoadings {
-  return learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+  options: FitOptions
+): StageLoadings {
+  const {wordSigmas: sigmas, loadingPull: pull, leakFloor, blanketLimit, seed} = options
+  if (sigmas > 0)
+    return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
+      leakFloor,
+      seed
+    })
+  const words = recoverWordMoments(data, rates, loadingPairs(network), {pull})
+  const learned = learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {pull})
   )
+  return {...learned, wordMoments: words.certificate}
 }
 
 /** How words speak when the model predicts. */

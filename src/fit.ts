@@ -1,14 +1,6 @@
 import type {Counts} from './counts/index.ts'
 import type {Corpus} from './data/index.ts'
-import {
-  channelStage,
-  loadingStage,
-  momentStage,
-  networkRates,
-  noiseStage,
-  structureStage,
-  wordStage
-} from './fit-stages.ts'
+import {channelStage, loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
@@ -17,7 +9,7 @@ import {throwIfCancelled} from './numeric/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
-export type FitStage = 'noise' | 'moments' | 'structure' | 'word moments' | 'loadings' | 'channel'
+export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'channel'
 
 /** How far a stage that may take long has come. */
 export interface FitProgress {
@@ -47,7 +39,8 @@ export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate
-  readonly wordMoments: TableCertificate
+  /** Of words whose moments were recovered; gated ones need none. */
+  readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
 }
 
@@ -73,10 +66,8 @@ export function fit(
   const moments = momentStage(data, forNetwork, options, telling('moments'))
   begin('structure')
   const structure = structureStage(data, forNetwork, moments, options, telling('structure'))
-  begin('word moments')
-  const wordMoments = wordStage(data, rates, structure.network, options)
   begin('loadings')
-  const learned = loadingStage(data, rates, structure.network, wordMoments, options)
+  const learned = loadingStage(data, rates, structure.network, options)
   begin('channel')
   const channel = channelStage(data, rates, documents, options, {
     ...control,
@@ -86,7 +77,7 @@ export function fit(
     noise: rates.certificate,
     moments: withoutTime(moments.certificate),
     structure: structure.certificate,
-    wordMoments: wordMoments.certificate,
+    ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
     loadings: learned.certificate
   }
   const latents = data.lexicon.anchors.map(({concept}, i) => ({

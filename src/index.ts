@@ -60,7 +60,10 @@ export {
   type LogOddsControl,
   type LogOddsOptions,
   learnLogOdds,
-  logOddsDefaults
+  logOddsDefaults,
+  type PairPriorOptions,
+  pairPrior,
+  pairPriorDefaults
 } from './channel/index.ts'
 export {
   type Calibration,
@@ -191,6 +194,7 @@ export {
   type LearnedLoadings,
   type Loadings,
   leaklessAbsence,
+  learnGatedLoadings,
   learnLoadings,
   loadingPairs,
   markovBlanket
@@ -236,7 +240,9 @@ export {
   recoverObservedTable,
   recoverTable,
   recoverWordMoments,
-  type WordMoments
+  recoverWordRatios,
+  type WordMoments,
+  type WordRatios
 } from './moments/index.ts'
 export {
   type AnchorEstimate,
@@ -342,6 +348,8 @@ export {
   type EmControl,
   type EmOptions,
   emDefaults,
+  type LikeliestStrength,
+  likeliestStrength,
   type RefineControl,
   type Refinement,
   type RefinementCertificate,

@@ -1,5 +1,12 @@
 import {loadingDefaults} from './loadings/index.ts'
-import {type Divergence, type MomentSolver, momentDefaults, type Pull, wordMomentDefaults} from './moments/index.ts'
+import {
+  type Divergence,
+  type MomentSolver,
+  momentDefaults,
+  type Pull,
+  wordMomentDefaults,
+  wordRatioDefaults
+} from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import {AdfaError, withDefaults} from './numeric/index.ts'
 import type {PolytopeName} from './polytopes/index.ts'
@@ -33,7 +40,12 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   readonly divergence: Divergence
   /** The pull to independence for P(Y). */
   readonly pull: Pull
-  /** The pull to independence for P(X|Y). */
+  /**
+   * A word speaks for a concept only beyond so many standard errors from independence of its anchor, and the less the nearer it is.
+   * 0: words have no such gate, but `loadingPull`; giving that (or `blanketLimit`) asks for it.
+   */
+  readonly wordSigmas: number
+  /** The pull to independence for P(X|Y), for words without a gate. */
   readonly loadingPull: Pull
   /** Leaks are at least this share of their word's frequency. */
   readonly leakFloor: number
@@ -68,7 +80,7 @@ const COMMON = {
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed pulls of 0.01 and 0.1, leaks clipped
  * at 0, the printed BIC penalty. `robust` takes rates from all that tells them, and false anchors for what real text makes of them;
  * it has moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made,
- * a pull that fades as documents come in, a strong one for words, and a leak floor; when predicting, words speak in log-odds.
+ * a pull that fades as documents come in, words that speak only where they are surely heard, and a leak floor; when predicting, words speak in log-odds.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
@@ -80,6 +92,7 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     score: 'bic',
     penalty: 1,
     pull: 0.01,
+    wordSigmas: 0,
     loadingPull: 0.1,
     leakFloor: 0,
     blanketLimit: 3,
@@ -94,6 +107,7 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     score: 'noise-aware',
     penalty: structureDefaults.penalty,
     pull: momentDefaults.pull,
+    wordSigmas: wordRatioDefaults.sigmas,
     loadingPull: wordMomentDefaults.pull,
     leakFloor: loadingDefaults.leakFloor,
     blanketLimit: loadingDefaults.blanketLimit,
@@ -123,15 +137,28 @@ export const fitChoices: {
   channel: ['noisy-or', 'log-odds']
 }
 
+/** The paper's pull of the words, or its blankets, mean its estimators: no gate. */
+function wordsAsAsked({wordSigmas, loadingPull, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
+  const isPulled = loadingPull !== undefined || blanketLimit !== undefined
+  if (isPulled && wordSigmas !== undefined && wordSigmas > 0)
+    throw new AdfaError(
+      'bad-option',
+      `wordSigmas ${wordSigmas} gates words, which then have neither loadingPull nor blanketLimit; give one or the other, or wordSigmas 0`
+    )
+  return isPulled ? {wordSigmas: 0} : {}
+}
+
 /** The preset with what was given instead; unknown names and choices are refused. */
 export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): FitOptions {
   if (!Object.hasOwn(presets, preset)) throw new AdfaError('bad-option', `preset is paper or robust; got ${preset}`)
-  const options = withDefaults('fit', presets[preset], given)
+  const options = withDefaults('fit', {...presets[preset], ...wordsAsAsked(given)}, given)
   for (const [name, choices] of Object.entries(fitChoices)) {
     const value = options[name as keyof typeof fitChoices]
     if (!choices.some(choice => choice === value))
       throw new AdfaError('bad-option', `${name} is one of ${choices.join(', ')}; got ${JSON.stringify(value)}`)
   }
+  if (!(options.wordSigmas >= 0 && options.wordSigmas < Number.POSITIVE_INFINITY))
+    throw new AdfaError('bad-option', `wordSigmas is a number from 0 on; got ${options.wordSigmas}`)
   if (!Number.isSafeInteger(options.seed))
     throw new AdfaError('bad-option', `seed is a whole number; got ${options.seed}`)
   for (const name of ['skipBadAnchors', 'attractive'] as const)

@@ -27,7 +27,7 @@ export interface LearningOptions
 }
 
 export function addLearningOptions(command: Command): Command {
-  const {pull, loadingPull, leakFloor, penalty} = presets.robust
+  const {pull, wordSigmas, loadingPull, leakFloor, penalty} = presets.robust
   return command
     .addOption(
       new Option('--preset <name>', 'paper: Algorithm 1 as published; robust: what real text needs')
@@ -99,7 +99,16 @@ export function addLearningOptions(command: Command): Command {
       )
     )
     .option('--pull <p>', `pull to independence for the network: a number, or C/N (robust: ${pull})`, pullOption)
-    .option('--loading-pull <p>', `the same for words (robust: ${loadingPull})`, pullOption)
+    .option(
+      '--word-sigmas <z>',
+      `a word speaks for a concept only beyond so many standard errors (robust: ${wordSigmas}); 0: no such gate (paper)`,
+      atLeast0
+    )
+    .option(
+      '--loading-pull <p>',
+      `pull to independence for words, in place of the gate (paper: ${presets.paper.loadingPull}; ${loadingPull} is strong)`,
+      pullOption
+    )
     .option(
       '--blanket-limit <n>',
       `beyond trees: learn the words of concepts with a Markov blanket of at most n from it (robust: ${presets.robust.blanketLimit}, ` +
@@ -131,6 +140,7 @@ const plain = [
   'attractive',
   'divergence',
   'pull',
+  'wordSigmas',
   'loadingPull',
   'blanketLimit',
   'leakFloor',

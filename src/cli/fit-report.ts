@@ -43,7 +43,7 @@ export function reportFit(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
       `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
-      `\nloadings: ${loadings.failuresAboveOne} of ${loadings.failures} clipped to "no effect", ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
+      `\nloadings: ${loadingText(loadings)}, ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
       `\n${channelText(model)}` +
       `\nwrote ${file}`
   )
@@ -61,6 +61,12 @@ function channelText({channel}: Model): string {
   const {source, documents, expectedF1} = channel.certificate
   const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
   return `predictions: words in log-odds from ${from}; best reported from ${percent(channel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
+}
+
+function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
+  return gate === undefined
+    ? `${failuresAboveOne} of ${failures} clipped to "no effect"`
+    : `${gate.kept} of ${failures} pairs of concept and word beyond ${gate.sigmas} standard errors`
 }
 
 function scoreName({options: {score}}: Model): string {

@@ -4,6 +4,7 @@ export {type FailureErrors, failureErrors} from './failure-errors.ts'
 export type {GraphCertificate, RecoverBlanket} from './failure-graph.ts'
 export {failureNetwork, type NetworkFailures} from './failure-network.ts'
 export {type AbsenceOptions, type LeaklessAbsence, leaklessAbsence} from './leak.ts'
+export {type GatedLoadingOptions, learnGatedLoadings} from './learn-gated-loadings.ts'
 export {
   type LearnedLoadings,
   type LoadingCertificate,

@@ -1,10 +1,11 @@
-import type {WordMoments} from '../moments/index.ts'
-import {AdfaError, clamp, rng, withDefaults} from '../numeric/index.ts'
+import type {WordMoments, WordRatioCertificate} from '../moments/index.ts'
+import {AdfaError, rng, withDefaults} from '../numeric/index.ts'
 import {type LatentNetwork, networkEdges} from '../structure/index.ts'
+import {clipFailures, leaksOf} from './clip-loadings.ts'
 import {failureDirect, failureTree} from './failure.ts'
 import {failureGraph, type GraphCertificate, type RecoverBlanket} from './failure-graph.ts'
 import {leaklessAbsence} from './leak.ts'
-import {clipFailure, FAILURE_FLOOR, type Loadings} from './loadings.ts'
+import type {Loadings} from './loadings.ts'
 
 export interface LoadingOptions {
   /** The leak is at least this share of the word's frequency, so that no unexplained word vetoes a concept. */
@@ -33,7 +34,7 @@ export interface LearnedLoadings {
 /** How often an estimate had to be clipped or could not be had; every number out of `failures` or `words`. */
 export interface LoadingCertificate {
   /** `blanket` where some concepts used their Markov blankets, see `graph`. */
-  readonly estimator: 'direct' | 'tree' | 'network' | 'blanket'
+  readonly estimator: 'direct' | 'tree' | 'network' | 'blanket' | 'gated'
   readonly failures: number
   /** Ratios above 1, clipped to 1: the concept seems to suppress the word, which a noisy-or cannot say. */
   readonly failuresAboveOne: number
@@ -43,13 +44,13 @@ export interface LoadingCertificate {
   readonly words: number
   /** Leaks raised to the floor. */
   readonly leaksAtFloor: number
+  /** How many words the gate let speak. */
+  readonly gate?: WordRatioCertificate
   /** Of the network and blanket estimators. */
   readonly graph?: GraphCertificate
   /** Where P_{-l}(x0) had to be sampled: from so many draws, with at most this standard error. */
   readonly leakSampling?: {readonly samples: number; readonly standardError: number}
 }
-
-const LEAK_CEILING = 1 - 1e-6
 
 /** The pairs of concepts whose moments with words learnLoadings needs: the edges of a forest, none of any other graph. */
 export function loadingPairs(network: LatentNetwork): [number, number][] {
@@ -77,7 +78,7 @@ export function learnLoadings(
       : failureAnyGraph(moments, network, {blanketLimit, random: random.stream('failures')}, recoverBlanket)
   const clips = clipFailures(failure)
   const sums = leaklessAbsence(network, failure, moments.wordCount, {random: random.stream('leak')})
-  const {leak, leaksAtFloor} = leaks(moments.frequency, sums.absence, leakFloor)
+  const {leak, leaksAtFloor} = leaksOf(moments.frequency, sums.absence, leakFloor)
   const {latentCount, wordCount} = moments
   return {
     loadings: {latentCount, wordCount, failure, leak},
@@ -128,29 +129,4 @@ function failureForest(moments: WordMoments): FoundFailures {
 function failureAnyGraph(...given: Parameters<typeof failureGraph>): FoundFailures {
   const {failure, certificate} = failureGraph(...given)
   return {failure, estimator: certificate.blanketConcepts.length > 0 ? 'blanket' : 'network', graph: certificate}
-}
-
-/** Clip in place, and count. */
-function clipFailures(failure: Float64Array) {
-  let failuresAboveOne = 0
-  let failuresBelowFloor = 0
-  let failuresUndefined = 0
-  for (let at = 0; at < failure.length; at++) {
-    if (Number.isNaN(failure[at])) failuresUndefined++
-    else if (failure[at] > 1) failuresAboveOne++
-    else if (failure[at] < FAILURE_FLOOR) failuresBelowFloor++
-    failure[at] = clipFailure(failure[at])
-  }
-  return {failuresAboveOne, failuresBelowFloor, failuresUndefined}
-}
-
-function leaks(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
-  let leaksAtFloor = 0
-  const leak = absence.map((share, j) => {
-    const free = 1 - (1 - frequency[j]) / share
-    const floor = leakFloor * frequency[j]
-    if (free < floor) leaksAtFloor++
-    return clamp(free, floor, LEAK_CEILING)
-  })
-  return {leak, leaksAtFloor}
 }

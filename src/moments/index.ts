@@ -28,4 +28,11 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
+export {
+  recoverWordRatios,
+  type WordRatioCertificate,
+  type WordRatioOptions,
+  type WordRatios,
+  wordRatioDefaults
+} from './recover-word-ratios.ts'
 export {applyFactors, type Divergence, type TableCertificate, type VariableChannel} from './table-solver.ts'

@@ -24,16 +24,18 @@ export function chooseCandidate(candidates: readonly Candidate[], standardErrors
     .reduce((best, next) => (best === start || compare(next, best).gain > 0 ? next : best), start)
 }
 
-/** Mean score, and how much better it is than the other's: paired, with its standard error over the documents. */
-export function compare({values}: Candidate, other: Candidate): {score: number; gain: number; gainError: number} {
-  const count = values.length
-  let score = 0
-  let gain = 0
-  for (let d = 0; d < count; d++) {
-    score += values[d] / count
-    gain += (values[d] - other.values[d]) / count
-  }
-  let square = 0
-  for (let d = 0; d < count; d++) square += (values[d] - other.values[d] - gain) ** 2
-  return {score, gain, gainError: Math.sqrt(square) / count}
+/** Mean score, and how much better it is than the other's: paired, each with its standard error over the documents. */
+export function compare(
+  {values}: Candidate,
+  other: Candidate
+): {score: number; scoreError: number; gain: number; gainError: number} {
+  const {mean: score, error: scoreError} = meanAndError(values)
+  const {mean: gain, error: gainError} = meanAndError(values.map((value, d) => value - other.values[d]))
+  return {score, scoreError, gain, gainError}
+}
+
+function meanAndError(values: Float64Array): {mean: number; error: number} {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0)
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return {mean, error: Math.sqrt(square) / values.length}
 }

@@ -1,10 +1,18 @@
 export {type EmOptions, emDefaults} from './em-options.ts'
 export {
+  type LikeliestStrength,
+  likeliestStrength,
+  type StrengthOptions,
+  strengthDefaults
+} from './likeliest-strength.ts'
+export {
   type RefineControl,
   type Refinement,
-  type RefineOptions,
+  type RefinementCertificate,
+  type RefineProgress,
   type RefineScore,
-  refine,
-  refineDefaults
+  refine
 } from './refine.ts'
+export {type RefineOptions, refineDefaults} from './refine-options.ts'
 export {type EmControl, runEm, type TrainingStep, type TrainingTrace} from './run-em.ts'
+export {weakenWords} from './weaken-words.ts'

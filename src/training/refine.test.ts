@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import type {Corpus} from '../data/index.ts'
 import {logJoint} from '../inference/index.ts'
-import type {Model} from '../model/index.ts'
+import {loadModel, type Model, saveModel} from '../model/index.ts'
 import {anchorScores} from './anchor-score.ts'
-import {type Candidate, chooseCandidate} from './choose-candidate.ts'
-import {refine, runEm} from './index.ts'
+import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
+import {type RefineProgress, refine, refineDefaults, runEm} from './index.ts'
 import {disturbed, drawCorpus, failureError, smallModel} from './test-corpora.ts'
 import {weakenWords} from './weaken-words.ts'
 
@@ -45,6 +46,18 @@ describe('anchorScores(...)', () => {
     const swapped = {...model, loadings: {...model.loadings, failure: failure.map((_, at) => failure[(at + 12) % 48])}}
     const mean = (of: Model) => anchorScores(of, documents).reduce((sum, value) => sum + value / 300, 0)
     expect(mean(swapped)).toBeLessThan(mean(model) - 0.05)
+  })
+
+  it('anchorScores(...) is a number also for anchors that never fire without their concept, or never fail with it', () => {
+    const model = smallModel(6, 3, 8)
+    const {documents} = drawCorpus(model, 50, 7)
+    const sure = model.latents.map(latent => ({...latent, truePositive: 1, falsePositive: 0}))
+    const nearly = model.latents.map(latent => ({...latent, truePositive: 1 - 1e-5, falsePositive: 1e-5}))
+    const found = anchorScores({...model, latents: sure}, documents)
+    // A surprise costs log 10 more when it is ten times as rare: at most one for each of the three anchors.
+    anchorScores({...model, latents: nearly}, documents).forEach((score, d) => {
+      expect(Math.abs(found[d] - score)).toBeLessThan(3 * Math.log(10) + 0.01)
+    })
   })
 })
 
@@ -87,6 +100,29 @@ describe('chooseCandidate(...)', () => {
     expect(chooseCandidate([start, noisy], 1)).toBe(start)
     expect(chooseCandidate([start, candidate(0, 0.5, -2, -4.1, -2, -4.2)], 0)).toBe(start)
   })
+
+  it('chooseCandidate(...) never takes what is worse than the start, nor what is not surely better', () => {
+    const value = fc.double({min: -20, max: 0, noNaN: true})
+    const values = fc.array(value, {minLength: 5, maxLength: 5})
+    const other = fc.record({step: fc.nat(2), strength: fc.constantFrom(1, 0.7, 0.25), values})
+    fc.assert(
+      fc.property(values, fc.array(other, {maxLength: 6}), fc.constantFrom(0, 1, 2), (first, others, errors) => {
+        const list = [candidate(0, 1, ...first), ...others.map(o => candidate(o.step, o.strength, ...o.values))]
+        const chosen = chooseCandidate(list, errors)
+        const {gain, gainError} = compare(chosen, list[0])
+        expect(gain).toBeGreaterThanOrEqual(0)
+        if (chosen !== list[0]) expect(gain).toBeGreaterThan(errors * gainError)
+      })
+    )
+  })
+
+  it('compare(...) gives mean and standard error of the score, and of the paired difference', () => {
+    const {score, scoreError, gain, gainError} = compare(candidate(0, 1, -1, -3, -1, -5), start)
+    expect([score, gain]).toEqual([-2.5, 0.5])
+    // Deviations 1.5, -0.5, 1.5, -2.5 and 0.5, 0.5, 0.5, -1.5: root of their squares' sum, by the number of documents.
+    expect(scoreError).toBeCloseTo(Math.sqrt(11) / 4, 12)
+    expect(gainError).toBeCloseTo(Math.sqrt(3) / 4, 12)
+  })
 })
 
 describe('refine(...)', () => {
@@ -96,7 +132,7 @@ describe('refine(...)', () => {
   it('refine(...) improves a bad start on documents of the model, by its score and by the true failures', () => {
     const start = disturbed(truth, 43, 0.8)
     const {model, steps, scores} = refine(start, corpus, {steps: 3, startWeight: 0.2, strengths: []})
-    expect(model).toEqual(runEm(start, corpus, {steps, startWeight: 0.2}).model)
+    expect(model.loadings).toEqual(runEm(start, corpus, {steps, startWeight: 0.2}).model.loadings)
     expect(steps).toBeGreaterThan(0)
     expect(scores).toHaveLength(4)
     expect(failureError(model, truth)).toBeLessThan(0.8 * failureError(start, truth))
@@ -108,17 +144,23 @@ describe('refine(...)', () => {
   it('refine(...) weakens words that repeat each other, which plain EM cannot', () => {
     const {model, twice} = repeated(truth, corpus, 6)
     const refinement = refine(model, twice, {steps: 1})
+    const em = {startWeight: refineDefaults.startWeight}
     const chosen = refinement.scores.find(
       ({step, strength}) => step === refinement.steps && strength === refinement.strength
     )
     expect(refinement.strength).toBeLessThan(1)
     expect(chosen?.gain).toBeGreaterThan(0)
-    expect(refinement.model.loadings.failure).not.toEqual(model.loadings.failure)
+    const {steps, strength} = refinement
+    const followed = steps === 0 ? model : runEm(model, twice, {...em, steps}).model
+    expect(refinement.model.loadings).toEqual(weakenWords(followed, strength).loadings)
   })
 
   it('refine(...) returns the start itself when the start is the truth and nothing else is tried', () => {
     const found = refine(truth, corpus, {steps: 0, strengths: []})
-    expect(found.model).toBe(truth)
+    const {certificate, ...model} = found.model
+    expect({...model, certificate: truth.certificate}).toEqual(truth)
+    expect(model.loadings).toBe(truth.loadings)
+    expect(certificate.refinement).toMatchObject({steps: 0, strength: 1, candidates: 1, chosen: {gain: 0}})
     expect([found.steps, found.strength, found.trace]).toEqual([0, 1, undefined])
   })
 
@@ -134,6 +176,52 @@ describe('refine(...)', () => {
     expect(() => refine(truth, corpus, {}, {startFrom: () => smallModel(1)})).toThrow(
       /must have the model's 5 concepts and 30 words; got 4 and 10/
     )
+  })
+
+  it('refine(...) writes what it chose, and why, into a model that keeps all else, also through its file', () => {
+    const start = {...disturbed(truth, 45), certificate: {moments: {gap: 0}}}
+    const {model, steps, strength, scores} = refine(start, corpus, {steps: 1, strengths: [0.5], seed: 7})
+    const {seed: _, ...rest} = refineDefaults
+    expect(model.certificate).toEqual({
+      moments: {gap: 0},
+      refinement: {
+        steps,
+        strength,
+        documents: 400,
+        candidates: 4,
+        start: scores[0],
+        chosen: scores.find(score => score.step === steps && score.strength === strength),
+        seed: 7,
+        options: {...rest, steps: 1, strengths: [0.5]}
+      }
+    })
+    expect(steps).toBe(1)
+    expect({...model, loadings: 0, certificate: 0}).toEqual({...start, loadings: 0, certificate: 0})
+    expect(loadModel(saveModel(model), 'refined.json')).toStrictEqual(model)
+  })
+
+  it('refine(...) is never worse than its start by its score, whatever the start', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.constantFrom(0, 0.5, 0.9), (seed, size) => {
+        const model = smallModel(seed, 3, 8)
+        const start = disturbed(model, seed, size)
+        const {certificate} = refine(start, drawCorpus(model, 60, seed + 1), {steps: 1, strengths: [0.5]}).model
+        const {chosen, candidates} = certificate.refinement
+        expect(candidates).toBe(4)
+        expect(chosen.gain).toBeGreaterThanOrEqual(chosen.gainError)
+      }),
+      {numRuns: 12}
+    )
+  })
+
+  it('refine(...) tells every step of every fold, and of the run on all documents', () => {
+    const told: RefineProgress[] = []
+    const onProgress = (progress: RefineProgress) => told.push(progress)
+    const start = disturbed(truth, 43, 0.8)
+    const {steps} = refine(start, corpus, {steps: 1, folds: 2, strengths: []}, {onProgress})
+    expect(steps).toBe(1)
+    expect(told.map(({fold, step}) => `${fold} ${step}`)).toEqual(['0 0', '0 1', '1 0', '1 1', '2 0', '2 1'])
+    expect(told.every(({folds, steps: all}) => folds === 2 && all === 1)).toBe(true)
   })
 
   it('refine(...) refuses options that make no sense', () => {

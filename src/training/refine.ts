@@ -1,34 +1,15 @@
 import type {Corpus, CorpusDocument} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
-import {AdfaError, rng, shuffled, throwIfCancelled, withDefaults} from '../numeric/index.ts'
+import {AdfaError, rng, shuffled, throwIfCancelled} from '../numeric/index.ts'
 import {anchorScores} from './anchor-score.ts'
 import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
-import {type EmOptions, emDefaults} from './em-options.ts'
+import type {EmOptions} from './em-options.ts'
+import {type Choice, checkRefineOptions, type RefineOptions} from './refine-options.ts'
 import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
 import {weakenWords} from './weaken-words.ts'
 
-/** `steps` is the most that is tried; `startWeight` is above 0, unlike in plain EM. */
-export interface RefineOptions extends EmOptions, Choice {}
-
-interface Choice {
-  /** Parts that the documents are dealt into; each is foretold by a model trained on the others. */
-  readonly folds: number
-  /** How much words say, compared with the model as it is: the factors to try besides 1, each in (0, 1). */
-  readonly strengths: readonly number[]
-  /** What is chosen must beat the start by so many standard errors of the difference. */
-  readonly standardErrors: number
-}
-
-export const refineDefaults: RefineOptions = {
-  ...emDefaults,
-  steps: 2,
-  startWeight: 2,
-  folds: 3,
-  strengths: [0.7, 0.5, 0.35, 0.25],
-  standardErrors: 1
-}
-
-export interface RefineControl extends Pick<EmControl, 'signal' | 'onProgress'> {
+export interface RefineControl extends Pick<EmControl, 'signal'> {
+  readonly onProgress?: (progress: RefineProgress) => void
   /**
    * Learns the start again from the documents given, with the same concepts and words. Without it every fold starts from
    * `model`, which has seen the documents that it is to foretell, and the comparison leans to the start.
@@ -36,19 +17,42 @@ export interface RefineControl extends Pick<EmControl, 'signal' | 'onProgress'> 
   readonly startFrom?: (documents: readonly CorpusDocument[]) => Model
 }
 
+/** Each fold is left out in turn, from 0 on; the run on all documents, if there is one, counts as fold `folds`. */
+export interface RefineProgress {
+  readonly fold: number
+  readonly folds: number
+  readonly step: number
+  readonly steps: number
+}
+
 /** How well the anchors of documents out of fold are foretold after so many steps, with words of that strength. */
 export interface RefineScore {
   readonly step: number
   readonly strength: number
-  /** Mean over the documents of sum_i log P(A_i | other anchors, words), in nats. */
+  /** Mean over the documents of sum_i log P(A_i | other anchors, words), in nats, and its standard error. */
   readonly score: number
+  readonly scoreError: number
   /** The score less the start's, and its standard error over the documents. */
   readonly gain: number
   readonly gainError: number
 }
 
+/** What was chosen and why, in the model at `certificate.refinement`; plain JSON. */
+export interface RefinementCertificate {
+  readonly steps: number
+  readonly strength: number
+  /** The documents that were read. */
+  readonly documents: number
+  /** Models compared, the start among them. */
+  readonly candidates: number
+  readonly start: RefineScore
+  readonly chosen: RefineScore
+  readonly seed: number
+  readonly options: Omit<RefineOptions, 'seed'>
+}
+
 export interface Refinement {
-  readonly model: Model
+  readonly model: Model & {readonly certificate: {readonly refinement: RefinementCertificate}}
   /** What was chosen; 0 steps at strength 1 is the start itself. */
   readonly steps: number
   readonly strength: number
@@ -72,24 +76,48 @@ export function refine(
   options: Partial<RefineOptions> = {},
   control: RefineControl = {}
 ): Refinement {
-  const {choice, em} = checkRefineOptions(options, corpus.documents.length)
-  const {startFrom = () => model, ...emControl} = control
-  const candidates = scoreFolds(model, corpus.documents, {choice, em, startFrom, emControl})
-  const {step, strength} = chooseCandidate(candidates, choice.standardErrors)
-  const run = step === 0 ? undefined : runEm(model, corpus, {...em, steps: step}, emControl)
-  const scores = candidates.map(candidate => ({
-    step: candidate.step,
-    strength: candidate.strength,
-    ...compare(candidate, candidates[0])
-  }))
-  return {model: weakenWords(run?.model ?? model, strength), steps: step, strength, scores, trace: run?.trace}
+  const {documents} = corpus
+  const {choice, em} = checkRefineOptions(options, documents.length)
+  const {startFrom = () => model, onProgress, signal} = control
+  const emControl = (fold: number): EmControl => ({
+    ...(signal && {signal}),
+    onProgress: progress => onProgress?.({fold, folds: choice.folds, ...progress})
+  })
+  const candidates = scoreFolds(model, documents, {choice, em, startFrom, emControl})
+  const winner = chooseCandidate(candidates, choice.standardErrors)
+  const {step: steps, strength} = winner
+  const run = steps === 0 ? undefined : runEm(model, corpus, {...em, steps}, emControl(choice.folds))
+  const scores = candidates.map(candidate => scoreOf(candidate, candidates[0]))
+  const {seed, ...rest} = em
+  const refinement: RefinementCertificate = {
+    steps,
+    strength,
+    documents: documents.length,
+    candidates: candidates.length,
+    start: scores[0],
+    chosen: scores[candidates.indexOf(winner)],
+    seed,
+    options: {...rest, ...choice}
+  }
+  const refined = weakenWords(run?.model ?? model, strength)
+  return {
+    model: {...refined, certificate: {...model.certificate, refinement}},
+    steps,
+    strength,
+    scores,
+    trace: run?.trace
+  }
+}
+
+function scoreOf(candidate: Candidate, start: Candidate): RefineScore {
+  return {step: candidate.step, strength: candidate.strength, ...compare(candidate, start)}
 }
 
 interface Plan {
   readonly choice: Choice
   readonly em: EmOptions
   readonly startFrom: (documents: readonly CorpusDocument[]) => Model
-  readonly emControl: EmControl
+  readonly emControl: (fold: number) => EmControl
 }
 
 /** Every number of steps with every strength, the start first. */
@@ -105,9 +133,10 @@ function scoreFolds(
   for (let held = 0; held < folds; held++) {
     const places = [...documents.keys()].filter(d => fold[d] === held)
     const heldOut = places.map(d => documents[d])
+    const control = emControl(held)
     const measure = (current: Model, step: number) => {
       for (const {strength, values} of candidates[step]) {
-        throwIfCancelled(emControl.signal)
+        throwIfCancelled(control.signal)
         const scores = anchorScores(weakenWords(current, strength), heldOut)
         places.forEach((d, at) => {
           values[d] = scores[at]
@@ -117,7 +146,7 @@ function scoreFolds(
     }
     const others = documents.filter((_, d) => fold[d] !== held)
     const start = sameShape(startFrom(others), model)
-    runEm(start, {documents: others}, em, {...emControl, measure})
+    runEm(start, {documents: others}, em, {...control, measure})
   }
   return candidates.flat()
 }
@@ -139,17 +168,4 @@ function sameShape(start: Model, model: Model): Model {
       `${model.loadings.wordCount} words; got ${start.latents.length} and ${start.loadings.wordCount}; ` +
       'fit it with the same lexicon and without skipping concepts'
   )
-}
-
-/** The options apart: those that choose, and those of EM, which `runEm` checks. */
-function checkRefineOptions(options: Partial<RefineOptions>, documents: number): {choice: Choice; em: EmOptions} {
-  const {folds, strengths, standardErrors, ...em} = withDefaults('refine', refineDefaults, options)
-  const refuse = (name: string, rule: string, value: unknown) =>
-    new AdfaError('bad-option', `refine option "${name}" must be ${rule}; got ${String(value)}`)
-  if (!(Number.isSafeInteger(folds) && folds >= 2 && folds <= documents))
-    throw refuse('folds', `a whole number from 2 to the number of documents (${documents})`, folds)
-  if (!strengths.every(strength => strength > 0 && strength < 1))
-    throw refuse('strengths', 'numbers above 0 and below 1', strengths)
-  if (!(standardErrors >= 0)) throw refuse('standardErrors', 'a number from 0 on', standardErrors)
-  return {choice: {folds, strengths, standardErrors}, em}
 }
