@@ -144,7 +144,8 @@ describe('fit options', () => {
   test('fit(..., {structure: "independent"}) has no edges and the direct loadings', () => {
     const model = fit(counts, {structure: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
-    expect(model.certificate.loadings.estimator).toBe('direct')
+    expect(model.certificate.loadings.estimator).toBe('gated')
+    expect(fit(counts, {structure: 'independent', loadingPull: 1}).certificate.loadings.estimator).toBe('direct')
     expect(model.certificate.structure.method).toBe('known')
   })
 
@@ -154,21 +155,40 @@ describe('fit options', () => {
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
-  test('fit(..., {falseAnchors}) changes the network alone: words and predictions keep the rates', () => {
+  test('fit(..., {wordSigmas}) lets words speak beyond so many standard errors, and the paper instead pulls all of them', () => {
+    const spoken = (given: Parameters<typeof fit>[1]) => fit(counts, given).loadings.failure.filter(f => f < 1).length
+    expect(spoken({wordSigmas: 6})).toBeLessThan(spoken({}))
+    expect(spoken({})).toBeLessThan(spoken({wordSigmas: 1}))
+    const {certificate} = fit(counts)
+    expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
+    expect(certificate.wordMoments).toBeUndefined()
+    for (const pulled of [{loadingPull: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
+      expect(fit(counts, pulled).certificate).toMatchObject({
+        loadings: {estimator: 'tree'},
+        wordMoments: {status: 'optimal'}
+      })
+    expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
+    expect(() => fit(counts, {wordSigmas: 3, loadingPull: 1})).toThrow(
+      /wordSigmas 3 gates words, which then have neither/
+    )
+    expect(() => fit(counts, {wordSigmas: -1})).toThrow(/wordSigmas is a number from 0 on/)
+  })
+
+  test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', () => {
     const [noise, related] = (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
     expect(related.network).not.toEqual(noise.network)
     const rates = ({latents}: Model) => latents.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
     const failures = (falseAnchors: 'noise' | 'related') =>
-      fit(counts, {falseAnchors, structure: 'independent'}).loadings.failure
+      fit(counts, {falseAnchors, structure: 'independent', loadingPull: 1}).loadings.failure
     expect(failures('related')).toEqual(failures('noise'))
+    expect(related.loadings).not.toEqual(noise.loadings)
   })
 
   test('fit(...) certifies every stage', () => {
     const {certificate, latents, loadings} = fit(counts)
     expect(certificate.moments).toMatchObject({status: 'optimal'})
     expect(certificate.moments.gap).toBeLessThan(1e-6)
-    expect(certificate.wordMoments).toMatchObject({status: 'optimal'})
     expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
     expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
     expect(certificate.noise).toMatchObject({method: 'auto', labelledCount: 0, clippedPrevalence: []})
@@ -279,7 +299,7 @@ describe('fit control', () => {
   test('fit(...) names each stage as it begins', () => {
     const stages: FitStage[] = []
     fit(counts, {}, {onStage: stage => stages.push(stage)})
-    expect(stages).toEqual(['noise', 'moments', 'structure', 'word moments', 'loadings', 'channel'])
+    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'channel'])
   })
 
   test('fit(...) stops between stages when its signal says so', () => {
@@ -373,7 +393,7 @@ describe('fit at the edges', () => {
   test('fit(...) of a single concept works', () => {
     const model = fit(countRows(rows, anchors.slice(0, 1)))
     expect(model.network.parents).toEqual([[]])
-    expect(model.certificate.loadings.estimator).toBe('direct')
+    expect(model.certificate.loadings.estimator).toBe('gated')
   })
 
   test('fit(...) of documents without words works', () => {

@@ -63,7 +63,8 @@ export {
   logOddsDefaults,
   type PairPriorOptions,
   pairPrior,
-  pairPriorDefaults
+  pairPriorDefaults,
+  type WordLength
 } from './channel/index.ts'
 export {
   type Calibration,

@@ -5,7 +5,15 @@ import {addScores, anchorWords, heldOutScores} from './anchor-words.ts'
 import {drawDocuments} from './test-channel.ts'
 import {wordWeights} from './word-weights.ts'
 
-const options = {priorVariance: 0.1, stepLimit: 8, wordShare: 0.3, sigmas: 3}
+const options = {
+  priorVariance: 0.1,
+  stepLimit: 8,
+  wordShare: 0.3,
+  sigmas: 3,
+  kinCount: 2,
+  kinSpread: 0.5,
+  factorOf: () => 1
+}
 
 test('heldOutScores(...) scores a share of the documents by what is learned from the others alone', () => {
   const {corpus, rates} = drawDocuments(71, 400, 4, 20)
@@ -20,7 +28,7 @@ test('heldOutScores(...) scores a share of the documents by what is learned from
   held.forEach(({evidence}, d) => {
     const scores = new Float64Array(4)
     addScores(weights, evidence.words, scores)
-    expect(found?.scores.subarray(4 * d, 4 * d + 4)).toEqual(scores)
+    expect(found?.scores[0].subarray(4 * d, 4 * d + 4)).toEqual(scores)
   })
 })
 
@@ -29,7 +37,7 @@ test('heldOutScores(...) gives a document the same scores wherever it stands, an
   const moved = {...corpus, documents: shuffled(corpus.documents, rng(3))}
   const [once, again] = [corpus, moved].map(one => {
     const found = heldOutScores(one, rates.prevalence, {...options, heldOut: 0.5, seed: 0})
-    return new Map(found?.documents.map(({key}, d) => [key, found.scores.subarray(3 * d, 3 * d + 3)]))
+    return new Map(found?.documents.map(({key}, d) => [key, found.scores[0].subarray(3 * d, 3 * d + 3)]))
   })
   expect(once.size).toBeGreaterThan(50)
   expect(again.size).toBe(once.size)

@@ -3,14 +3,21 @@ import {countCorpus} from '../counts/index.ts'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
 import {hashShare} from '../numeric/index.ts'
 import {pulledLogistic} from './pulled-logistic.ts'
+import {wordFields} from './word-fields.ts'
+import {wordKin} from './word-kin.ts'
 import {wordWeights} from './word-weights.ts'
 
 export interface AnchorWordOptions {
   /** How far the documents may move a weight from what the counts say of it: the variance of a normal prior. */
   readonly priorVariance: number
   readonly stepLimit: number
+  /** How many directions of kindred words are learned beside the words, and the deviation of each over the documents. */
+  readonly kinCount: number
+  readonly kinSpread: number
   readonly wordShare: number
   readonly sigmas: number
+  /** What each word of a document of so many words counts. */
+  readonly factorOf: (count: number) => number
   /** Called after each concept. */
   readonly onConcept?: () => void
 }
@@ -22,7 +29,7 @@ export interface AnchorWordOptions {
 export function anchorWords(
   corpus: Corpus,
   centre: Float64Array,
-  {priorVariance, stepLimit, onConcept}: AnchorWordOptions
+  {priorVariance, stepLimit, kinCount, kinSpread, onConcept}: AnchorWordOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
@@ -32,7 +39,8 @@ export function anchorWords(
     for (const i of evidence.anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
-  const found = pulledLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, onSolved: onConcept})
+  const kin = {directions: wordKin(rows, kinCount, kinSpread), spread: kinSpread}
+  const found = pulledLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, kin, onSolved: onConcept})
   const weights = new Float64Array(m * n)
   found.forEach((own, i) => {
     weights.set(own, i * n)
@@ -40,10 +48,10 @@ export function anchorWords(
   return weights
 }
 
-/** Documents, and the words' score of each for every concept, cell `d*m + i`. */
+/** Documents, and the score of the words of each field for every concept, cell `d*m + i` of the field's own list. */
 export interface ScoredDocuments {
   readonly documents: readonly CorpusDocument[]
-  readonly scores: Float64Array
+  readonly scores: readonly Float64Array[]
 }
 
 /**
@@ -59,17 +67,22 @@ export function heldOutScores(
   const isHeld = ({key}: CorpusDocument) => hashShare(key, seed) < heldOut
   const held = documents.filter(isHeld)
   const rest = {lexicon, documents: documents.filter(document => !isHeld(document))}
-  if (held.length === 0 || rest.documents.length === 0) return undefined
+  if (held.length === 0 || rest.documents.length === 0 || lexicon.words.length === 0) return undefined
   const weights = anchorWords(rest, wordWeights(countCorpus(rest), prevalence, options), options)
-  const scores = new Float64Array(m * held.length)
-  held.forEach(({evidence}, d) => {
-    addScores(weights, evidence.words, scores.subarray(d * m, (d + 1) * m))
+  const fields = wordFields(lexicon)
+  const scores = Array.from({length: fields.count}, (_, field) => {
+    const own = new Float64Array(m * held.length)
+    held.forEach(({evidence}, d) => {
+      const words = evidence.words.filter(j => fields.of[j] === field)
+      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(evidence.words.length))
+    })
+    return own
   })
   return {documents: held, scores}
 }
 
-/** out_i += the weights of `words` for concept i. */
-export function addScores(weights: Float64Array, words: readonly number[], out: Float64Array): void {
+/** out_i += `factor` times the weights of `words` for concept i. */
+export function addScores(weights: Float64Array, words: readonly number[], out: Float64Array, factor = 1): void {
   const n = weights.length / out.length
-  for (let i = 0; i < out.length; i++) for (const j of words) out[i] += weights[i * n + j]
+  for (let i = 0; i < out.length; i++) for (const j of words) out[i] += factor * weights[i * n + j]
 }

@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest'
 import {log} from '../numeric/index.ts'
 import {createCompanyReader, learnCompany} from './company.ts'
-import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {pairCovariances} from './pair-covariances.ts'
 import {drawDocuments} from './test-channel.ts'
 
 /** The joint of two concepts, cell 2*y0 + y1, and what company makes of it. */
 function twoConcepts(share: number) {
   const {counts, rates} = drawDocuments(31, 500, 2, 4)
   const [p, q] = rates.prevalence
-  const delta = shrunkenCovariances(counts, rates)[1]
+  const delta = pairCovariances(counts, rates)[1]
   expect(delta).not.toBe(0)
   const joint = [(1 - p) * (1 - q) + delta, (1 - p) * q - delta, p * (1 - q) - delta, p * q + delta]
   return {joint, rates, reader: createCompanyReader(learnCompany(counts, rates, share))}

@@ -2,7 +2,7 @@ import type {Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {log} from '../numeric/index.ts'
 import {logit} from './logit.ts'
-import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {pairCovariances} from './pair-covariances.ts'
 
 /** A number for each concept i and other concept k, at `[i][k]`; 0 on the diagonal. */
 type Pairs = readonly (readonly number[])[]
@@ -33,7 +33,7 @@ export interface Company {
 export function learnCompany(counts: Counts, rates: NoiseRates, share: number): Company {
   const {truePositive: t, falsePositive: e, prevalence: p} = rates
   const m = p.length
-  const covariances = shrunkenCovariances(counts, rates)
+  const covariances = pairCovariances(counts, rates)
   // What k says, from the chances of Y_k where Y_i is 1 and where it is 0.
   const pairs = (say: (with1: number, with0: number, k: number) => number): Pairs =>
     Array.from(p, (pi, i) =>

@@ -20,7 +20,7 @@ function bothSamples(documents: number) {
     counts,
     words: weights,
     fromDocuments: documentSamples(corpus.documents, 6, company, ({evidence}) => scoresOf(evidence.words)),
-    fromCounts: countSamples(counts, company, weights)
+    fromCounts: countSamples(counts, company, weights, () => 1)
   }
 }
 

@@ -48,7 +48,12 @@ const POINTS = [
  * documents' scores; the scores are taken for normal around it, with the variance that independent words would have:
  * three entries a pattern, exact for a pattern of one document.
  */
-export function countSamples(counts: Counts, company: CompanyReader, weights: Float64Array): ConceptSample[] {
+export function countSamples(
+  counts: Counts,
+  company: CompanyReader,
+  weights: Float64Array,
+  factorOf: (count: number) => number
+): ConceptSample[] {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const samples = emptySamples(m, POINTS.length * counts.patternCount)
@@ -56,18 +61,26 @@ export function countSamples(counts: Counts, company: CompanyReader, weights: Fl
   for (let p = 0; p < counts.patternCount; p++) {
     const fired = [...counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])]
     company.fromAnchors(fired, undefined, others)
+    const factor = factorOf(patternLength(counts, p))
     for (let i = 0; i < m; i++) {
       const {mean, variance} = patternScore(counts, p, weights.subarray(i * n, (i + 1) * n))
       POINTS.forEach(({place, share}, point) => {
         const at = POINTS.length * p + point
         samples[i].others[at] = others[i]
-        samples[i].scores[at] = mean + place * Math.sqrt(variance)
+        samples[i].scores[at] = factor * (mean + place * Math.sqrt(variance))
         samples[i].weights[at] = share * counts.patternDocuments[p]
         samples[i].fired[at] = fired.includes(i) ? 1 : 0
       })
     }
   }
   return samples
+}
+
+/** The mean number of words of a pattern's documents. */
+function patternLength({wordStarts, wordCounts, patternDocuments}: Counts, p: number): number {
+  let words = 0
+  for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) words += wordCounts[at]
+  return words / patternDocuments[p]
 }
 
 function patternScore(counts: Counts, p: number, weights: Float64Array): {mean: number; variance: number} {

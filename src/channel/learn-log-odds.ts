@@ -1,17 +1,20 @@
 import type {Counts} from '../counts/index.ts'
-import type {Corpus} from '../data/index.ts'
+import type {Corpus, Lexicon} from '../data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {AdfaError, sigmoid, throwIfCancelled} from '../numeric/index.ts'
 import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
-import {anchorLogLikelihood, likeliestSlope} from './anchor-likelihood.ts'
+import {anchorLogLikelihood} from './anchor-likelihood.ts'
 import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
 import {bestThreshold} from './best-threshold.ts'
 import {type Company, type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
+import {likeliestStrengths} from './field-strengths.ts'
 import type {AnchorConstants, LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
 import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
 import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
+import {wordFields} from './word-fields.ts'
+import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
 import {wordWeights} from './word-weights.ts'
 
 export interface LogOddsControl {
@@ -42,11 +45,12 @@ export function learnLogOdds(
   checkParts(counts, rates, corpus)
   const company = learnCompany(counts, rates, checked.companyShare)
   const reader = createCompanyReader(company)
+  const length = learnWordLength(counts, checked.lengthPower)
   const {weights, samples, ...learned} =
     corpus === undefined
-      ? fromCounts(counts, rates, reader, checked)
-      : fromDocuments(counts, rates, {corpus, company: reader, options: checked, control})
-  return calibrated(samples, rates, {weights, company, firedShare: checked.firedShare, ...learned})
+      ? fromCounts(counts, rates, {company: reader, length, options: checked})
+      : fromDocuments(counts, rates, {corpus, company: reader, length, options: checked, control})
+  return calibrated(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
 }
 
 /** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
@@ -58,20 +62,26 @@ function teller(all: number, {onProgress, signal}: LogOddsControl = {}): () => v
   }
 }
 
+interface Given {
+  readonly company: CompanyReader
+  readonly length: WordLength
+  readonly options: LogOddsOptions
+}
+
 /** Weights before their strength, samples to set strength and constants by, and the strength. */
 interface Learned extends Pick<LogOddsCertificate, 'source' | 'documents' | 'slope' | 'likeliestSlope' | 'anchorGain'> {
   readonly weights: Float64Array
   readonly samples: readonly ConceptSample[]
 }
 
-function fromCounts(counts: Counts, rates: NoiseRates, company: CompanyReader, options: LogOddsOptions): Learned {
+function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options}: Given): Learned {
   const weights = wordWeights(counts, rates.prevalence, options)
   return {
     weights,
-    samples: countSamples(counts, company, weights),
+    samples: countSamples(counts, company, weights, count => lengthFactor(length, count)),
     source: 'counts',
     documents: counts.documentCount,
-    slope: options.slopeLimit,
+    slope: Math.min(1, options.slopeLimit),
     likeliestSlope: undefined,
     anchorGain: undefined
   }
@@ -80,44 +90,63 @@ function fromCounts(counts: Counts, rates: NoiseRates, company: CompanyReader, o
 function fromDocuments(
   counts: Counts,
   rates: NoiseRates,
-  given: {
-    readonly corpus: Corpus
-    readonly company: CompanyReader
-    readonly options: LogOddsOptions
-    readonly control: LogOddsControl | undefined
-  }
+  given: Given & {readonly corpus: Corpus; readonly control: LogOddsControl | undefined}
 ): Learned {
-  const {corpus, company, control} = given
+  const {corpus, company, length, control} = given
   const {documents, lexicon} = corpus
   const m = lexicon.anchors.length
-  const options = {...given.options, onConcept: teller(2 * m, control)}
+  const factorOf = (count: number) => lengthFactor(length, count)
+  const options = {...given.options, factorOf, onConcept: teller(2 * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
   const strength = held && heldOutStrength(held, rates, company)
   const centre = wordWeights(counts, rates.prevalence, options)
-  const weights = anchorWords(corpus, centre, options)
+  const weights = spokenByField(anchorWords(corpus, centre, options), lexicon, strength?.fieldShares)
   const scores = new Float64Array(m)
   return {
     weights,
     samples: documentSamples(documents, m, company, ({evidence}) => {
       scores.fill(0)
-      addScores(weights, evidence.words, scores)
+      addScores(weights, evidence.words, scores, factorOf(evidence.words.length))
       return scores
     }),
     source: 'documents',
     documents: documents.length,
-    slope: strength ? Math.min(options.slopeLimit, options.slopeShare * strength.likeliestSlope) : options.slopeLimit,
+    slope: strength
+      ? Math.min(options.slopeLimit, options.slopeShare * strength.likeliestSlope)
+      : Math.min(1, options.slopeLimit),
     likeliestSlope: strength?.likeliestSlope,
     anchorGain: strength?.anchorGain
   }
 }
 
-/** How strongly words may speak, by how well they foretell the anchors of documents that they were not learned from. */
+/**
+ * How strongly words may speak, by how well they foretell the anchors of documents that they were not learned from: the
+ * slope of the field that speaks most strongly, and the share of it that each field has.
+ */
 function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
   const m = rates.prevalence.length
-  const samples = documentSamples(documents, m, company, (_, d) => scores.subarray(d * m, (d + 1) * m))
-  const likeliest = likeliestSlope(samples, rates)
-  const gain = anchorLogLikelihood(samples, rates, likeliest) - anchorLogLikelihood(samples, rates, 0)
-  return {likeliestSlope: likeliest, anchorGain: gain / documents.length}
+  const fields = scores.map(own => documentSamples(documents, m, company, (_, d) => own.subarray(d * m, (d + 1) * m)))
+  const strengths = likeliestStrengths(fields, rates)
+  const strongest = Math.max(...strengths)
+  const spoken = fields[0].map((sample, i) => ({
+    ...sample,
+    scores: sample.scores.map((_, d) =>
+      fields.reduce((sum, samples, f) => sum + strengths[f] * samples[i].scores[d], 0)
+    )
+  }))
+  const gain = anchorLogLikelihood(spoken, rates, 1) - anchorLogLikelihood(spoken, rates, 0)
+  return {
+    likeliestSlope: strongest,
+    fieldShares: strengths.map(strength => (strongest > 0 ? strength / strongest : 1)),
+    anchorGain: gain / documents.length
+  }
+}
+
+/** The weights of each word times the share of its field. */
+function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly number[] | undefined): Float64Array {
+  if (shares === undefined) return weights
+  const {of} = wordFields(lexicon)
+  return weights.map((weight, at) => shares[of[at % of.length]] * weight)
 }
 
 /**
@@ -129,9 +158,10 @@ function calibrated(
   {
     weights,
     company,
+    length,
     firedShare,
     ...learned
-  }: Omit<Learned, 'samples'> & {readonly company: Company; readonly firedShare: number}
+  }: Omit<Learned, 'samples'> & {readonly company: Company; readonly length: WordLength; readonly firedShare: number}
 ): LogOddsChannel {
   const n = weights.length / samples.length
   const facts = anchorFacts(rates)
@@ -146,6 +176,7 @@ function calibrated(
     kind: 'log-odds',
     company,
     weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
+    length,
     withWords: byKind(spoken),
     withoutWords: byKind(constants(0)),
     firedShare,

@@ -1,4 +1,5 @@
 import type {Company} from './company.ts'
+import type {WordLength} from './word-length.ts'
 
 /** Words as log-odds: how they speak when a model predicts. Plain data, as it stands in the model file. */
 export interface LogOddsChannel {
@@ -7,6 +8,8 @@ export interface LogOddsChannel {
   readonly company: Company
   /** `weights[i][j]`: what word j, where it occurs, adds to the log-odds of concept i. Absent words say nothing. */
   readonly weights: readonly (readonly number[])[]
+  /** How the number of words of a document tempers them. */
+  readonly length: WordLength
   /** What the concept's own anchor adds, where words are read, and where they are hidden. */
   readonly withWords: AnchorConstants
   readonly withoutWords: AnchorConstants
@@ -49,7 +52,7 @@ export interface LogOddsCertificate {
 
 /** What is wrong with a channel for m concepts and n words, in words; undefined if nothing is. */
 export function channelFault(channel: LogOddsChannel, m: number, n: number): string | undefined {
-  const {company, weights, withWords, withoutWords, firedShare, threshold} = channel
+  const {company, weights, length, withWords, withoutWords, firedShare, threshold} = channel
   const {prior, ...pairs} = company
   const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
   if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one a concept`
@@ -58,6 +61,8 @@ export function channelFault(channel: LogOddsChannel, m: number, n: number): str
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
   const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
   if (!numbers.every(list => list.every(Number.isFinite))) return 'one of its numbers is not finite'
+  if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
+    return `its length needs a power in [0, 1] and a typical number of words from 1 on; got ${length.power} and ${length.typical}`
   if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))
     return `firedShare and threshold must lie in [0, 1]; got ${firedShare} and ${threshold}`
   return undefined

@@ -1,6 +1,7 @@
 import {addMultiple, CurvaturePairs, type SparseRows} from '../classifier/index.ts'
 import {dot, exp, log1p} from '../numeric/index.ts'
-import {FourPasses, TOGETHER} from './four-passes.ts'
+import {TOGETHER} from './four-passes.ts'
+import {KinPasses} from './kin-passes.ts'
 import {logit} from './logit.ts'
 
 /** Several logistic regressions on the same rows. */
@@ -13,6 +14,8 @@ export interface PulledProblem {
   /** One over the prior variance of each weight around its centre. */
   readonly ridge: number
   readonly stepLimit: number
+  /** Directions over the words whose weights are learned beside the words' own, pulled to 0 as strongly ({@link wordKin}). */
+  readonly kin?: {readonly directions: readonly Float64Array[]; readonly spread: number}
   /** Called after each regression. */
   readonly onSolved?: (() => void) | undefined
 }
@@ -31,24 +34,42 @@ const HALVINGS = 30
  * weights. Only the weights are returned; where all labels are equal they stay at the centre. Cost: two passes a step over the
  * features that are 1, four regressions side by side ({@link FourPasses}).
  */
-export function pulledLogistic({rows, labels, centres, ridge, stepLimit, onSolved}: PulledProblem): Float64Array[] {
-  const means = columnShares(rows)
-  const passes = new FourPasses(rows)
+export function pulledLogistic({
+  rows,
+  labels,
+  centres,
+  ridge,
+  stepLimit,
+  kin = {directions: [], spread: 0},
+  onSolved
+}: PulledProblem): Float64Array[] {
+  const shares = columnShares(rows)
+  const passes = new KinPasses(rows, kin.directions)
+  const withKin = (words: Float64Array, ofKin: (direction: Float64Array) => number) =>
+    Float64Array.from([...words, ...kin.directions.map(ofKin)])
+  const means = withKin(shares, direction => dot(direction, shares))
+  const variances = withKin(
+    shares.map(share => share * (1 - share)),
+    () => kin.spread ** 2
+  )
   const found: Float64Array[] = []
   for (let first = 0; first < labels.length; first += TOGETHER) {
     const block = labels
       .slice(first, first + TOGETHER)
-      .map((own, at) => new Descent({labels: own, centre: centres[first + at], means, ridge, stepLimit}))
+      .map(
+        (own, at) =>
+          new Descent({labels: own, centre: withKin(centres[first + at], () => 0), means, variances, ridge, stepLimit})
+      )
     descend(block, passes, stepLimit)
     for (const {point} of block) {
-      found.push(point.slice(0, rows.columnCount))
+      found.push(passes.spread(point))
       onSolved?.()
     }
   }
   return found
 }
 
-function descend(block: readonly Descent[], passes: FourPasses, stepLimit: number): void {
+function descend(block: readonly Descent[], passes: KinPasses, stepLimit: number): void {
   let moving = block.filter(({share}) => share > 0 && share < 1)
   const readSlopes = (descents: readonly Descent[]) => {
     for (const descent of descents) descent.readResiduals()
@@ -86,6 +107,7 @@ interface DescentPlan {
   readonly labels: Uint8Array
   readonly centre: Float64Array
   readonly means: Float64Array
+  readonly variances: Float64Array
   readonly ridge: number
   readonly stepLimit: number
 }
@@ -108,7 +130,7 @@ class Descent {
   #value = 0
 
   constructor(plan: DescentPlan) {
-    const {labels, centre, means, ridge, stepLimit} = plan
+    const {labels, centre, variances, ridge, stepLimit} = plan
     const [rows, n] = [labels.length, centre.length]
     this.#plan = plan
     this.share = labels.reduce((sum, label) => sum + label, 0) / rows
@@ -125,7 +147,7 @@ class Descent {
     // One over the second derivative at the start, roughly: words differ in frequency by a factor of a thousand.
     const spread = rows * this.share * (1 - this.share)
     const inverse = new Float64Array(n + 1)
-    for (let j = 0; j < n; j++) inverse[j] = 1 / (ridge + spread * means[j] * (1 - means[j]))
+    for (let j = 0; j < n; j++) inverse[j] = 1 / (ridge + spread * variances[j])
     inverse[n] = 1 / spread
     this.#pairs = new CurvaturePairs(inverse, Math.max(stepLimit, 1))
   }

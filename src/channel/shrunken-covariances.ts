@@ -46,7 +46,8 @@ function productVariance(ai: number, ak: number, both: number): number {
   return Math.max(ai * (1 - ai) * ak * (1 - ak), second - covariance * covariance)
 }
 
-function insideTable(pi: number, pk: number, delta: number): number {
+/** The covariance nearest to `delta` that keeps the table of a pair above its floor. */
+export function insideTable(pi: number, pk: number, delta: number): number {
   const room = 1 - CELL_FLOOR
   const least = -room * Math.min(pi * pk, (1 - pi) * (1 - pk))
   const most = room * Math.min(pi * (1 - pk), (1 - pi) * pk)

@@ -112,14 +112,15 @@ describe('adfa fit --structure', () => {
     expect(await count('--score', 'noise-aware')).toBeLessThanOrEqual(plain)
   })
 
-  test('adfa fit --preset paper --structure indegree:2 learns words by Markov blankets; robust by the whole network', async () => {
+  test('adfa fit --preset paper --structure indegree:2 learns words by Markov blankets or the whole network; robust through a gate', async () => {
     const estimator = async (...args: string[]) =>
       (
         (await fitted('--structure', 'indegree:2', '--score', 'bic', '--penalty', '0', ...args)).certificate
           .loadings as {estimator: string}
       ).estimator
     expect(await estimator('--blanket-limit', '4')).toBe('blanket')
-    expect(await estimator()).toBe('network')
+    expect(await estimator('--blanket-limit', '0')).toBe('network')
+    expect(await estimator()).toBe('gated')
   })
 
   test('adfa fit gives the same bytes for the same seed, whatever the structure', async () => {

@@ -36,7 +36,10 @@ describe('adfa fit', () => {
     expect(stdout).toMatch(
       /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), noise-aware BIC score -[\d.]+$/m
     )
-    expect(stdout).toMatch(/^loadings: \d+ of 200 clipped to "no effect", \d+ of 40 leaks at the floor$/m)
+    expect(stdout).toMatch(
+      /^loadings: \d+ of 200 pairs of concept and word beyond 3 standard errors, \d+ of 40 leaks at the floor$/m
+    )
+    expect(stdout).toMatch(/^predictions: words in log-odds from 1,500 documents; best reported from \d+% on, /m)
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
   })
 
@@ -210,7 +213,7 @@ describe('adfa fit, options', () => {
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
     const robustNumbers =
-      '--noise auto --false-anchors related --polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --blanket-limit 0 --pull 10/N --loading-pull 1 --leak-floor 0.3 --channel log-odds'
+      '--noise auto --false-anchors related --polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --pull 10/N --word-sigmas 3 --leak-floor 0.3 --channel log-odds'
     const mixed = ['--preset', 'paper', ...robustNumbers.split(' ')]
     const same = await fitted(folder.at('docs.counts'), ...mixed)
     expect({...same, options: {}}).toEqual({...robust, options: {}})

@@ -14,6 +14,7 @@ import {checkWritable, writeAtomically} from '../node.ts'
 import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
 import {addIntervals, intervalsOption, type ModelWithIntervals} from './fit-intervals.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './fit-options.ts'
+import {documentsToRefine, refineModel, refineOption} from './fit-refine.ts'
 import {reportFit} from './fit-report.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
@@ -23,6 +24,7 @@ import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
   readonly intervals?: number
+  readonly refine?: true
 }
 
 export function addFitCommand(program: Command): void {
@@ -32,7 +34,9 @@ export function addFitCommand(program: Command): void {
     .description('Learn a model: the network over the concepts and the words that each concept switches on.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
-  addCommonOptions(addReadingOptions(addLearningOptions(command).addOption(intervalsOption())))
+  addCommonOptions(
+    addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
+  )
     .addHelpText(
       'after',
       `
@@ -59,7 +63,9 @@ Examples:
         const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
         const asksScores = needsScores(chosen, counts)
         const isLogOdds = (chosen.channel ?? presets[chosen.preset].channel) === 'log-odds'
-        const documents = asksScores || isLogOdds ? await sampleDocuments(input, options.seed) : undefined
+        const reads = asksScores || isLogOdds || options.refine === true
+        const documents = reads ? await sampleDocuments(input, options.seed) : undefined
+        const toRefine = options.refine === true ? documentsToRefine(documents) : undefined
         const solver = await solverFor(chosen)
         return interruptible(() => {
           const scores = asksScores ? scoreDocuments(documents, options.seed, output) : undefined
@@ -69,7 +75,10 @@ Examples:
             ...(documents && {documents}),
             ...(scores && {scores})
           }
-          const model: ModelWithIntervals = fit(counts, chosen, control)
+          const fitted = fit(counts, chosen, control)
+          if (toRefine !== undefined) seconds.begin('refine')
+          const model: ModelWithIntervals =
+            toRefine === undefined ? fitted : refineModel(fitted, toRefine, chosen, control, output)
           if (options.intervals === undefined) return model
           seconds.begin('intervals')
           return addIntervals(model, counts, chosen, options.intervals, control, output)
@@ -110,7 +119,7 @@ async function solverFor(options: Partial<FitOptions>): Promise<Pick<FitControl,
   return needsNone && solver !== 'conditional-gradient' ? {} : {linearSolver: await loadLinearSolver()}
 }
 
-type Stage = FitStage | 'count' | 'intervals' | 'write'
+type Stage = FitStage | 'count' | 'refine' | 'intervals' | 'write'
 
 /** Seconds of each stage, in their order. */
 class Stopwatch {

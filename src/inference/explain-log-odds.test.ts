@@ -79,7 +79,9 @@ describe('explain(...), words in log-odds', () => {
           if (item.kind === 'word') {
             const j = model.lexicon.words.indexOf(item.word)
             expect([item.present, evidence.words.includes(j)]).toEqual([true, true])
-            expect(item.logOdds).toBeCloseTo((hasFired ? firedShare : 1) * weights[i][j], 12)
+            const {length} = model.channel
+            const factor = (evidence.words.length / length.typical) ** -length.power
+            expect(item.logOdds).toBeCloseTo((hasFired ? firedShare : 1) * factor * weights[i][j], 12)
             expect(item.otherwise).toBeCloseTo(again({words: toggle(evidence.words, j)}), 12)
           }
           if (item.kind === 'known') {

@@ -1,4 +1,4 @@
-import type {LogOddsChannel} from '../channel/index.ts'
+import {type LogOddsChannel, lengthFactor} from '../channel/index.ts'
 import {log, sigmoid} from '../numeric/index.ts'
 import type {Contribution} from './explain-contribution.ts'
 import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
@@ -43,9 +43,10 @@ function ownAnchor(reading: Reading, anchor: 'silent' | 'fired' | 'hidden'): Con
   return [{kind: 'anchor', fired, logOdds: log(fired ? t / e : (1 - t) / (1 - e)), otherwise}]
 }
 
-function presentWords(reading: Reading, {weights}: LogOddsChannel, share: number): Contribution[] {
+function presentWords(reading: Reading, {weights, length}: LogOddsChannel, share: number): Contribution[] {
   const {model, evidence, i, checked} = reading
   if (checked.words === 'hidden') return []
+  const factor = share * lengthFactor(length, evidence.words.length)
   return evidence.words
     .filter(j => weights[i][j] !== 0)
     .map(
@@ -53,7 +54,7 @@ function presentWords(reading: Reading, {weights}: LogOddsChannel, share: number
         kind: 'word',
         word: wordName(model, j),
         present: true,
-        logOdds: share * weights[i][j],
+        logOdds: factor * weights[i][j],
         otherwise: readAgain(reading, {words: toggled(evidence.words, j)})
       })
     )

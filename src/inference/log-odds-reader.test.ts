@@ -6,7 +6,7 @@ import {createLastTagScorer} from './last-tag.ts'
 import {logOddsModel} from './test-log-odds.ts'
 
 const model = logOddsModel(61, 6, 20)
-const {company, weights, withWords, withoutWords, firedShare} = model.channel
+const {company, weights, length, withWords, withoutWords, firedShare} = model.channel
 const concepts = [0, 1, 2, 3, 4, 5]
 const anyEvidence = fc.record({
   words: fc.subarray(Array.from({length: 20}, (_, j) => j)),
@@ -19,6 +19,9 @@ const anyUse = fc.record({
 })
 const anyTags = fc.tuple(...concepts.map(() => fc.constantFrom(-1, 0, 1)))
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+/** Words of a long document count less. */
+const wordsSay = (i: number, words: readonly number[]) =>
+  sum(words.map(j => weights[i][j])) * (Math.max(1, words.length) / length.typical) ** -length.power
 
 test('createInference(...).posterior(...) is the sum of company, known tags, anchor and words, each hidden on demand', () => {
   fc.assert(
@@ -31,7 +34,7 @@ test('createInference(...).posterior(...) is the sum of company, known tags, anc
           expect(probabilities[i]).toBe(known[i])
           continue
         }
-        const words = use.words === 'used' ? sum(evidence.words.map(j => weights[i][j])) : 0
+        const words = use.words === 'used' ? wordsSay(i, evidence.words) : 0
         const says = (k: number) => {
           if (k === i) return 0
           if (known[k] !== -1) return (known[k] === 1 ? company.presentTag : company.absentTag)[i][k]
@@ -62,7 +65,7 @@ test('createLastTagScorer(...).score(...) is the sum of given tags, absent tags,
           continue
         }
         let score = company.prior[i] + (use.anchors === 'used' ? constants.silent : constants.hidden)[i]
-        if (use.words === 'used') score += sum(evidence.words.map(j => weights[i][j]))
+        if (use.words === 'used') score += wordsSay(i, evidence.words)
         for (const k of concepts) score += (given.includes(k) ? company.presentTag : company.absentTag)[i][k]
         const {truePositive: t, falsePositive: e} = model.latents[i]
         if (use.anchors === 'used' && evidence.anchors.includes(i)) score += log(t / e) - log((1 - t) / (1 - e))

@@ -1,4 +1,4 @@
-import {createCompanyReader, type LogOddsChannel} from '../channel/index.ts'
+import {createCompanyReader, type LogOddsChannel, lengthFactor} from '../channel/index.ts'
 import type {Evidence} from '../data/index.ts'
 import type {Model} from '../model/index.ts'
 import {log, sigmoid} from '../numeric/index.ts'
@@ -55,6 +55,8 @@ export function createLogOddsReader(
       const row = words[at] * m
       for (let i = 0; i < m; i++) scores[i] += byWord[row + i]
     }
+    const factor = lengthFactor(channel.length, words.length)
+    for (let i = 0; i < m; i++) scores[i] *= factor
   }
 
   return {

@@ -25,6 +25,7 @@ export function logOddsModel(seed: number, latents: number, words: number): LogO
         presentTag: pairs()
       },
       weights: table(latents, words),
+      length: {power: 0.3, typical: 3},
       withWords: constants(),
       withoutWords: constants(),
       firedShare: 0.3,

@@ -56,6 +56,8 @@ describe('saveModel', () => {
     [{...smallChannel, weights: undefined}, /channel\.weights must be a list/],
     [{...smallChannel, weights: smallChannel.weights.slice(1)}, /weights must be 3 rows of 2/],
     [{...smallChannel, threshold: 'half'}, /channel\.threshold must be a number/],
+    [{...smallChannel, length: undefined}, /channel\.length must be an object/],
+    [{...smallChannel, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
     [{...smallChannel, firedShare: 2}, /firedShare and threshold must lie in/],
     [{...smallChannel, withWords: {...smallChannel.withWords, fired: [1]}}, /must be 3 numbers, one a concept/],
     [{...smallChannel, company: {...smallChannel.company, absentTag: [[0]]}}, /say of each other must be 3 x 3/],
@@ -99,6 +101,12 @@ describe('saveModel', () => {
     // One line a concept in each of the three lists.
     expect(text.split('\n').filter(line => line.startsWith('{"name":'))).toHaveLength(3)
     expect(text.split('\n').filter(line => line.startsWith('{"latent":'))).toHaveLength(3)
+  })
+
+  test('saveModel(...) says that negation is read, and nothing where it is not', () => {
+    const model = smallModel({lexicon: {...smallParts.lexicon, text: {...smallParts.lexicon.text, negation: true}}})
+    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+    expect(text).not.toContain('negation')
   })
 
   test('saveModel(...) takes names that are traps elsewhere', () => {
@@ -274,6 +282,10 @@ describe('loadModel of a file edited by hand', () => {
     [
       'text options without a vocabulary',
       ({reading}) => ({reading: {...(reading as object), text: {fields: ['note']}}})
+    ],
+    [
+      'negation that is text',
+      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, negation: 'yes'}}})
     ],
     ['reading without phrases', ({reading}) => ({reading: {...(reading as object), phrases: undefined}})]
   ]

@@ -1,4 +1,4 @@
-import type {AnchorConstants, Company, LogOddsCertificate} from '../channel/index.ts'
+import type {AnchorConstants, Company, LogOddsCertificate, WordLength} from '../channel/index.ts'
 import {arrayAt, numberAt, objectAt} from './json-parts.ts'
 import type {Channel} from './model.ts'
 
@@ -12,12 +12,18 @@ export function readChannel(value: unknown): Channel {
     kind: channel.kind,
     company: readCompany(channel.company),
     weights: table(channel.weights, 'channel.weights'),
+    length: readLength(channel.length),
     withWords: readConstants(channel.withWords, 'channel.withWords'),
     withoutWords: readConstants(channel.withoutWords, 'channel.withoutWords'),
     firedShare: numberAt(channel.firedShare, 'channel.firedShare'),
     threshold: numberAt(channel.threshold, 'channel.threshold'),
     certificate: readCertificate(channel.certificate)
   }
+}
+
+function readLength(value: unknown): WordLength {
+  const {power, typical} = objectAt(value, 'channel.length')
+  return {power: numberAt(power, 'channel.length.power'), typical: numberAt(typical, 'channel.length.typical')}
 }
 
 function readCompany(value: unknown): Company {

@@ -73,6 +73,7 @@ export const smallChannel: LogOddsChannel = {
     [1 / 7, -1],
     [0, 0]
   ],
+  length: {power: 0.3, typical: 7.5},
   withWords: {silent: [-1, -2, -3], fired: [1, 2, 3], hidden: [0, 0.5, 0]},
   withoutWords: {silent: [-1, -2, -3.5], fired: [1, 2, 3.5], hidden: [0, 0, 0]},
   firedShare: 0.3,
