@@ -52,6 +52,7 @@ export interface ReadingOptions {
   readonly vocabulary: number
   readonly maxShare: number
   readonly keepCase?: true
+  readonly negation?: true
   readonly minTags: number
   readonly ofTop: number
   readonly skipBadAnchors?: true
@@ -70,6 +71,10 @@ export function addReadingOptions(command: Command): Command {
     .option('--vocabulary <n>', 'words kept for each field, commonest first', positiveNumber, vocabulary)
     .option('--max-share <share>', 'drop words in more than this share of the documents', share, maxShare)
     .option('--keep-case', 'do not turn text into lower case')
+    .option(
+      '--negation',
+      'read what the text negates ("no fever") as words of their own, neg:fever, that fire no anchor'
+    )
     .option('--min-tags <n>', 'only documents with at least n of the commonest tags', wholeNumber, minTags)
     .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
@@ -100,6 +105,7 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
     vocabulary,
     maxShare,
     lowerCase: options.keepCase !== true,
+    negation: options.negation === true,
     minTags,
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
@@ -147,7 +153,7 @@ async function readLike(path: string): Promise<ResolvedAnchors> {
 }
 
 /** Options that say how documents are read: of no use where that is settled already. */
-const READING = ['text', 'vocabulary', 'maxShare', 'keepCase', 'minTags', 'ofTop', 'latents'] as const
+const READING = ['text', 'vocabulary', 'maxShare', 'keepCase', 'negation', 'minTags', 'ofTop', 'latents'] as const
 
 /** Refuse reading options that were typed but would not be used. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {

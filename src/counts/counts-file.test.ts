@@ -55,6 +55,14 @@ describe('countsFromBytes(countsToBytes(...))', () => {
     )
   })
 
+  test('countsFromBytes(countsToBytes(counts)) keeps that negation is read, and says nothing where it is not', () => {
+    const negated = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, negation: true}))
+    expect(countsFromBytes(countsToBytes(negated), 'x.counts')).toEqual(negated)
+    expect(negated.lexicon.words).toContain('text:neg:fall')
+    expect(new TextDecoder().decode(smallBytes)).not.toContain('negation')
+    expect(countsFromBytes(smallBytes, 'x.counts').lexicon.text.negation).toBe(false)
+  })
+
   test('countsFromBytes(countsToBytes(counts)) gives any counts back, and the same bytes again', () => {
     fc.assert(
       fc.property(anyCorpus, fc.double({min: 0, max: 1, noNaN: true}), fc.integer(), (corpus, labelShare, seed) => {

@@ -1,3 +1,4 @@
+import {textToJson} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
 
@@ -14,7 +15,9 @@ export function countsToBytes(counts: Counts): Uint8Array {
   const out = new ByteWriter()
   out.bytes(new TextEncoder().encode(MAGIC))
   out.integer(VERSION)
-  const header = new TextEncoder().encode(JSON.stringify({lexicon, labelShare, seed}))
+  const header = new TextEncoder().encode(
+    JSON.stringify({lexicon: {...lexicon, text: textToJson(lexicon.text)}, labelShare, seed})
+  )
   out.integer(header.length)
   out.bytes(header)
   out.integer(counts.patternCount)
@@ -45,6 +48,7 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   // JSON has no undefined: an absent filter or rate comes back as a missing key.
   const lexicon = {
     ...header.lexicon,
+    text: {...header.lexicon.text, negation: header.lexicon.text.negation ?? false},
     filter: header.lexicon.filter,
     anchors: header.lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
   }

@@ -99,6 +99,7 @@ describe('mergeCounts, refusals', () => {
     ['other words', {words: ['word-000', 'word-001', 'word-003']}, /vocabulary/],
     ['one word more', {words: [...lexicon.words, 'word-003']}, /vocabulary/],
     ['other text options', {text: {...lexicon.text, lowerCase: false}}, /text options/],
+    ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {

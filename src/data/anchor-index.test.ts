@@ -22,6 +22,17 @@ test.each<[Readonly<Record<string, unknown>>, number[][]]>([
   )
 })
 
+test.each<[Readonly<Record<string, unknown>>, number]>([
+  [{a: 'fever', b: 'neg:fever'}, 0],
+  [{a: '/fever/', b: 'neg:/fever/'}, 0],
+  [{a: 'neg:!!', b: 'neg:??'}, 0],
+  [{a: 'text:neg:fever', b: 'neg:fever'}, 1],
+  [{a: 'neg:/fever/', b: 'neg:/fever/'}, 1]
+])('sharedMembers(indexAnchors(%j, ...)) has %i groups where negation is read', (entries, count) => {
+  const found = sharedMembers(indexAnchors(anchorsOf(entries), [], {...textDefaults, negation: true}))
+  expect(new Set(found.map(group => JSON.stringify(group))).size).toBe(count)
+})
+
 test('indexAnchors(...) keeps a name with outer underscores whole and splits one with inner ones', () => {
   const {roles} = indexAnchors(anchorsOf({a: '__proto__', b: 'chest_pain'}), [], textDefaults)
   expect([...roles[0].keys()]).toEqual(['__proto__', 'chest_pain'])

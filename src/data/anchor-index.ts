@@ -1,5 +1,5 @@
 import type {Anchors} from './anchors.ts'
-import {type FeatureName, readFeatureName} from './feature-name.ts'
+import {type FeatureName, NEGATED_PREFIX, readFeatureName} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
 import {indexPhrases, type PhraseIndex} from './phrases.ts'
 import {nameParts} from './tokenize.ts'
@@ -17,6 +17,8 @@ export interface PatternRole extends Role {
   readonly pattern: RegExp
   /** The text field it is looked for in; undefined for all of them and for `features`. */
   readonly field: number | undefined
+  /** Whether it looks for negated mentions, in place of plain ones. */
+  readonly negated: boolean
 }
 
 /** Anchors and phrases, ready to be looked up token by token. */
@@ -33,8 +35,8 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
   const {fields, lowerCase} = text
   const cased = (name: string) => (lowerCase ? name.toLowerCase() : name)
   const understood = anchors.map(({any, not}) => ({
-    any: any.map(name => readFeatureName(name, fields, lowerCase)),
-    not: not.map(name => readFeatureName(name, fields, lowerCase))
+    any: any.map(name => readFeatureName(name, text)),
+    not: not.map(name => readFeatureName(name, text))
   }))
   const phraseIndex = indexPhrases([
     ...understood.flatMap(({any, not}) => [...any, ...not].map(({parts, rest}) => ({parts, token: cased(rest)}))),
@@ -44,15 +46,16 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
   const patterns: PatternRole[] = []
   const memberConcepts: number[] = []
   const rolesOf = (feature: FeatureName): Role[] => {
-    const {pattern, parts, name, field} = feature
+    const {pattern, parts, name, field, negated} = feature
     if (pattern !== undefined) {
-      const role = {pattern, field, members: [], vetoes: []}
+      const role = {pattern, field, negated, members: [], vetoes: []}
       patterns.push(role)
       return [role]
     }
     const ready = roles[fields.length]
     const found = [roleOf(ready, name)]
-    const token = phraseIndex.tokens.get(parts.join(' ')) ?? parts.join(' ')
+    const spelled = phraseIndex.tokens.get(parts.join(' ')) ?? parts.join(' ')
+    const token = negated && spelled !== '' ? `${NEGATED_PREFIX}${spelled}` : spelled
     fields.forEach((fieldName, at) => {
       if (token === '' || (field !== undefined && field !== at)) return
       found.push(roleOf(roles[at], token), roleOf(ready, `${fieldName}:${token}`))
@@ -72,8 +75,8 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
 /** Groups of anchor features that are one and the same feature, yet belong to different concepts. */
 export function sharedMembers({roles, patterns, memberConcepts}: AnchorIndex): number[][] {
   const byPattern = new Map<string, number[]>()
-  for (const {pattern, field, members} of patterns) {
-    const key = `${field ?? ''}:${pattern}`
+  for (const {pattern, field, negated, members} of patterns) {
+    const key = `${field ?? ''}:${negated}:${pattern}`
     byPattern.set(key, [...(byPattern.get(key) ?? []), ...members])
   }
   return [...roles.flatMap(byToken => [...byToken.values()].map(({members}) => members)), ...byPattern.values()].filter(

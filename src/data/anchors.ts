@@ -80,7 +80,7 @@ function featureNames(value: unknown, refuse: (fault: string) => AdfaError): rea
   const names = Array.isArray(value) ? value : [value]
   for (const name of names) {
     if (typeof name !== 'string') throw refuse(`a feature name is text; got ${JSON.stringify(name)}`)
-    const regex = /^(?:[^/:]+:)?\/(.+)\/([a-z]*)$/s.exec(name)
+    const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
     if (regex === null) continue
     try {
       new RegExp(regex[1], regex[2])

@@ -1,7 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {readFeatureName, splitRegex, tagAnchorFeatures} from './feature-name.ts'
+import {textDefaults} from './lexicon.ts'
 
-const fields = ['title', 'text']
+const lower = textDefaults
+const asWritten = {...textDefaults, lowerCase: false}
 
 describe('readFeatureName', () => {
   test.each([
@@ -14,28 +16,29 @@ describe('readFeatureName', () => {
     ['title:', 0, []],
     ['', undefined, []]
   ])('readFeatureName(%j) has field %s and the words %j', (name, field, parts) => {
-    expect(readFeatureName(name, fields, true)).toMatchObject({name, field, parts, pattern: undefined})
+    expect(readFeatureName(name, lower)).toMatchObject({name, field, parts, pattern: undefined})
   })
 
   test('readFeatureName(...) keeps upper case where text is read so', () => {
-    expect(readFeatureName('title:Python', fields, false).parts).toEqual(['Python'])
+    expect(readFeatureName('title:Python', asWritten).parts).toEqual(['Python'])
   })
 
   test('readFeatureName(...) reads regular expressions, in a field or in any', () => {
-    expect(readFeatureName('/etoh|alcohol/', fields, true)).toEqual({
+    expect(readFeatureName('/etoh|alcohol/', lower)).toEqual({
       name: '/etoh|alcohol/',
       rest: '/etoh|alcohol/',
+      negated: false,
       field: undefined,
       parts: [],
       pattern: /etoh|alcohol/gi
     })
-    expect(readFeatureName('text:/heart (size )?is/', fields, true)).toMatchObject({
+    expect(readFeatureName('text:/heart (size )?is/', lower)).toMatchObject({
       field: 1,
       pattern: /heart (size )?is/gi
     })
-    expect(readFeatureName('/a/i', fields, false).pattern).toEqual(/a/gi)
-    expect(readFeatureName('/A/', fields, false).pattern).toEqual(/A/g)
-    expect(readFeatureName('/\\p{L}/u', fields, true).pattern?.flags.split('').sort().join('')).toBe('giu')
+    expect(readFeatureName('/a/i', asWritten).pattern).toEqual(/a/gi)
+    expect(readFeatureName('/A/', asWritten).pattern).toEqual(/A/g)
+    expect(readFeatureName('/\\p{L}/u', lower).pattern?.flags.split('').sort().join('')).toBe('giu')
   })
 })
 
@@ -60,5 +63,5 @@ test.each([
   ['trailing::', ['title:trailing', 'text:trailing']],
   ['c++', ['title:c++', 'text:c++']]
 ])('tagAnchorFeatures(%j, ["title", "text"]) is %j', (tag, features) => {
-  expect(tagAnchorFeatures(tag, fields)).toEqual(features)
+  expect(tagAnchorFeatures(tag, textDefaults.fields)).toEqual(features)
 })

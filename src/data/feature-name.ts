@@ -1,10 +1,16 @@
+import type {TextOptions} from './lexicon.ts'
 import {nameParts} from './tokenize.ts'
+
+/** Stands before the name of a word that the text negates. */
+export const NEGATED_PREFIX = 'neg:'
 
 /** A feature name as the user wrote it, understood. */
 export interface FeatureName {
   readonly name: string
-  /** The name without its field. */
+  /** The name without its field and without `neg:`. */
   readonly rest: string
+  /** Whether it is a negated mention (`text:neg:fever`). */
+  readonly negated: boolean
   /** Index into the text fields, or undefined when it may stand in any of them. */
   readonly field: number | undefined
   /** The words it consists of, in lower case where text is read so. */
@@ -12,17 +18,22 @@ export interface FeatureName {
   readonly pattern: RegExp | undefined
 }
 
-/** Read `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`. */
-export function readFeatureName(name: string, fields: readonly string[], lowerCase: boolean): FeatureName {
+/**
+ * Read `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`, and, where
+ * negation is read, `text:neg:fever`.
+ */
+export function readFeatureName(name: string, {fields, lowerCase, negation}: TextOptions): FeatureName {
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
   const field = prefixed < 0 ? undefined : prefixed
-  const rest = field === undefined ? name : name.slice(fields[field].length + 1)
+  const inField = field === undefined ? name : name.slice(fields[field].length + 1)
+  const negated = negation && inField.startsWith(NEGATED_PREFIX)
+  const rest = negated ? inField.slice(NEGATED_PREFIX.length) : inField
   const regex = splitRegex(rest)
   if (regex !== undefined) {
     const flags = new Set([...regex.flags, 'g', ...(lowerCase ? ['i'] : [])])
-    return {name, rest, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
+    return {name, rest, negated, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
   }
-  return {name, rest, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
+  return {name, rest, negated, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
 }
 
 /** The parts of `/source/flags`, or undefined for an ordinary name. */

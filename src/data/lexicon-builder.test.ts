@@ -99,7 +99,7 @@ describe('finish, the vocabulary', () => {
   test('finish() records everything that is needed to read new documents', () => {
     const filter = {minTags: 0, tags: ['t']}
     const settings = {
-      text: {fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false},
+      text: {fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false, negation: true},
       phrases: ['p q'],
       filter
     }

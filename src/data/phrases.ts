@@ -31,9 +31,15 @@ export function indexPhrases(
   return {byFirst, tokens}
 }
 
-/** Replace every phrase by its one token, as the paper does with tag names: leftmost first, the longest where several fit. */
-export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex): readonly string[] {
-  if (phrases.byFirst.size === 0) return tokens
+/** What a token is called that stands for the tokens from `from` up to `to`. */
+export type NameToken = (token: string, from: number, to: number) => string
+
+/**
+ * Replace every phrase by its one token, as the paper does with tag names: leftmost first, the longest where several
+ * fit. `name`, if given, has the last word on what each token of the result is called.
+ */
+export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, name?: NameToken): readonly string[] {
+  if (phrases.byFirst.size === 0 && name === undefined) return tokens
   const merged: string[] = []
   for (let at = 0; at < tokens.length; ) {
     const candidates = phrases.byFirst.get(firstPart(tokens[at]))
@@ -42,10 +48,10 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex): r
       for (const phrase of candidates) {
         length = matchLength(tokens, at, phrase.parts)
         if (length === 0) continue
-        merged.push(phrase.token)
+        merged.push(name === undefined ? phrase.token : name(phrase.token, at, at + length))
         break
       }
-    if (length === 0) merged.push(tokens[at])
+    if (length === 0) merged.push(name === undefined ? tokens[at] : name(tokens[at], at, at + 1))
     at += Math.max(1, length)
   }
   return merged

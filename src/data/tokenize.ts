@@ -13,15 +13,26 @@ export function tokenize(text: string): string[] {
   return straightQuotes(text).match(TOKEN) ?? []
 }
 
-/** The same, with an empty token in place of each word that touches one of `spans`, which are ascending and apart. */
-export function tokenizeOutside(text: string, spans: readonly Span[]): string[] {
-  const tokens: string[] = []
-  let next = 0
-  for (const {0: token, index} of straightQuotes(text).matchAll(TOKEN)) {
-    while (next < spans.length && spans[next].end <= index) next++
-    tokens.push(next < spans.length && spans[next].start < index + token.length ? '' : token)
-  }
+/** A token and where it begins. */
+export interface PlacedToken {
+  readonly token: string
+  readonly start: number
+}
+
+/** The same tokens as of {@link tokenize}, with their places. */
+export function tokenizePlaced(text: string): PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  for (const {0: token, index} of straightQuotes(text).matchAll(TOKEN)) tokens.push({token, start: index})
   return tokens
+}
+
+/** Tokens with an empty one in place of each that touches one of `spans`, which are ascending and apart. */
+export function tokensOutside(tokens: readonly PlacedToken[], spans: readonly Span[]): string[] {
+  let next = 0
+  return tokens.map(({token, start}) => {
+    while (next < spans.length && spans[next].end <= start) next++
+    return next < spans.length && spans[next].start < start + token.length ? '' : token
+  })
 }
 
 /** Typographic apostrophes as plain ones; the length stays. */

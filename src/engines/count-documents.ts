@@ -81,7 +81,7 @@ async function learnLexicon(
   options: CountingOptions,
   control: CountingControl
 ): Promise<Lexicon> {
-  const {fields, vocabulary, maxShare, lowerCase, minTags, ofTop, skipBadAnchors} = options
+  const {fields, vocabulary, maxShare, lowerCase, negation, minTags, ofTop, skipBadAnchors} = options
   let commonest: readonly string[] = []
   if (anchorSource.kind === 'tags' || minTags > 0) {
     const survey = new TagSurvey()
@@ -93,7 +93,7 @@ async function learnLexicon(
     anchorSource.kind === 'given'
       ? anchorSource.anchors
       : anchorsFromTags(commonest.slice(0, anchorSource.latents), anchorSource.fields)
-  const text = {fields, vocabulary, maxShare, lowerCase}
+  const text = {fields, vocabulary, maxShare, lowerCase, negation}
   let builder = new LexiconBuilder(anchors, {text, phrases: commonest, filter, skipBadAnchors})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {CLOSES, isNegated, NEGATED, OPENS, PLAIN} from './negation.ts'
+import {markNegation, negatedTokens} from './test-negation.ts'
+import {tokenizePlaced} from './tokenize.ts'
+
+/** Sentences with what they negate in braces, and so both the text and the tokens expected of it. */
+function examples(sentences: string): [string, string[]][] {
+  return sentences
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .map(marked => [
+      marked.replace(/[{}]/g, ''),
+      [...marked.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside]) => tokenizePlaced(inside).map(({token}) => token))
+    ])
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'words before': `
+    No {fever}.
+    The patient denies {chest pain}.
+    She denied {nausea or vomiting}.
+    Alert, without {distress}.
+    There is no evidence of {pneumonia}.
+    No radiographic evidence of {active disease}.
+    No signs of {infection}.
+    Negative for {pneumothorax or pleural effusion}.
+    The swab was negative for {influenza}.
+    The lungs are free of {focal infiltrates}.
+    Lungs are clear of {consolidation}.
+    Chest film to rule out {pneumonia}.
+    CT to r/o {pulmonary embolism}.
+    Ultrasound obtained to exclude {thrombosis}.
+    He has never {smoked}.
+    The heart is not {enlarged}.
+    The heart is not {significantly enlarged}.
+    She does not have {diabetes}.
+    He doesn't {drink alcohol}.
+    He doesn’t {drink alcohol}.
+    Absence of {bowel sounds}.
+    Absent {breath sounds on the left}.
+    Complete lack of {appetite}.
+    Abdomen soft w/o {guarding}.
+    No known {drug allergies}.
+    The scan failed to show {metastases}.
+    Neither {fever} nor {rash}.
+    Interval removal of {the drain}.
+    Resolved {interstitial edema}.
+    Atelectasis rather than {pneumonia}.
+    No longer has {headaches}.
+    Denies any {shortness of breath}.`,
+  'words after': `
+    {Pneumonia} was ruled out.
+    {Pulmonary embolism} has been excluded.
+    {Pleural effusion} is absent.
+    {Fever} absent.
+    {Acute fracture} is unlikely.
+    {Malignancy} unlikely.
+    {A pneumothorax} is not seen.
+    {Fever, chills and cough} are absent.
+    {Nausea or vomiting} was denied.
+    {Troponin}: negative.
+    {Strep test} negative, discharged home.
+    {Allergies}: none.
+    {Rash}: no.
+    Lungs: {effusion} absent.
+    {The right effusion} has resolved.
+    {Pneumonia} resolved with antibiotics.
+    {Myocardial infarction} ruled out by enzymes.
+    {The previously noted nodule} is no longer visible.
+    {The chest tube} has been removed.
+    {The appendix} cannot be visualized.
+    {Meningismus} wasn't observed.
+    The heart is enlarged and {pneumonia} was ruled out.
+    History of asthma, {tuberculosis} excluded.
+    Cough present; {fever} absent.`,
+  'where it ends': `
+    No {fever}. Cough for three days.
+    No {fever}! Cough for three days.
+    No {fever}; cough for three days.
+    No {fever} but productive cough.
+    Denies {chest pain}, however reports dyspnea.
+    No {acute distress} although tachycardic.
+    No {abnormality} except mild cardiomegaly.
+    No {findings} apart from a small effusion.
+    No {symptoms} other than fatigue.
+    No {murmur} despite valve disease.
+    No {fever} which had been present yesterday.
+    No {pneumothorax}, there is a small effusion.
+    No {pneumothorax} and the heart is enlarged.
+    No {effusion}, lungs are hyperinflated.
+    No {fever}, has a cough.
+    No {definite effusion seen}, left hilar calcifications.
+    No {pneumothorax}, stable cardiomegaly.
+    Headache (no {fever}) and cough.
+    Headache [denies {fever}] and cough.
+    No {fever (tympanic) or chills}.
+    No {fever} - cough since Monday.
+    No {fever} -- cough since Monday.
+    No {effusion.There} are opacities.
+    No {one two three four five six or seven eight nine ten eleven twelve}.
+    No {one two three four five six and seven eight nine ten eleven twelve}.
+    No {one two three four five six seven eight nine ten} eleven twelve.`,
+  lists: `
+    No {fever, chills or cough}.
+    No {fever, chills, night sweats, weight loss, cough, hemoptysis, chest pain, or leg swelling}.
+    Denies {fever, chills, and cough}.
+    Without {focal consolidation, pneumothorax, or large pleural effusion}.
+    No {focal consolidation, large effusion or pneumothorax is identified}.
+    No {acute, displaced fractures are demonstrated}.
+    No {edema, effusion or pneumothorax is present}.
+    No {edema}, the effusion is seen again.
+    No {fever/chills}.
+    No {fever}, no {chills}, no {cough}.
+    No {fever}, denies {chills}.
+    Neither {edema}, nor {effusion}, nor {mass}.`,
+  'what only looks like a negation': `
+    No change in the right effusion.
+    No significant interval change in cardiomegaly.
+    No increase in the size of the nodule.
+    Without significant change in the effusion.
+    The effusion has not changed.
+    Not only fever but also cough.
+    Gram negative rods in the urine.
+    Gram-negative rods in the urine.
+    Pneumonia cannot be excluded.
+    Pneumonia can't be ruled out.
+    Cannot exclude pneumonia.
+    Difficult to entirely exclude a cavitary lesion.
+    A nodule is not entirely excluded.
+    Fever has not resolved.
+    There is no doubt that she has pneumonia.
+    No prior study for comparison of the nodule.
+    With or without contrast.
+    Not certain if pneumonia.
+    Tuberculosis should be excluded.
+    Fractures may not be demonstrated on this view.
+    The hernia is not well seen.
+    Nearly resolved effusion.
+    Tolerated without difficulty the walking test.
+    Bed no. 5, fever.`,
+  'twice negated': `
+    Not without pain.
+    She does not deny alcohol use.
+    Breath sounds are not absent.
+    The culture was not negative.
+    No {effusion}, no change in cardiomegaly.
+    No {effusion} without {pneumothorax}.`,
+  'spelling and layout': `
+    NO {FEVER}. COUGH.
+    DENIES {CHEST PAIN} BUT REPORTS COUGH
+    No {non-productive cough}.
+    A non-tender abdomen with a no-show.
+    No {x-ray changes of follow-up}.
+    No {fever as Dr. Smith says}. Cough.
+    No {fever vs. chills}. Cough.
+    No {lesions, e.g. nodules}. Cough.
+    No {nodule above .5 cm}. Cough.
+    No {nodule above 0.5 cm}. Cough.
+    1. No {effusion}. 2. Cardiomegaly. 3. No {edema}.`
+}
+
+describe.each(Object.entries(SENTENCES))('markNegation, %s', (_, sentences) => {
+  test.each(examples(sentences))('markNegation(%j) negates %j', (text, expected) => {
+    expect(negatedTokens(text)).toEqual(expected)
+  })
+})
+
+describe('markNegation, lines', () => {
+  test.each([
+    ['No fever\nCough present', ['fever']],
+    ['No fever\n\nCough present', ['fever']],
+    ['- no fever\n- cough', ['fever']],
+    ['The patient was seen this morning in clinic and has no\nfever at all. Cough.', ['fever', 'at', 'all']],
+    ['The patient was seen this morning in clinic and has no fever\n\nor cough', ['fever']],
+    ['The patient was seen this morning in clinic and has no fever\n- cough', ['fever']],
+    ['', []],
+    ['no', []],
+    ['No.', []],
+    ['absent', []],
+    ['Is there any fever? No. Cough?', []]
+  ])('markNegation(%j) negates %j', (text, expected) => {
+    expect(negatedTokens(text)).toEqual(expected)
+  })
+})
+
+describe('markNegation, for any text', () => {
+  const plainWords = [
+    'fever',
+    'cough',
+    'the',
+    'of',
+    'heart',
+    'enlarged',
+    'and',
+    'or',
+    'is',
+    'seen',
+    'x-ray',
+    '5',
+    'now'
+  ]
+  const rulingWords = [
+    'no',
+    'not',
+    'denies',
+    'without',
+    'was ruled out',
+    'absent',
+    'no change',
+    'but',
+    'negative',
+    'free of'
+  ]
+  const joints = [' ', ' ', ' ', ', ', ': ', ' (', ') ', '/']
+  const sentence = (words: readonly string[]) =>
+    fc
+      .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...joints)), {minLength: 1, maxLength: 14})
+      .map(parts => parts.map(([word, joint]) => word + joint).join(''))
+  const marksOf = (text: string) => [...markNegation(text, tokenizePlaced(text))]
+
+  test('markNegation(...) gives one mark a token and never throws, and the same every time', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({unit: 'binary', maxLength: 60}), sentence([...plainWords, ...rulingWords])),
+        text => {
+          const marks = marksOf(text)
+          expect(marks).toHaveLength(tokenizePlaced(text).length)
+          expect(marks.every(mark => [PLAIN, NEGATED, OPENS, CLOSES].includes(mark))).toBe(true)
+          expect(marksOf(text)).toEqual(marks)
+        }
+      ),
+      {seed: 1, numRuns: 300}
+    )
+  })
+
+  test('markNegation(...) marks nothing in a text without a word that negates', () => {
+    fc.assert(
+      fc.property(sentence(plainWords), text => {
+        expect(new Set(marksOf(text)).has(PLAIN)).toBe(true)
+        expect(new Set(marksOf(text)).size).toBe(1)
+      }),
+      {seed: 2, numRuns: 500}
+    )
+  })
+
+  test('markNegation(...) reads each sentence by itself', () => {
+    const any = sentence([...plainWords, ...rulingWords])
+    fc.assert(
+      fc.property(any, any, (left, right) => {
+        expect(marksOf(`${left}. ${right}`)).toEqual([...marksOf(`${left}.`), ...marksOf(right)])
+      }),
+      {seed: 3, numRuns: 1000}
+    )
+  })
+
+  test('markNegation(...) is the same in upper case', () => {
+    fc.assert(
+      fc.property(sentence([...plainWords, ...rulingWords]), text => {
+        expect(marksOf(text.toUpperCase())).toEqual(marksOf(text))
+      }),
+      {seed: 4, numRuns: 300}
+    )
+  })
+
+  test('markNegation(...) goes through many words without looking at them again and again', () => {
+    // Quadratic work would take hours here, so the test's own time limit is the assertion on it.
+    expect(negatedTokens('no fever, '.repeat(100_000))).toHaveLength(100_000)
+    expect(negatedTokens(`${'fever and '.repeat(100_000)}cough are absent`)).toHaveLength(200_001)
+    expect(negatedTokens('fever and cough absent, '.repeat(50_000))).toHaveLength(150_000)
+  })
+})
+
+test('isNegated(...) is true where a word is negated, unless the mention itself spells the negation out', () => {
+  const marks = Uint8Array.of(PLAIN, OPENS, NEGATED, NEGATED, PLAIN, NEGATED, CLOSES)
+  const negated = (from: number, to: number) => isNegated(marks, from, to)
+  expect([negated(0, 1), negated(1, 2), negated(2, 3), negated(2, 5), negated(0, 4), negated(4, 6)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    true
+  ])
+  expect([negated(1, 3), negated(5, 7), negated(0, 7)]).toEqual([false, false, false])
+})

@@ -1,0 +1,153 @@
+import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
+import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind} from './negation-rules.ts'
+import {negationTree, type RuleNode} from './negation-tree.ts'
+import type {PlacedToken} from './tokenize.ts'
+
+/** What negation has to do with a token. */
+export const PLAIN = 0
+export const NEGATED = 1
+/** First word of a rule that negates what follows. */
+export const OPENS = 2
+/** Last word of a rule that negates what stands before it. */
+export const CLOSES = 3
+
+/** Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}. */
+export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uint8Array
+
+/** How far a negation reaches, in words since its rule or the last comma, "and" or "or". */
+const REACH = 10
+
+/** Words that seldom begin an item of a negated list. */
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
+
+/**
+ * Find what a text negates, by the rules of negation-rules.ts.
+ *
+ * Forwards, a negation goes through a list ("no fever, chills or cough"). It ends with the sentence, with the brackets
+ * it stands in, at the next rule of any kind, after {@link REACH} words, or where a comma or "and" begins a clause with a
+ * verb of its own. Backwards it ends likewise, and passes a comma only in a list with "and" or "or". The words of the
+ * rules are never negated. Cost: linear; no look ahead goes beyond {@link REACH} words, none back beyond the rule before.
+ */
+export function createNegationMarker(): MarkNegation {
+  const rules = negationTree()
+  return (text, tokens) => {
+    const words = tokens.map(({token}) => token.toLowerCase())
+    const clauses = findClauses(text, tokens)
+    const marks = new Uint8Array(tokens.length)
+    /** Words that the negation may still take; none is open at 0. */
+    let left = 0
+    let depth = 0
+    let clauseStart = 0
+    for (let at = 0; at < words.length; ) {
+      if (clauses.breaks[at] === SENTENCE_END) clauseStart = at
+      if (clauses.breaks[at] === SENTENCE_END || clauses.depths[at] < depth) left = 0
+      const found = ruleAt(rules, words, clauses.breaks, at)
+      if (found === undefined) {
+        if (left > 0) left = reachAt(words, clauses.breaks, at, left)
+        if (left > 0) {
+          marks[at] = NEGATED
+          left--
+        }
+        at++
+        continue
+      }
+      const {kind, end} = found
+      if (kind === 'after') {
+        markBefore(words, clauses.breaks, marks, clauseStart, at)
+        marks[end - 1] = CLOSES
+      }
+      if (kind === 'before') marks[at] = OPENS
+      left = kind === 'before' ? REACH : 0
+      depth = clauses.depths[at]
+      clauseStart = end
+      at = end
+    }
+    return marks
+  }
+}
+
+/**
+ * Whether the tokens from `from` up to `to` are a negated mention. One that spells its negation out ("no fever") speaks
+ * for itself.
+ */
+export function isNegated(marks: Uint8Array, from: number, to: number): boolean {
+  if (marks[from] === OPENS || marks[to - 1] === CLOSES) return false
+  for (let at = from; at < to; at++) if (marks[at] === NEGATED) return true
+  return false
+}
+
+interface FoundRule {
+  readonly kind: NegationKind
+  /** The word after it. */
+  readonly end: number
+}
+
+/** The rule that begins at a word; after a colon one that asks for the colon goes first. */
+function ruleAt(rules: RuleNode, words: readonly string[], breaks: Uint8Array, at: number): FoundRule | undefined {
+  const colon = breaks[at] === COLON ? rules.next.get(':') : undefined
+  return (colon && longestRule(colon, words, breaks, at)) ?? longestRule(rules, words, breaks, at)
+}
+
+/** The longest rule that begins at a word; none goes across a comma, a colon or the end of a sentence. */
+function longestRule(
+  rules: RuleNode,
+  words: readonly string[],
+  breaks: Uint8Array,
+  start: number
+): FoundRule | undefined {
+  let longest: FoundRule | undefined
+  let node = rules.next.get(words[start])
+  for (let end = start + 1; node !== undefined; end++) {
+    const isClauseEnd = breaks[end] === COMMA || breaks[end] === SENTENCE_END
+    const kind = (isClauseEnd ? node.kindAtEnd : undefined) ?? node.kind
+    if (kind !== undefined) longest = {kind, end}
+    node = breaks[end] === JOINED ? node.next.get(words[end]) : undefined
+  }
+  return longest
+}
+
+/** How many words from this one on an open negation takes: anew at each item of its list, none where a clause begins. */
+function reachAt(words: readonly string[], breaks: Uint8Array, at: number, left: number): number {
+  const word = words[at]
+  if (word === 'or') return REACH
+  if (breaks[at] !== COMMA && word !== 'and') return left
+  const isOver = breaks[at] === COMMA && LIST_ENDINGS.has(words[at - 1])
+  return isOver || beginsClause(words, breaks, at) ? 0 : REACH
+}
+
+/** Whether a verb follows that is not the verb of the list itself ("no edema, effusion or mass is seen"). */
+function beginsClause(words: readonly string[], breaks: Uint8Array, start: number): boolean {
+  for (let at = start; at < start + REACH && at < words.length; at++) {
+    if ((at > start && breaks[at] !== JOINED) || words[at] === 'or' || words[at] === 'nor') return false
+    if (CLAUSE_VERBS.has(words[at])) return ARTICLES.has(words[start]) || !LIST_ENDINGS.has(words[at + 1])
+  }
+  return false
+}
+
+/**
+ * Negate what a rule speaks of that stands before it, no further than `start`. A verb on the way belongs to another
+ * clause: then what stands after the last "and" alone is meant ("the heart is enlarged and pneumonia was ruled out").
+ */
+function markBefore(words: readonly string[], breaks: Uint8Array, marks: Uint8Array, start: number, end: number): void {
+  let from = end
+  let left = REACH
+  let lastJoint: number | undefined
+  while (from > start && left-- > 0) {
+    const word = words[from - 1]
+    if (CLAUSE_VERBS.has(word)) {
+      from = lastJoint ?? from
+      break
+    }
+    if (word === 'and' || word === 'or') {
+      lastJoint = from
+      left = REACH
+    }
+    from--
+    if (breaks[from] === COLON) break
+    if (breaks[from] === COMMA) {
+      if (lastJoint === undefined) break
+      left = REACH
+    }
+  }
+  marks.fill(NEGATED, from, end)
+}
