@@ -1,21 +1,25 @@
 import {sigmoid} from '../numeric/index.ts'
 
 const STEP_LIMIT = 60
-const TOLERANCE = 1e-9
 /** Shifts beyond this make every chance 0 or 1. */
 const FURTHEST = 60
 
 /**
- * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, by Newton's method inside a bracket.
- * The mean rises with c, so there is one; 0 when nothing has weight.
+ * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, to within a share `tolerance` of it, by Newton's
+ * method inside a bracket, from `start`. The mean rises with c, so there is one; 0 when nothing has weight.
  */
-export function matchMean(logOdds: Float64Array, weights: Float64Array, target: number): number {
+export function matchMean(
+  logOdds: Float64Array,
+  weights: Float64Array,
+  target: number,
+  {start = 0, tolerance = 1e-9} = {}
+): number {
   let total = 0
   for (let d = 0; d < weights.length; d++) total += weights[d]
   if (total === 0) return 0
   let low = -FURTHEST
   let high = FURTHEST
-  let c = 0
+  let c = start
   for (let step = 0; step < STEP_LIMIT; step++) {
     let mean = 0
     let slope = 0
@@ -26,7 +30,7 @@ export function matchMean(logOdds: Float64Array, weights: Float64Array, target: 
       slope += weights[d] * chance * (1 - chance)
     }
     const excess = mean / total - target
-    if (Math.abs(excess) <= TOLERANCE * target) break
+    if (Math.abs(excess) <= tolerance * target) break
     if (excess > 0) high = c
     else low = c
     const newton = c - (excess * total) / slope

@@ -1,5 +1,6 @@
 import type {SparseRows} from '../classifier/index.ts'
 import {dot, rng} from '../numeric/index.ts'
+import {FourPasses, TOGETHER} from './four-passes.ts'
 
 /** Rounds of the power method; directions near the last need not be exact. */
 const ROUNDS = 6
@@ -22,15 +23,10 @@ export function wordKin(rows: SparseRows, count: number, spread: number): Float6
   let basis = orthonormal(
     Array.from({length: count}, () => Float64Array.from(scale, s => (s > 0 ? random.next() - 0.5 : 0)))
   )
-  for (let round = 0; round < ROUNDS; round++)
-    basis = orthonormal(basis.map(direction => onceAround(rows, direction, scale, means)))
+  const passes = new FourPasses(rows)
+  for (let round = 0; round < ROUNDS; round++) basis = orthonormal(onceAround(rows, basis, {scale, means, passes}))
   const directions = basis.map(direction => direction.map((value, j) => value * scale[j]))
-  return whitened(
-    directions,
-    directions.map(direction => documentSums(rows, direction, means)),
-    spread,
-    n
-  )
+  return whitened(directions, documentSums(rows, directions, means, passes), spread, n)
 }
 
 function wordScale({rowCount, columnCount, indices}: SparseRows) {
@@ -41,31 +37,50 @@ function wordScale({rowCount, columnCount, indices}: SparseRows) {
   return {means, scale}
 }
 
-/** The centred sum of a direction over the words of each document. */
-function documentSums({rowCount, starts, indices}: SparseRows, direction: Float64Array, means: Float64Array) {
-  const middle = dot(direction, means)
-  const sums = new Float64Array(rowCount).fill(-middle)
-  for (let d = 0; d < rowCount; d++)
-    for (let at = starts[d]; at < starts[d + 1]; at++) sums[d] += direction[indices[at]]
+/** The centred sums of directions over the words of each document. */
+function documentSums(
+  {rowCount}: SparseRows,
+  directions: readonly Float64Array[],
+  means: Float64Array,
+  passes: FourPasses
+): Float64Array[] {
+  const sums = directions.map(() => new Float64Array(rowCount))
+  for (let first = 0; first < directions.length; first += TOGETHER)
+    passes.sumRows(directions.slice(first, first + TOGETHER), sums.slice(first, first + TOGETHER))
+  directions.forEach((direction, k) => {
+    const middle = dot(direction, means)
+    for (let d = 0; d < rowCount; d++) sums[k][d] -= middle
+  })
   return sums
 }
 
-/** Z'Z times a direction. */
-function onceAround(rows: SparseRows, direction: Float64Array, scale: Float64Array, means: Float64Array): Float64Array {
-  const {rowCount, starts, indices} = rows
-  const sums = documentSums(
+interface Around {
+  readonly scale: Float64Array
+  readonly means: Float64Array
+  readonly passes: FourPasses
+}
+
+/** Z'Z times each direction. */
+function onceAround(
+  rows: SparseRows,
+  directions: readonly Float64Array[],
+  {scale, means, passes}: Around
+): Float64Array[] {
+  const {rowCount, starts} = rows
+  const says = documentSums(
     rows,
-    direction.map((value, j) => value * scale[j]),
-    means
+    directions.map(direction => direction.map((value, j) => value * scale[j])),
+    means,
+    passes
   )
-  const out = new Float64Array(direction.length)
-  let total = 0
-  for (let d = 0; d < rowCount; d++) {
-    const say = sums[d] / Math.max(1, starts[d + 1] - starts[d])
-    total += say
-    for (let at = starts[d]; at < starts[d + 1]; at++) out[indices[at]] += say
-  }
-  return out.map((value, j) => scale[j] * (value - means[j] * total))
+  for (const say of says) for (let d = 0; d < rowCount; d++) say[d] /= Math.max(1, starts[d + 1] - starts[d])
+  const out = directions.map(() => new Float64Array(scale.length))
+  for (let first = 0; first < directions.length; first += TOGETHER)
+    passes.sumColumns(says.slice(first, first + TOGETHER), out.slice(first, first + TOGETHER))
+  return out.map((sums, k) => {
+    const total = says[k].reduce((sum, say) => sum + say, 0)
+    return sums.map((value, j) => scale[j] * (value - means[j] * total))
+  })
 }
 
 /** The vectors made orthonormal one after the other (Gram and Schmidt, twice); those that vanish are left out. */
