@@ -349,8 +349,6 @@ export {
   type EmControl,
   type EmOptions,
   emDefaults,
-  type LikeliestStrength,
-  likeliestStrength,
   type RefineControl,
   type Refinement,
   type RefinementCertificate,

@@ -1,11 +1,5 @@
 export {type EmOptions, emDefaults} from './em-options.ts'
 export {
-  type LikeliestStrength,
-  likeliestStrength,
-  type StrengthOptions,
-  strengthDefaults
-} from './likeliest-strength.ts'
-export {
   type RefineControl,
   type Refinement,
   type RefinementCertificate,
