@@ -10,8 +10,7 @@ const options = {
   stepLimit: 8,
   wordShare: 0.3,
   sigmas: 3,
-  kinCount: 2,
-  kinSpread: 0.5,
+  kin: {directions: [], spread: 0.5},
   factorOf: () => 1
 }
 

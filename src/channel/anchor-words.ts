@@ -4,16 +4,15 @@ import type {Corpus, CorpusDocument} from '../data/index.ts'
 import {hashShare} from '../numeric/index.ts'
 import {pulledLogistic} from './pulled-logistic.ts'
 import {wordFields} from './word-fields.ts'
-import {wordKin} from './word-kin.ts'
+import type {WordKin} from './word-kin.ts'
 import {wordWeights} from './word-weights.ts'
 
 export interface AnchorWordOptions {
   /** How far the documents may move a weight from what the counts say of it: the variance of a normal prior. */
   readonly priorVariance: number
   readonly stepLimit: number
-  /** How many directions of kindred words are learned beside the words, and the deviation of each over the documents. */
-  readonly kinCount: number
-  readonly kinSpread: number
+  /** Directions of kindred words, learned beside the words. */
+  readonly kin: WordKin
   readonly wordShare: number
   readonly sigmas: number
   /** What each word of a document of so many words counts. */
@@ -29,7 +28,7 @@ export interface AnchorWordOptions {
 export function anchorWords(
   corpus: Corpus,
   centre: Float64Array,
-  {priorVariance, stepLimit, kinCount, kinSpread, onConcept}: AnchorWordOptions
+  {priorVariance, stepLimit, kin, onConcept}: AnchorWordOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
@@ -39,7 +38,6 @@ export function anchorWords(
     for (const i of evidence.anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
-  const kin = {directions: wordKin(rows, kinCount, kinSpread), spread: kinSpread}
   const found = pulledLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, kin, onSolved: onConcept})
   const weights = new Float64Array(m * n)
   found.forEach((own, i) => {

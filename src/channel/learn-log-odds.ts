@@ -1,3 +1,4 @@
+import {corpusRows} from '../classifier/index.ts'
 import type {Counts} from '../counts/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
@@ -14,6 +15,7 @@ import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
 import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
 import {wordFields} from './word-fields.ts'
+import {wordKin} from './word-kin.ts'
 import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
 import {wordWeights} from './word-weights.ts'
 
@@ -96,7 +98,10 @@ function fromDocuments(
   const {documents, lexicon} = corpus
   const m = lexicon.anchors.length
   const factorOf = (count: number) => lengthFactor(length, count)
-  const options = {...given.options, factorOf, onConcept: teller(2 * m, control)}
+  const {stepLimit, kinCount, kinSpread} = given.options
+  // From words alone, so that held-out documents may have a part in it.
+  const kin = wordKin(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
+  const options = {...given.options, kin, factorOf, onConcept: teller(2 * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
   const strength = held && heldOutStrength(held, rates, company)
   const centre = wordWeights(counts, rates.prevalence, options)

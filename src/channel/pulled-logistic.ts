@@ -3,6 +3,7 @@ import {dot, exp, log1p} from '../numeric/index.ts'
 import {TOGETHER} from './four-passes.ts'
 import {KinPasses} from './kin-passes.ts'
 import {logit} from './logit.ts'
+import type {WordKin} from './word-kin.ts'
 
 /** Several logistic regressions on the same rows. */
 export interface PulledProblem {
@@ -15,7 +16,7 @@ export interface PulledProblem {
   readonly ridge: number
   readonly stepLimit: number
   /** Directions over the words whose weights are learned beside the words' own, pulled to 0 as strongly ({@link wordKin}). */
-  readonly kin?: {readonly directions: readonly Float64Array[]; readonly spread: number}
+  readonly kin?: WordKin
   /** Called after each regression. */
   readonly onSolved?: (() => void) | undefined
 }

@@ -7,6 +7,13 @@ const ROUNDS = 6
 /** The least variance of a direction, relative to the first, that is told from rounding. */
 const LEAST = 1e-9
 
+export interface WordKin {
+  /** What each word counts in each direction. */
+  readonly directions: readonly Float64Array[]
+  /** The standard deviation over the documents of their sums. */
+  readonly spread: number
+}
+
 /**
  * Directions along which words keep the same company: `directions[k][j]`, what word j counts in direction k, such that
  * the sums over the words of a document have standard deviation `spread` over the documents and are uncorrelated.
@@ -16,7 +23,7 @@ const LEAST = 1e-9
  * too rare to have been seen with an anchor borrows from those it stands beside. Fewer directions are returned where
  * the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
  */
-export function wordKin(rows: SparseRows, count: number, spread: number): Float64Array[] {
+export function wordKin(rows: SparseRows, count: number, spread: number): WordKin {
   const n = rows.columnCount
   const {scale, means} = wordScale(rows)
   const random = rng(0)
@@ -26,7 +33,7 @@ export function wordKin(rows: SparseRows, count: number, spread: number): Float6
   const passes = new FourPasses(rows)
   for (let round = 0; round < ROUNDS; round++) basis = orthonormal(onceAround(rows, basis, {scale, means, passes}))
   const directions = basis.map(direction => direction.map((value, j) => value * scale[j]))
-  return whitened(directions, documentSums(rows, directions, means, passes), spread, n)
+  return {directions: whitened(directions, documentSums(rows, directions, means, passes), spread, n), spread}
 }
 
 function wordScale({rowCount, columnCount, indices}: SparseRows) {
