@@ -12,7 +12,7 @@ import type {Output} from './output.ts'
 import type {Input} from './read-input.ts'
 
 /** Documents that are read again at most; more would hardly change what is learned from them, and take their time. */
-const SAMPLE = 10_000
+const SAMPLE = 8_000
 
 /**
  * A random sample of the documents, for what needs more than counts; undefined where there are counts only. Labelled
