@@ -1,6 +1,7 @@
-import {anchorPairCounts, type Counts} from '../counts/index.ts'
+import type {Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {exp, log} from '../numeric/index.ts'
+import {anchorPairs} from './anchor-pairs.ts'
 import {insideTable} from './shrunken-covariances.ts'
 
 /** The lifts that a pair may have, evenly spaced in their logarithm. */
@@ -16,30 +17,23 @@ const ROUNDS = 200
  * are spread over the pairs of this corpus is learned from the counts of all of them ({@link liftShares}); the lift of a
  * pair is then the geometric mean of what is left possible after its own count. A pair that was expected twice and never
  * seen is so believed to be rare, and one that was seen three times in place of 0.1 is held back: shrinking each by its
- * own standard error does neither. Then delta = Cov(A_i, A_k) g_i g_k / (d_i d_k) as for {@link shrunkenCovariances}, with the
- * covariance that the lift gives.
+ * own standard error does neither. The covariance of the anchors that the lift gives then tells that of the
+ * concepts ({@link anchorPairs}).
  *
  * Cost: O(patterns + rounds m^2), closed form but for the shares.
  */
-export function pairCovariances(
-  counts: Counts,
-  {truePositive, falsePositive, prevalence: p}: NoiseRates
-): Float64Array {
+export function pairCovariances(counts: Counts, rates: NoiseRates): Float64Array {
   const m = counts.lexicon.anchors.length
   const N = counts.documentCount
-  const together = anchorPairCounts(counts)
-  const a = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
-  const gain = a.map((share, i) => {
-    const d = truePositive[i] - falsePositive[i]
-    return share > 0 ? Math.min(1, (p[i] * d) / share) / d : 0
-  })
+  const p = rates.prevalence
+  const {together, shares: a, gains} = anchorPairs(counts, rates)
   const pairs: PairLikelihood[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) pairs.push({i, k, likelihood: liftLikelihood(together[i * m + k], N * a[i] * a[k])})
   const shares = liftShares(pairs.map(({likelihood}) => likelihood))
   const covariances = new Float64Array(m * m)
   for (const {i, k, likelihood} of pairs) {
-    const delta = gain[i] * gain[k] * a[i] * a[k] * (typicalLift(likelihood, shares) - 1)
+    const delta = gains[i] * gains[k] * a[i] * a[k] * (typicalLift(likelihood, shares) - 1)
     covariances[i * m + k] = covariances[k * m + i] = insideTable(p[i], p[k], delta)
   }
   return covariances

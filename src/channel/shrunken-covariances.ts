@@ -1,6 +1,7 @@
-import {anchorPairCounts, type Counts} from '../counts/index.ts'
+import type {Counts} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {clamp} from '../numeric/index.ts'
+import {anchorPairs} from './anchor-pairs.ts'
 
 /**
  * No cell of a pair's table falls below this share of what independence gives: one rare pair must not rule out another.
@@ -8,24 +9,16 @@ import {clamp} from '../numeric/index.ts'
 const CELL_FLOOR = 0.05
 
 /** Cov(Y_i, Y_k) at `i*m + k`, shrunken and kept inside the table of the pair; 0 on the diagonal. */
-export function shrunkenCovariances(
-  counts: Counts,
-  {truePositive, falsePositive, prevalence: p}: NoiseRates
-): Float64Array {
+export function shrunkenCovariances(counts: Counts, rates: NoiseRates): Float64Array {
   const m = counts.lexicon.anchors.length
   const N = counts.documentCount
-  const pairs = anchorPairCounts(counts)
-  const a = Float64Array.from({length: m}, (_, i) => pairs[i * m + i] / N)
-  // One over the slope of P(A) in P(Y) once false anchors count as related: g / d.
-  const gain = a.map((share, i) => {
-    const d = truePositive[i] - falsePositive[i]
-    return Math.min(1, (p[i] * d) / share) / d
-  })
+  const p = rates.prevalence
+  const {together, shares: a, gains} = anchorPairs(counts, rates)
   const covariances = new Float64Array(m * m)
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
-      const both = pairs[i * m + k] / N
-      const scale = gain[i] * gain[k]
+      const both = together[i * m + k] / N
+      const scale = gains[i] * gains[k]
       const delta = scale * (both - a[i] * a[k])
       const error2 = (scale * scale * productVariance(a[i], a[k], both)) / N
       const shrunken = delta === 0 ? 0 : delta * Math.max(0, 1 - error2 / (delta * delta))
