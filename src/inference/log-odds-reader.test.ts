@@ -64,11 +64,13 @@ test('createLastTagScorer(...).score(...) is the sum of given tags, absent tags,
           expect(found[i]).toBe(Number.NEGATIVE_INFINITY)
           continue
         }
+        const hasFired = use.anchors === 'used' && evidence.anchors.includes(i)
         let score = company.prior[i] + (use.anchors === 'used' ? constants.silent : constants.hidden)[i]
         if (use.words === 'used') score += wordsSay(i, evidence.words)
-        for (const k of concepts) score += (given.includes(k) ? company.presentTag : company.absentTag)[i][k]
+        for (const k of concepts)
+          score += (hasFired ? firedShare : 1) * (given.includes(k) ? company.presentTag : company.absentTag)[i][k]
         const {truePositive: t, falsePositive: e} = model.latents[i]
-        if (use.anchors === 'used' && evidence.anchors.includes(i)) score += log(t / e) - log((1 - t) / (1 - e))
+        if (hasFired) score += log(t / e) - log((1 - t) / (1 - e))
         expect(found[i]).toBeCloseTo(score, 9)
       }
     })

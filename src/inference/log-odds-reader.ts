@@ -21,7 +21,7 @@ export interface LogOddsReader {
  * A silent anchor: log-odds from the company of the concept, a constant, and the words. A fired one: another constant and
  * a share of the words, whatever the others say. Hidden anchors: the prior, a constant, and the words. Words of one
  * concept say nothing of another: on real text they agree too much with each other to be passed on. Last tag: log-odds
- * from the given tags, all others absent, the anchor, the words.
+ * from the given tags, all others absent, of which a fired anchor leaves the same share, the anchor, the words.
  *
  * Everything adds up, so that each part explains its share of the result. Cost: O(m (words that occur + anchors that
  * fired)).
@@ -35,6 +35,7 @@ export function createLogOddsReader(
   const m = latents.length
   const n = channel.weights[0].length
   const company = createCompanyReader(channel.company)
+  const {prior} = channel.company
   const {silent, fired, hidden} = use.words === 'used' ? channel.withWords : channel.withoutWords
   // What a fired anchor says over a silent one, where it is one voice among others.
   const firing = Float64Array.from(
@@ -77,9 +78,11 @@ export function createLogOddsReader(
       readGiven(tags, given)
       const out = new Float64Array(m)
       company.fromTags(given, out)
+      if (seesAnchors)
+        for (const i of evidence.anchors)
+          out[i] = firing[i] + channel.firedShare * out[i] + (1 - channel.firedShare) * prior[i]
       const constants = seesAnchors ? silent : hidden
       for (let i = 0; i < m; i++) out[i] += constants[i] + scores[i]
-      if (seesAnchors) for (const i of evidence.anchors) out[i] += firing[i]
       for (const i of given) out[i] = Number.NEGATIVE_INFINITY
       return out
     }
