@@ -97,7 +97,7 @@ describe('fit from many documents', () => {
 describe('fit options', () => {
   test('fit(...) takes what is not given from the preset, robust unless another is named', () => {
     expect(saveModel(fit(counts))).toBe(saveModel(fit(counts, {preset: 'robust'})))
-    expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', loadingPull: 1, leakFloor: 0.3})
+    expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', wordSigmas: 3, leakFloor: 0.3})
     const paper = fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     const spelt = fit(counts, {falseAnchors: 'noise', polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
@@ -162,6 +162,8 @@ describe('fit options', () => {
     const {certificate} = fit(counts)
     expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
     expect(certificate.wordMoments).toBeUndefined()
+    expect(fit(counts).options).not.toHaveProperty('loadingPull')
+    expect(fit(counts, {loadingPull: 0.5}).options).toMatchObject({wordSigmas: 0, loadingPull: 0.5})
     for (const pulled of [{loadingPull: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
       expect(fit(counts, pulled).certificate).toMatchObject({
         loadings: {estimator: 'tree'},

@@ -93,10 +93,15 @@ export function fit(
     channel,
     lexicon: data.lexicon,
     seed: options.seed,
-    options: {preset, ...options, documents: data.documentCount, labelShare: data.labelShare},
+    options: {preset, ...withPart(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
+}
+
+/** The options that had a part in it: gated words have neither pull nor blankets. */
+function withPart({loadingPull, blanketLimit, ...options}: FitOptions): Partial<FitOptions> {
+  return options.wordSigmas > 0 ? options : {...options, loadingPull, blanketLimit}
 }
 
 /** The same data and options give the same model, whatever time it took. */

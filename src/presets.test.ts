@@ -19,15 +19,17 @@ describe('presets', () => {
       search: 'exact',
       divergence: 'kl',
       pull: 0.01,
+      wordSigmas: 0,
       loadingPull: 0.1,
       leakFloor: 0,
       blanketLimit: 3,
+      channel: 'noisy-or',
       skipBadAnchors: false,
       seed: 0
     })
   })
 
-  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the pulls, the leak floor, the penalty for parents and the blankets alone', () => {
+  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the pulls, the gate, the leak floor, the penalty for parents, the blankets and the channel alone', () => {
     expect(presets.robust).toEqual({
       ...presets.paper,
       noise: 'auto',
@@ -35,9 +37,11 @@ describe('presets', () => {
       polytope: 'local',
       structure: 'indegree:1',
       pull: '10/N',
+      wordSigmas: 3,
       loadingPull: 1,
       leakFloor: 0.3,
       blanketLimit: 0,
+      channel: 'log-odds',
       score: 'noise-aware',
       penalty: 0.5
     })

@@ -208,7 +208,7 @@ describe('adfa fit', () => {
 describe('adfa fit, options', () => {
   test('adfa fit --preset paper takes the numbers of the paper, and what is given beside it instead', async () => {
     const robust = await fitted(folder.at('docs.counts'))
-    expect(robust.options).toMatchObject({preset: 'robust', pull: '10/N', loadingPull: 1, leakFloor: 0.3})
+    expect(robust.options).toMatchObject({preset: 'robust', pull: '10/N', wordSigmas: 3, leakFloor: 0.3})
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
     expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)

@@ -10,7 +10,16 @@ import {keptOptions} from './kept-options.ts'
  */
 export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
-  const same = keptOptions(model, ['preset', 'falseAnchors', 'divergence', 'pull', 'loadingPull', 'leakFloor', 'seed'])
+  const same = keptOptions(model, [
+    'preset',
+    'falseAnchors',
+    'divergence',
+    'pull',
+    'wordSigmas',
+    'loadingPull',
+    'leakFloor',
+    'seed'
+  ])
   return fit(countCorpus({lexicon, documents}), {
     ...same,
     noise: 'given',
