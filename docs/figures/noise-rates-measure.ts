@@ -12,13 +12,12 @@ import {
   hashShare,
   noiseTable,
   parseAnchors,
-  type RateInterval,
   type Row,
-  rng,
   rowKey,
   scoreAnchors
 } from 'adfa'
 import {type AnchorSource, countDocuments, openDocuments, readTextFile} from 'adfa/node'
+import {cellsOf, type Estimate, isWeak, labelledTable, mean, point, withEstimates} from './noise-rates-estimates.ts'
 
 /** How the rates were had, and what came of it. */
 export interface Figure {
@@ -55,11 +54,6 @@ export interface NoiseProblem {
 
 const TRAINING_SHARE = 0.75
 const FIELDS = ['title', 'text']
-/** As for all comparisons of this kind: weaker anchors cannot be corrected for by any rate. */
-const LEAST_TRUE_POSITIVE = 0.05
-const LEAST_RATIO = 3
-const LEAST_ANCHORED = 30
-
 /** Documents with `minTags` of the 200 commonest tags; anchors: the tag's own name in `fields`, or those of a file. */
 export async function readProblem(
   path: string,
@@ -146,55 +140,6 @@ export function measureLabelled(problem: NoiseProblem, labels: number, draws: nu
   ]
 }
 
-interface Estimate {
-  readonly prevalence: RateInterval
-  readonly precision?: RateInterval | undefined
-}
-
-function labelledTable({counts, scores, training}: NoiseProblem, labels: number, draw: number) {
-  const random = rng(draw).stream(`labels ${labels}`)
-  const drawn = new Uint8Array(training.documents.length)
-  for (let left = labels; left > 0; ) {
-    const d = Math.floor(random.next() * drawn.length)
-    if (drawn[d] === 0) left -= drawn[d] = 1
-  }
-  const labelled = new Float64Array(counts.labelled.length)
-  training.documents.forEach(({evidence, truth}, d) => {
-    if (drawn[d] === 0 || truth === undefined) return
-    truth.forEach((y, i) => {
-      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
-    })
-  })
-  const sample = {...counts, labelled}
-  const known = new Map(
-    [...scores.concepts].map(([name, concept]) => [
-      name,
-      {...concept, truth: concept.truth.map((y, d) => (drawn[d] === 1 ? y : -1))}
-    ])
-  )
-  return {
-    table: noiseTable(sample, {scores: {...scores, concepts: known}}),
-    raw: counts.lexicon.anchors.map((_, i) => rawEstimate(sample, i))
-  }
-}
-
-/** The paper's setting 4: rates from the labelled documents alone, half a count added; the prevalence that P(A) implies. */
-function rawEstimate(counts: Counts, i: number): Estimate {
-  const {positives, hits, fired, labelled} = cellsOf(counts, i)
-  const t = (hits + 0.5) / (positives + 1)
-  const e = Math.min((fired - hits + 0.5) / (labelled - positives + 1), t / 2)
-  const firing = anchoredShare(counts, i)
-  const p = Math.min(Math.max((firing - e) / (t - e), 1e-4), 0.9999)
-  return {prevalence: point(p), precision: point(Math.min((t * p) / firing, 1))}
-}
-
-function anchoredShare({conceptStarts, concepts, patternDocuments, documentCount}: Counts, i: number): number {
-  let sum = 0
-  for (let p = 0; p < patternDocuments.length; p++)
-    if (concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(i)) sum += patternDocuments[p]
-  return sum / documentCount
-}
-
 function figure(
   problem: NoiseProblem,
   method: string,
@@ -240,48 +185,12 @@ function figure(
 
 /** A fit takes longer than an estimate. */
 const FITTED_DRAWS = 3
-const USUAL_PRECISION = 0.8
-const USUAL_EFFECTIVE = 0.5
-/** Some estimates say that every document has the concept; no fit could go on from there. */
-const MOST_PREVALENT = 0.49
-
 function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
-  const known = estimates.flatMap((estimate, i) => (estimate ? [truth[i].firing / estimate.prevalence.value] : []))
-  const usual = known.length === 0 ? USUAL_EFFECTIVE : Math.exp(mean(known.map(Math.log)))
-  const anchors = counts.lexicon.anchors.map((anchor, i) => {
-    const {firing} = truth[i]
-    const wanted = Math.min(estimates[i]?.prevalence.value ?? firing / usual, MOST_PREVALENT)
-    // An anchor that tells nothing is taken for one that tells a little; auto refuses both.
-    const r = Math.max(estimates[i]?.precision?.value ?? USUAL_PRECISION, 2 * wanted)
-    const p = Math.max(wanted, (r * firing) / 0.98)
-    const truePositive = (r * firing) / p
-    const falsePositive = Math.max(((1 - r) * firing) / (1 - p), 1e-4)
-    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
-  })
-  const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, {noise: 'given'})
-  return evaluate(model, heldOut)
+  const firing = truth.map(shares => shares.firing)
+  return evaluate(fit(withEstimates(counts, firing, estimates), {noise: 'given'}), heldOut)
 }
 
 /** Learning takes no rate above 0.98, so that errors beyond it do no harm. */
 function logRate(rate: number): number {
   return Math.log(Math.min(rate, 0.98))
-}
-
-function isWeak(counts: Counts, i: number): boolean {
-  const {positives, hits, fired, labelled} = cellsOf(counts, i)
-  const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
-  return !(t >= LEAST_TRUE_POSITIVE && t > LEAST_RATIO * e && fired >= LEAST_ANCHORED)
-}
-
-function cellsOf({labelled}: Counts, i: number) {
-  const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
-  return {positives: missed + hits, hits, fired: falsely + hits, labelled: absent + falsely + missed + hits}
-}
-
-function point(value: number): RateInterval {
-  return {value, low: value, high: value}
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,0 +1,58 @@
+import {existsSync} from 'node:fs'
+
+/** A corpus of tagged documents, and how its concepts get their anchors. */
+export interface QualityCorpus {
+  readonly name: string
+  /** Constants were chosen with the development corpora in sight; the others were kept aside. */
+  readonly role: 'development' | 'kept aside'
+  /** A tag's own name in one of these fields is its anchor; without any, `NAME.anchors.json` says. */
+  readonly anchorFields: readonly string[]
+  /** Documents with fewer of the 200 commonest tags are left out; 0 keeps all. */
+  readonly minTags: number
+  /** Whether "no fever" is read as the absence of a fever. */
+  readonly negation: boolean
+  /** Last-tag accuracy and macro average precision, rates given: what we aim at, and what the first recipe had. */
+  readonly aim?: FigurePair
+  readonly recipe?: FigurePair
+}
+
+export type FigurePair = readonly [lastTag: number, averagePrecision: number]
+
+/** Questions and packages: the name of a tag in the title. */
+const tagged = {anchorFields: ['title'], minTags: 2, negation: false}
+/** Medical reports: lists of words. */
+const reports = {anchorFields: [], negation: true}
+
+export const qualityCorpora: readonly QualityCorpus[] = [
+  {name: 'stackoverflow-titles', role: 'development', ...tagged, aim: [0.6, 0.46], recipe: [0.559, 0.445]},
+  {name: 'stackoverflow-bodies', role: 'development', ...tagged, aim: [0.58, 0.54], recipe: [0.561, 0.525]},
+  {name: 'cooking', role: 'development', ...tagged, aim: [0.66, 0.6], recipe: [0.641, 0.578]},
+  {name: 'debian-packages', role: 'development', ...tagged, aim: [0.6, 0.4], recipe: [0.533, 0.357]},
+  {name: 'chest-xray', role: 'development', ...reports, minTags: 2, aim: [0.77, 0.78], recipe: [0.763, 0.766]},
+  {name: 'robotics', role: 'kept aside', ...tagged},
+  {name: 'npm-packages', role: 'kept aside', ...tagged, anchorFields: ['title', 'text']},
+  {name: 'radiology-icd9', role: 'kept aside', ...reports, minTags: 0}
+]
+
+/** The folder beside the checkout, which not everybody has. */
+export const dataFolder = new URL('../../../shared/data/', import.meta.url)
+const embedded = new URL('../../corpora/', import.meta.url)
+
+/** The corpora of these names, all without any. */
+export function chooseCorpora(names: readonly string[] | undefined): readonly QualityCorpus[] {
+  for (const name of names ?? [])
+    if (!qualityCorpora.some(corpus => corpus.name === name))
+      throw new Error(`--corpora are some of ${qualityCorpora.map(corpus => corpus.name).join(',')}; got ${name}`)
+  return qualityCorpora.filter(({name}) => names?.includes(name) ?? true)
+}
+
+/** The file of a corpus in `folder` or, if it is that one, embedded in the project. */
+export function findCorpus(name: string, folder: URL): URL {
+  const file = `${name}.jsonl.gz`
+  const found = [folder, embedded].map(place => new URL(file, place)).find(url => existsSync(url))
+  if (found === undefined)
+    throw new Error(
+      `no ${file} in ${folder.pathname}: of the corpora only npm-packages is part of the project (--corpora npm-packages); name the folder of the others with --data`
+    )
+  return found
+}
