@@ -44,8 +44,6 @@ export function trainAll(
     model,
     trained: [
       ...trained,
-      withoutWords('anchors-network', problem, model, model.network),
-      withoutWords('anchors-forest', problem, model, forestPrior(counts, estimateNoise(counts, 'given'))),
       ...(isGiven && isFirst ? [refined(problem, counts, model)] : []),
       ...(isGiven || isFirst ? trainClassifiers(problem, model) : []),
       ...(isGiven ? trainWithTags(problem, model) : [])
@@ -59,8 +57,8 @@ interface Own {
   readonly model: Model
 }
 
-/** What is ours, but for the refinement, which takes long. */
-export function trainOwn({training}: QualityProblem, counts: Counts): Own {
+/** What is ours, but for the refinement, which takes long; and anchors in our networks. */
+export function trainOwn(problem: QualityProblem, counts: Counts): Own {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}, control))
   const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...modelPredictor(value)})
@@ -68,12 +66,14 @@ export function trainOwn({training}: QualityProblem, counts: Counts): Own {
   return {
     model: noisyOr.value,
     trained: [
-      trained('robust', learn({}, {documents: training})),
+      trained('robust', learn({}, {documents: problem.training})),
       trained('robust-counts', learn()),
       trained('robust-noisy-or', noisyOr),
       trained('independent', learn({structure: 'independent', channel: 'noisy-or'})),
       trained('paper', learn({preset: 'paper'})),
-      trained('paper-independent', learn({preset: 'paper', structure: 'independent'}))
+      trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
+      withoutWords('anchors-network', problem, noisyOr.value, noisyOr.value.network),
+      withoutWords('anchors-forest', problem, noisyOr.value, forestPrior(counts, estimateNoise(counts, 'given')))
     ]
   }
 }
