@@ -145,12 +145,13 @@ function mean(values: readonly number[]): number {
 }
 
 /** Log-odds from all words, there or not, and from all anchors. */
-function naiveSums({company, weights, withWords, firedShare}: LogOddsChannel, evidence: Evidence): number[] {
+function naiveSums({company, weights, length, withWords, firedShare}: LogOddsChannel, evidence: Evidence): number[] {
   const present = new Array<number>(weights[0].length).fill(0)
   for (const j of evidence.words) present[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
+  const factor = (Math.max(1, evidence.words.length) / length.typical) ** -length.power
   return weights.map((own, i) => {
-    const words = own.reduce((sum, weight, j) => sum + weight * present[j], 0)
+    const words = factor * own.reduce((sum, weight, j) => sum + weight * present[j], 0)
     if (fired[i]) return sigmoid(withWords.fired[i] + firedShare * words)
     const others = fired.reduce(
       (sum, fires, k) => sum + (fires ? company.firedAnchor[i][k] : company.silentAnchor[i][k]),

@@ -55,44 +55,80 @@ export function countSamples(
   factorOf: (count: number) => number
 ): ConceptSample[] {
   const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
   const samples = emptySamples(m, POINTS.length * counts.patternCount)
   const others = new Float64Array(m)
+  const scores = new PatternScores(counts, weights)
   for (let p = 0; p < counts.patternCount; p++) {
     const fired = [...counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])]
     company.fromAnchors(fired, undefined, others)
-    const factor = factorOf(patternLength(counts, p))
+    scores.read(p)
+    const factor = factorOf(scores.length)
     for (let i = 0; i < m; i++) {
-      const {mean, variance} = patternScore(counts, p, weights.subarray(i * n, (i + 1) * n))
+      const deviation = Math.sqrt(scores.variances[i])
       POINTS.forEach(({place, share}, point) => {
         const at = POINTS.length * p + point
         samples[i].others[at] = others[i]
-        samples[i].scores[at] = factor * (mean + place * Math.sqrt(variance))
+        samples[i].scores[at] = factor * (scores.means[i] + place * deviation)
         samples[i].weights[at] = share * counts.patternDocuments[p]
-        samples[i].fired[at] = fired.includes(i) ? 1 : 0
       })
     }
+    for (const i of fired)
+      for (let point = 0; point < POINTS.length; point++) samples[i].fired[POINTS.length * p + point] = 1
   }
   return samples
 }
 
-/** The mean number of words of a pattern's documents. */
-function patternLength({wordStarts, wordCounts, patternDocuments}: Counts, p: number): number {
-  let words = 0
-  for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) words += wordCounts[at]
-  return words / patternDocuments[p]
-}
+/** Mean and variance of the scores of a pattern's documents for every concept; most words say nothing of most concepts. */
+class PatternScores {
+  readonly means: Float64Array
+  readonly variances: Float64Array
+  /** The mean number of words of the documents. */
+  length = 0
+  readonly #counts: Counts
+  /** What each word says, and of which concept; those of word j begin at `starts[j]`. */
+  readonly #starts: Uint32Array
+  readonly #concepts: Uint32Array
+  readonly #weights: Float64Array
 
-function patternScore(counts: Counts, p: number, weights: Float64Array): {mean: number; variance: number} {
-  let mean = 0
-  let variance = 0
-  for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++) {
-    const share = counts.wordCounts[at] / counts.patternDocuments[p]
-    const weight = weights[counts.wordIds[at]]
-    mean += weight * share
-    variance += weight * weight * share * (1 - share)
+  constructor(counts: Counts, weights: Float64Array) {
+    const m = counts.lexicon.anchors.length
+    const n = counts.lexicon.words.length
+    this.#counts = counts
+    this.means = new Float64Array(m)
+    this.variances = new Float64Array(m)
+    this.#starts = new Uint32Array(n + 1)
+    const spoken = weights.reduce((count, weight) => (weight === 0 ? count : count + 1), 0)
+    this.#concepts = new Uint32Array(spoken)
+    this.#weights = new Float64Array(spoken)
+    let next = 0
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++) {
+        const weight = weights[i * n + j]
+        if (weight === 0) continue
+        this.#concepts[next] = i
+        this.#weights[next++] = weight
+      }
+      this.#starts[j + 1] = next
+    }
   }
-  return {mean, variance}
+
+  read(p: number): void {
+    const {wordStarts, wordIds, wordCounts, patternDocuments} = this.#counts
+    this.means.fill(0)
+    this.variances.fill(0)
+    this.length = 0
+    for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) {
+      const share = wordCounts[at] / patternDocuments[p]
+      const spread = share * (1 - share)
+      const j = wordIds[at]
+      this.length += share
+      for (let e = this.#starts[j]; e < this.#starts[j + 1]; e++) {
+        const weight = this.#weights[e]
+        this.means[this.#concepts[e]] += weight * share
+        this.variances[this.#concepts[e]] += weight * weight * spread
+      }
+    }
+  }
 }
 
 function emptySamples(m: number, size: number): ConceptSample[] {
