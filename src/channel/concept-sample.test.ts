@@ -37,6 +37,28 @@ test('documentSamples(...) has one entry a document: its company, the weights of
   expect(words.filter(weight => weight !== 0).length).toBeGreaterThan(5)
 })
 
+test('countSamples(...) spreads the scores of a pattern as independent words would, tempered by its mean length', () => {
+  const {corpus, counts, rates} = drawDocuments(42, 300, 3, 12)
+  const weights = wordWeights(counts, rates.prevalence, {wordShare: 0.3, sigmas: 1})
+  const company = createCompanyReader(learnCompany(counts, rates, 0.7))
+  const samples = countSamples(counts, company, weights, count => 1 / count)
+  let spread = 0
+  for (let p = 0; p < counts.patternCount; p++) {
+    const members = [...counts.members.subarray(counts.memberStarts[p], counts.memberStarts[p + 1])]
+    const own = corpus.documents.filter(({evidence}) => `${evidence.members}` === `${members}`)
+    const shares = Array.from({length: 12}, (_, j) => mean(own.map(({evidence}) => Number(evidence.words.includes(j)))))
+    const length = shares.reduce((sum, share) => sum + share, 0)
+    samples.forEach(({scores}, i) => {
+      const middle = shares.reduce((sum, share, j) => sum + share * weights[i * 12 + j], 0)
+      const variance = shares.reduce((sum, share, j) => sum + share * (1 - share) * weights[i * 12 + j] ** 2, 0)
+      for (const [point, place] of [-Math.sqrt(3), 0, Math.sqrt(3)].entries())
+        expect(scores[3 * p + point]).toBeCloseTo((middle + place * Math.sqrt(variance)) / length, 10)
+      spread += variance
+    })
+  }
+  expect(spread).toBeGreaterThan(0.1)
+})
+
 test('countSamples(...) has the documents, the mean company and the mean score of the documents themselves', () => {
   const {fromDocuments, fromCounts} = bothSamples(2000)
   fromDocuments.forEach((sample, i) => {

@@ -67,9 +67,8 @@ export class FourPasses {
   }
 }
 
-/** The first `length` numbers of each vector; places of vectors that are missing become 0. */
+/** The first `length` numbers of each vector; places of vectors that are missing keep what nobody asks for. */
 function interleave(vectors: readonly Float64Array[], length: number, out: Float64Array): void {
-  if (vectors.length < TOGETHER) out.fill(0)
   vectors.forEach((vector, v) => {
     for (let at = 0; at < length; at++) out[TOGETHER * at + v] = vector[at]
   })

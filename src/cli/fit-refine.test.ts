@@ -17,6 +17,7 @@ import {
 } from '../index.ts'
 import {documentsToRefine, refineModel} from './fit-refine.ts'
 import type {Output} from './output.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from './test-run.ts'
 
 const truth = randomModel({latents: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
 
@@ -102,6 +103,25 @@ describe('refineModel(...)', () => {
     expect(output.notes).toEqual([
       'refined: nothing tried on 6 documents foretold anchors surely better, so all words stay as they were'
     ])
+  })
+})
+
+describe('adfa fit --refine', () => {
+  const folder = testFolder()
+
+  test('adfa fit --refine writes the refined words and what was chosen, and refuses counts', async () => {
+    const {docs, anchors} = await generateSmall(folder, 400)
+    const fitting = ['--anchors', anchors, '--channel', 'noisy-or']
+    const told = await adfaJson('fit', docs, ...fitting, '--refine', '-o', folder.at('r.json'))
+    expect(told).toMatchObject({seconds: {refine: expect.any(Number)}})
+    const refined = loadModel(folder.text('r.json'), 'r.json')
+    expect(refined.certificate.refinement).toMatchObject({documents: 400, seed: 0})
+    await adfaDone('fit', docs, ...fitting, '-o', folder.at('plain.json'))
+    expect(loadModel(folder.text('plain.json'), 'plain.json').loadings).not.toEqual(refined.loadings)
+    await adfaDone('count', docs, '--anchors', anchors, '-o', folder.at('d.counts'))
+    const {code, stderr} = await adfa('fit', folder.at('d.counts'), '--refine', '-o', folder.at('none.json'))
+    expect([code, folder.names().includes('none.json')]).toEqual([2, false])
+    expect(stderr).toMatch(/--refine: refining reads the documents again, and counts do not hold them/)
   })
 })
 
