@@ -4,6 +4,7 @@ import {type CountOptions, type Counts, countCorpus, mergeCounts} from './counts
 import {type Anchors, buildCorpus, type CorpusOptions, encodeCorpus, parseRow} from './data/index.ts'
 import {evaluate} from './evaluation/index.ts'
 import {type FitStage, fit} from './fit.ts'
+import {learnGatedLoadings} from './loadings/index.ts'
 import {
   anchorsWithRates,
   type GeneratedDocument,
@@ -13,6 +14,8 @@ import {
   randomModel,
   saveModel
 } from './model/index.ts'
+import {recoverWordRatios} from './moments/index.ts'
+import {estimateNoise, oneSidedRates} from './noise/index.ts'
 import {rng, shuffled} from './numeric/index.ts'
 import {logPrior, networkEdges, networkTable} from './structure/index.ts'
 import {assignment, goldenNames, populationCounts, readGolden, truthNetwork} from './test-golden.ts'
@@ -184,9 +187,12 @@ describe('fit options', () => {
     const failures = (falseAnchors: 'noise' | 'related') =>
       fit(counts, {falseAnchors, structure: 'independent', loadingPull: 1}).loadings.failure
     expect(failures('related')).toEqual(failures('noise'))
-    const gated = (falseAnchors: 'noise' | 'related') =>
-      fit(counts, {falseAnchors, structure: 'independent'}).loadings.failure
-    expect(gated('related')).not.toEqual(gated('noise'))
+    const known = estimateNoise(counts, 'given')
+    for (const [model, words] of [
+      [noise, known],
+      [related, oneSidedRates(known)]
+    ] as const)
+      expect(model.loadings).toEqual(learnGatedLoadings(recoverWordRatios(counts, words), model.network).loadings)
   })
 
   test('fit(...) certifies every stage', () => {
