@@ -1,13 +1,24 @@
-import {AdfaError, estimateNoise, fit, type LogOddsOptions, learnLogOdds, logOddsDefaults, modelPredictor} from 'adfa'
+import {
+  AdfaError,
+  type Counts,
+  estimateNoise,
+  type FitOptions,
+  fit,
+  type LogOddsOptions,
+  learnLogOdds,
+  logOddsDefaults,
+  type Model,
+  modelPredictor
+} from 'adfa'
 import {measure} from './measure.ts'
+import type {Trained} from './methods.ts'
 import type {QualityProblem} from './problem.ts'
 import type {AblationRow} from './results.ts'
 import {ratedCounts} from './settings.ts'
 
 /** The log-odds channel as it is, then with each constant off, halved and doubled by itself; rates given. */
 export function ablate(problem: QualityProblem): AblationRow[] {
-  const counts = ratedCounts(problem, ['given']).get('given')
-  if (counts === undefined) throw new Error('no rates')
+  const counts = givenCounts(problem)
   const model = fit(counts, {noise: 'given', channel: 'noisy-or'})
   const rates = estimateNoise(counts, 'given')
   const learn = (name: string, options: Partial<LogOddsOptions>) => ({
@@ -22,9 +33,49 @@ export function ablate(problem: QualityProblem): AblationRow[] {
     }
     return []
   })
-  const rows = measure([learn('as it is', {}), ...changed], model, problem.heldOut)
-  return rows
-    .filter(({method}) => method === 'as it is' || method.startsWith('`'))
+  return compare([learn(AS_IT_IS, {}), ...changed], model, problem)
+}
+
+/** The noisy-or links of `robust` as they are, then with the options that shape them changed one by one; rates given. */
+export function ablateLinks(problem: QualityProblem): AblationRow[] {
+  const counts = givenCounts(problem)
+  const learn = (name: string, options: Partial<FitOptions>) => {
+    const model = fit(counts, {noise: 'given', channel: 'noisy-or', ...options})
+    return {model, trained: {name, seconds: 0, ...modelPredictor(model)}}
+  }
+  const start = learn(AS_IT_IS, {})
+  const changed = LINK_CHANGES.map(options => {
+    const [[name, value]] = Object.entries(options)
+    return learn(`\`${name}\` ${value}`, options).trained
+  })
+  return compare([start.trained, ...changed], start.model, problem)
+}
+
+const AS_IT_IS = 'as it is'
+
+/** `loadingPull` asks for the pulled estimators in place of the gate. */
+const LINK_CHANGES: readonly Partial<FitOptions>[] = [
+  {wordSigmas: 1},
+  {wordSigmas: 2},
+  {wordSigmas: 6},
+  {loadingPull: 0.1},
+  {loadingPull: 1},
+  {leakFloor: 0},
+  {leakFloor: 0.6},
+  {falseAnchors: 'noise'},
+  {structure: 'independent'},
+  {structure: 'tree'}
+]
+
+function givenCounts(problem: QualityProblem): Counts {
+  const counts = ratedCounts(problem, ['given']).get('given')
+  if (counts === undefined) throw new Error('no rates')
+  return counts
+}
+
+function compare(trained: readonly Trained[], model: Model, {heldOut}: QualityProblem): AblationRow[] {
+  return measure(trained, model, heldOut)
+    .filter(({method}) => method === AS_IT_IS || method.startsWith('`'))
     .map(({method, lastTag, averagePrecision, brier}) => ({change: method, lastTag, averagePrecision, brier}))
 }
 

@@ -6,17 +6,17 @@ import {markdown} from './tables.ts'
 const ROLES = ['development', 'kept aside'] as const
 
 /** One line a change, the mean over the corpora of each kind as differences from everything as it is. */
-export function ablationTable(runs: readonly AblationRun[]): string {
-  const changes = runs[0]?.rows.map(({change}) => change) ?? []
+export function ablationTable(runs: readonly AblationRun[], of: 'rows' | 'links'): string {
+  const changes = runs[0]?.[of].map(({change}) => change) ?? []
   const parts = ROLES.map(role =>
     runs.filter(({corpus}) => qualityCorpora.some(one => one.name === corpus && one.role === role))
   )
   const lines = changes.map((change, at) => [
     change,
     ...parts.flatMap(part =>
-      FIGURES.map(of => {
+      FIGURES.map(figure => {
         const mean = (name: string) =>
-          average(part.flatMap(({rows}) => rows.filter(row => row.change === name).map(of)))
+          average(part.flatMap(run => run[of].filter(row => row.change === name).map(figure)))
         return part.length === 0 ? '-' : at === 0 ? plain(mean(change)) : difference(mean(change) - mean(changes[0]))
       })
     )

@@ -7,7 +7,11 @@ import {qualityTables} from './tables.ts'
 /** Put the tables of all that is recorded into docs/quality.md, each between `<!-- table: NAME -->` and `<!-- end -->`. */
 export function writePage(): void {
   const file = new URL('../../docs/quality.md', import.meta.url)
-  const tables = {...qualityTables(new Recorded()), ablations: ablationTable(readAblations())}
+  const tables = {
+    ...qualityTables(new Recorded()),
+    ablations: ablationTable(readAblations(), 'rows'),
+    links: ablationTable(readAblations(), 'links')
+  }
   const text = readFileSync(file, 'utf8')
   const filled = Object.entries(tables).reduce((page, [name, table]) => {
     const start = `<!-- table: ${name} -->\n`

@@ -7,12 +7,12 @@
  * of docs/quality.md are made from them.
  *
  * Command: npx tsx bench/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
- * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds channel one by one instead, on fewer documents;
+ * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds channel, and the options of the noisy-or links, one by one instead, on fewer documents;
  * --seeds 0 only writes the tables again.
  */
 import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {ablate} from './ablate.ts'
+import {ablate, ablateLinks} from './ablate.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOwn} from './methods.ts'
@@ -45,9 +45,11 @@ async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0
   const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
   const rows = ablate(problem)
-  keepAblation({corpus: corpus.name, seed, ...provenance(), rows})
+  const links = ablateLinks(problem)
+  keepAblation({corpus: corpus.name, seed, ...provenance(), rows, links})
   console.log(`${corpus.name}, constants changed one by one`)
   console.table(rows)
+  console.table(links)
 }
 
 async function measureCorpus(corpus: QualityCorpus): Promise<void> {

@@ -29,7 +29,9 @@ export interface ProblemSize {
 export interface AblationRun extends Provenance {
   readonly corpus: string
   readonly seed: number
+  /** The log-odds channel with each constant changed, and the noisy-or links with each option. */
   readonly rows: readonly AblationRow[]
+  readonly links: readonly AblationRow[]
 }
 
 export interface AblationRow {
