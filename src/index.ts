@@ -132,11 +132,9 @@ export {
   evaluate,
   type Figures,
   fitIndependent,
-  modelPredictor,
   type OpenEvaluation,
   OracleTrainer,
   openEvaluation,
-  type Predictor,
   type ReliabilityBin,
   type TaggingFigures,
   type ThresholdFigures
@@ -158,8 +156,10 @@ export {
   type KnownTags,
   type LastTagScorer,
   logJoint,
+  modelPredictor,
   type Posterior,
   type PosteriorCertificate,
+  type Predictor,
   predictDocument,
   predictionLine,
   scoreLastTag

@@ -1,16 +1,10 @@
-import type {Evidence} from '../data/index.ts'
+import type {Predictor} from '../inference/index.ts'
 import {AdfaError, clamp, log} from '../numeric/index.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
 import type {TrainingCertificate} from './train-classifiers.ts'
 
-/** Something simpler to compare a model with: the three questions of Section 5, and what the answers rest on. */
-export interface Baseline {
-  /** P(Y_i = 1 | document) of every concept. */
-  posterior(evidence: Evidence): ArrayLike<number>
-  /** A score for each concept as the one missing tag; those given are none, -Infinity. */
-  lastTag(evidence: Evidence, given: readonly number[]): ArrayLike<number>
-  /** log P(y) of a document's tags. */
-  logTags(y: ArrayLike<number>): number
+/** Something simpler to compare a model with, and what its answers rest on. */
+export interface Baseline extends Predictor {
   readonly certificate: BaselineCertificate
 }
 

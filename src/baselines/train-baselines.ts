@@ -1,5 +1,6 @@
 import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../classifier/index.ts'
 import type {Corpus} from '../data/index.ts'
+import {modelPredictor} from '../inference/index.ts'
 import {composeModel, type Latent} from '../model/index.ts'
 import {oneSidedRates} from '../noise/index.ts'
 import {rng, throwIfCancelled} from '../numeric/index.ts'
@@ -8,7 +9,6 @@ import type {Baseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
 import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-baseline.ts'
 import {imputeTags} from './impute-tags.ts'
-import {modelBaseline} from './model-baseline.ts'
 import {modelsFromTags} from './models-from-tags.ts'
 import {type NoisyLoss, noisyTarget} from './noisy-loss.ts'
 import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
@@ -82,7 +82,7 @@ export function trainBaselines(
     'noise-unbiased-rule': unbiased.rule,
     'noise-weighted': weighted.plain,
     'noise-weighted-rule': weighted.rule,
-    imputation: modelBaseline(tree, 'used', {...unbiased.rule.certificate, noisyOr})
+    imputation: {...modelPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
 }
 
@@ -100,7 +100,7 @@ export function anchorsInNetwork(
     leak: new Float64Array(size.wordCount)
   }
   const model = composeModel({latents, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
-  return modelBaseline(model, 'hidden', {})
+  return {...modelPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
 interface Trained {

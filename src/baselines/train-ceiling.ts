@@ -1,12 +1,12 @@
 import {corpusRows} from '../classifier/index.ts'
 import type {Corpus, CorpusDocument} from '../data/index.ts'
+import {modelPredictor} from '../inference/index.ts'
 import type {Latent} from '../model/index.ts'
 import {AdfaError, throwIfCancelled} from '../numeric/index.ts'
 import {networkMarginals} from '../structure/index.ts'
 import type {Baseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
 import {classifierBaseline, conceptScores} from './classifier-baseline.ts'
-import {modelBaseline} from './model-baseline.ts'
 import {modelsFromTags} from './models-from-tags.ts'
 import {networkBaseline} from './network-baseline.ts'
 import {noisyTarget} from './noisy-loss.ts'
@@ -59,8 +59,8 @@ export function trainCeiling(
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
     'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),
-    'oracle-ml-tree': modelBaseline(tree, 'used', {noisyOr}),
-    'oracle-ml-independent': modelBaseline(independent, 'used', {noisyOr})
+    'oracle-ml-tree': {...modelPredictor(tree), certificate: {noisyOr}},
+    'oracle-ml-independent': {...modelPredictor(independent), certificate: {noisyOr}}
   }
 }
 

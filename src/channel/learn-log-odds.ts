@@ -2,18 +2,15 @@ import {corpusRows} from '../classifier/index.ts'
 import type {Counts} from '../counts/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {AdfaError, sigmoid, throwIfCancelled} from '../numeric/index.ts'
-import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
+import {AdfaError, throwIfCancelled} from '../numeric/index.ts'
 import {anchorLogLikelihood} from './anchor-likelihood.ts'
 import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
-import {bestThreshold} from './best-threshold.ts'
-import {type Company, type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
+import {calibrateChannel, type LearnedWords} from './calibrate-channel.ts'
+import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
 import {likeliestStrengths} from './field-strengths.ts'
-import type {AnchorConstants, LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
+import type {LogOddsChannel} from './log-odds-channel.ts'
 import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
-import {logit} from './logit.ts'
-import {matchMean} from './match-mean.ts'
 import {wordFields} from './word-fields.ts'
 import {wordKin} from './word-kin.ts'
 import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
@@ -29,10 +26,10 @@ export interface LogOddsControl {
  * The words' channel for predicting: log-odds that add up, in place of noisy-or links (docs/channel.md).
  *
  * Weights come from the counts ({@link wordWeights}); documents, where there are some, refine them with the anchors as
- * labels ({@link anchorWords}) and tell how strongly words may speak, by how well they foretell the anchors of
- * documents that they were not learned from. The constants of each concept are set so that its mean probability is
- * right both where its anchor fired and where it did not. The documents may be a sample of those counted. No tag is
- * read.
+ * labels ({@link anchorWords}), words learning from those that keep the same company ({@link wordKin}), and tell how
+ * strongly the words of each field may speak, by how well they foretell the anchors of documents that they were not
+ * learned from. The constants of each concept are set so that its mean probability is right both where its anchor fired
+ * and where it did not ({@link calibrateChannel}). The documents may be a sample of those counted. No tag is read.
  *
  * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
  */
@@ -52,7 +49,7 @@ export function learnLogOdds(
     corpus === undefined
       ? fromCounts(counts, rates, {company: reader, length, options: checked})
       : fromDocuments(counts, rates, {corpus, company: reader, length, options: checked, control})
-  return calibrated(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
+  return calibrateChannel(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
 }
 
 /** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
@@ -71,8 +68,7 @@ interface Given {
 }
 
 /** Weights before their strength, samples to set strength and constants by, and the strength. */
-interface Learned extends Pick<LogOddsCertificate, 'source' | 'documents' | 'slope' | 'likeliestSlope' | 'anchorGain'> {
-  readonly weights: Float64Array
+interface Learned extends Omit<LearnedWords, 'company' | 'length' | 'firedShare'> {
   readonly samples: readonly ConceptSample[]
 }
 
@@ -152,92 +148,6 @@ function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly
   if (shares === undefined) return weights
   const {of} = wordFields(lexicon)
   return weights.map((weight, at) => shares[of[at % of.length]] * weight)
-}
-
-/**
- * The channel, its constants set so that the mean probability of each concept is what the rates say, anchor by anchor.
- */
-function calibrated(
-  samples: readonly ConceptSample[],
-  rates: NoiseRates,
-  {
-    weights,
-    company,
-    length,
-    firedShare,
-    ...learned
-  }: Omit<Learned, 'samples'> & {readonly company: Company; readonly length: WordLength; readonly firedShare: number}
-): LogOddsChannel {
-  const n = weights.length / samples.length
-  const facts = anchorFacts(rates)
-  const constants = (slope: number) =>
-    samples.map((sample, i) => conceptConstants(sample, facts[i], {prior: company.prior[i], slope, firedShare}))
-  const spoken = constants(learned.slope)
-  const {threshold, expectedF1} = bestThreshold(
-    samples.map((sample, i) => probabilities(sample, spoken[i], learned.slope, firedShare)),
-    samples.map(sample => sample.weights)
-  )
-  return {
-    kind: 'log-odds',
-    company,
-    weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
-    length,
-    withWords: byKind(spoken),
-    withoutWords: byKind(constants(0)),
-    firedShare,
-    threshold,
-    certificate: {...learned, expectedF1}
-  }
-}
-
-interface ConceptConstants {
-  readonly silent: number
-  readonly fired: number
-  readonly hidden: number
-}
-
-function byKind(concepts: readonly ConceptConstants[]): AnchorConstants {
-  return {
-    silent: concepts.map(({silent}) => silent),
-    fired: concepts.map(({fired}) => fired),
-    hidden: concepts.map(({hidden}) => hidden)
-  }
-}
-
-/**
- * The constants of one concept when words speak with strength `slope`: what Bayes' rule says of its anchor, and what matches the
- * mean; where no document is of the kind, Bayes' rule alone.
- */
-function conceptConstants(
-  {others, scores, weights, fired}: ConceptSample,
-  {precision, missed, prevalence, silent}: AnchorFacts,
-  {prior, slope, firedShare}: {readonly prior: number; readonly slope: number; readonly firedShare: number}
-): ConceptConstants {
-  const where = (state: number) => weights.map((w, d) => (fired[d] === state ? w : 0))
-  const match = (alone: number, logOdds: (say: number, d: number) => number, of: Float64Array, target: number) =>
-    alone +
-    matchMean(
-      scores.map((score, d) => alone + logOdds(slope * score, d)),
-      of,
-      target
-    )
-  return {
-    silent: match(silent, (say, d) => others[d] + say, where(0), missed),
-    fired: match(logit(precision), say => firedShare * say, where(1), precision),
-    hidden: match(0, say => prior + say, weights, prevalence)
-  }
-}
-
-/** The probability of a concept in each entry of its sample. */
-function probabilities(
-  {others, scores, fired}: ConceptSample,
-  constants: ConceptConstants,
-  slope: number,
-  firedShare: number
-): Float64Array {
-  return others.map((o, d) =>
-    sigmoid(fired[d] ? constants.fired + firedShare * slope * scores[d] : o + constants.silent + slope * scores[d])
-  )
 }
 
 function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {

@@ -1,7 +1,8 @@
 import type {Corpus, Evidence} from '../data/index.ts'
+import {modelPredictor, type Predictor} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
-import {modelPredictor, type Predictor, simpleBaselines} from './predictor.ts'
+import {simpleBaselines} from './simple-baselines.ts'
 
 /** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
 export interface Evaluation extends Figures {

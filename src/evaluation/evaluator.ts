@@ -1,6 +1,6 @@
 import type {Evidence} from '../data/index.ts'
+import type {Predictor} from '../inference/index.ts'
 import {AdfaError} from '../numeric/index.ts'
-import type {Predictor} from './predictor.ts'
 import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 
 /** One predictor's figures on documents whose tags are known. */

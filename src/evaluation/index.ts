@@ -2,6 +2,5 @@ export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './
 export type {Figures} from './evaluator.ts'
 export {fitIndependent} from './fit-independent.ts'
 export {OracleTrainer} from './oracle.ts'
-export {modelPredictor, type Predictor} from './predictor.ts'
 export type {ReliabilityBin} from './reliability.ts'
 export type {TaggingFigures, ThresholdFigures} from './tagging-figures.ts'

@@ -1,6 +1,6 @@
 import type {Evidence} from '../data/index.ts'
+import type {Predictor} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'
-import type {Predictor} from './predictor.ts'
 
 /** A document in which nothing fired and no word occurs. */
 export const nothing: Evidence = {words: [], anchors: [], members: []}

@@ -1,8 +1,9 @@
 import type {Evidence} from '../data/index.ts'
-import {createInference, createLastTagScorer, type EvidenceUse} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'
-import {clamp} from '../numeric/index.ts'
 import {logPrior} from '../structure/index.ts'
+import type {EvidenceUse} from './evidence-use.ts'
+import {createInference} from './infer.ts'
+import {createLastTagScorer} from './last-tag.ts'
 
 /** Anything that can be asked the three questions of Section 5. */
 export interface Predictor {
@@ -33,25 +34,4 @@ export function modelPredictor(model: Model, use: Partial<EvidenceUse> = {}): Pr
 function ownThreshold({channel}: Model, use: Partial<EvidenceUse>): number | undefined {
   const isWhole = use.channel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
   return isWhole && channel.kind === 'log-odds' ? channel.threshold : undefined
-}
-
-/** What needs no learning beyond the rates: the prior alone, and the anchors with it; concepts independent in both. */
-export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', Predictor> {
-  const independent = independentModel(model)
-  return {
-    prior: modelPredictor(independent, {anchors: 'hidden', words: 'hidden'}),
-    'anchors-only': modelPredictor(independent, {anchors: 'used', words: 'hidden'})
-  }
-}
-
-/** The same concepts and anchors, without any edge between the concepts. */
-function independentModel(model: Model): Model {
-  return {
-    ...model,
-    channel: {kind: 'noisy-or'},
-    network: {
-      parents: model.latents.map(() => []),
-      cpt: model.latents.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))
-    }
-  }
 }

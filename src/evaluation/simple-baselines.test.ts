@@ -1,9 +1,7 @@
 import {expect, test} from 'vitest'
-import {logOddsModel} from '../inference/test-log-odds.ts'
-import {composeTestModel, plainLogJoint, plainPosterior, randomDocument, randomModel} from '../inference/test-models.ts'
+import {randomDocument, randomModel} from '../inference/test-models.ts'
 import {rng} from '../numeric/index.ts'
-import {logPrior} from '../structure/index.ts'
-import {modelPredictor, simpleBaselines} from './predictor.ts'
+import {simpleBaselines} from './simple-baselines.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
 
 const prevalences = [0.3, 0.05, 0.6, 0.2]
@@ -59,47 +57,6 @@ test('simpleBaselines(...) stay finite for concepts that are never or always the
     expect(Number.isFinite(baseline.logTags([1, 0, 1, 0]))).toBe(true)
     for (const i of [0, 1, 3]) expect(Number.isFinite(baseline.lastTag(nothing, [2])[i])).toBe(true)
   }
-})
-
-test('modelPredictor(...) answers as the sums over all states do', () => {
-  const {model, documents} = example()
-  const predictor = modelPredictor(model)
-  for (const {evidence, y} of documents) {
-    const {probabilities} = plainPosterior(model, evidence)
-    Array.from(predictor.posterior(evidence)).forEach((p, i) => {
-      expect(p).toBeCloseTo(probabilities[i], 10)
-    })
-    expect(predictor.logTags(y)).toBe(logPrior(model.network, y))
-    const scores = predictor.lastTag(evidence, [0])
-    for (const i of [1, 2, 3]) {
-      const candidate = [1, 0, 0, 0].map((tag, k) => (k === i ? 1 : tag))
-      expect(scores[i]).toBeCloseTo(plainLogJoint(model, evidence, candidate), 8)
-    }
-  }
-})
-
-test('modelPredictor(..., use) looks at anchors and words only as it is told', () => {
-  const model = composeTestModel(
-    [{truePositive: 0.9, falsePositive: 0.1}],
-    {parents: [[]], cpt: [Float64Array.of(0.5)]},
-    {failure: [[0.2]], leak: [0.2]}
-  )
-  const seen = {words: [0], anchors: [0], members: []}
-  const ask = (anchors: 'used' | 'hidden', words: 'used' | 'hidden') =>
-    modelPredictor(model, {anchors, words}).posterior(seen)[0]
-  expect(ask('hidden', 'hidden')).toBeCloseTo(0.5, 12)
-  expect(ask('used', 'hidden')).toBeCloseTo(0.9, 12)
-  expect(ask('hidden', 'used')).toBeCloseTo(0.84 / (0.84 + 0.2), 12)
-  expect(ask('used', 'used')).toBeCloseTo((0.9 * 0.84) / (0.9 * 0.84 + 0.1 * 0.2), 12)
-})
-
-test('modelPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
-  const model = logOddsModel(2, 3, 8)
-  expect(modelPredictor(model).threshold).toBe(model.channel.threshold)
-  expect(modelPredictor(model, {channel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
-  for (const use of [{channel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
-    expect(modelPredictor(model, use)).not.toHaveProperty('threshold')
-  expect(modelPredictor(example().model)).not.toHaveProperty('threshold')
 })
 
 function logOdds(p: number): number {
