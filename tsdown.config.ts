@@ -1,7 +1,12 @@
 import {defineConfig} from 'tsdown'
 
 export default defineConfig({
-  entry: {index: 'src/index.ts', node: 'src/node.ts', adfa: 'src/cli/adfa.ts'},
+  entry: {
+    index: 'src/index.ts',
+    node: 'src/node.ts',
+    adfa: 'src/cli/adfa.ts',
+    'experiment-worker': 'src/experiments/experiment-worker.ts'
+  },
   format: 'esm',
   platform: 'neutral',
   deps: {neverBundle: [/^node:/]},

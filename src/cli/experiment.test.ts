@@ -1,0 +1,76 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs'
+import {join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {adfa, adfaJson, endOf, generateSmall, startProgram, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+let data: readonly string[]
+
+beforeAll(async () => {
+  const {docs, anchors} = await generateSmall(folder, 400)
+  data = ['--data', docs, '--anchors', anchors, '--min-tags', '0']
+})
+
+/** Every file below a folder with its bytes. */
+function contents(path: string): Record<string, string> {
+  const names = readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()
+  const files = names.filter(name => statSync(join(path, name)).isFile())
+  return Object.fromEntries(files.map(name => [name, readFileSync(join(path, name), 'utf8')]))
+}
+
+describe('adfa experiment', () => {
+  test('adfa experiment killed in the middle goes on, to the same bytes as a run that was never stopped', async () => {
+    const options = ['last-tag', ...data, '--splits', '2', '--workers', '1']
+    const stopped = folder.at('stopped')
+    const child = startProgram(['experiment', ...options, '-o', stopped])
+    const ended = endOf(child)
+    const measured = () => {
+      try {
+        return readdirSync(join(stopped, 'last-tag', 'cells')).filter(name => name.endsWith('.json')).length
+      } catch {
+        return 0
+      }
+    }
+    while (measured() < 2) await setTimeout(20)
+    child.kill('SIGKILL')
+    expect((await ended).signal).toBe('SIGKILL')
+    const before = measured()
+    expect(readdirSync(stopped)).not.toContain('report.html')
+    const {cells, kept} = (await adfaJson('experiment', ...options, '-o', stopped)) as {cells: number; kept: number}
+    expect(kept).toBe(before)
+    expect(cells).toBeGreaterThan(kept)
+    await adfaJson('experiment', ...options.slice(0, -1), '2', '-o', folder.at('whole'))
+    expect(contents(stopped)).toEqual(contents(folder.at('whole')))
+  }, 180_000)
+
+  test('adfa experiment says what it did for people and for programs', async () => {
+    const {code, stdout, stderr} = await adfa('experiment', 'factors', ...data, '-o', folder.at('told'))
+    expect({code, error: code === 0 ? '' : stderr}).toEqual({code: 0, error: ''})
+    expect(stderr).toMatch(/400 documents, 5 concepts, 40 words/)
+    expect(stdout).toMatch(/results measured; wrote\n {2}.*factors\/.*\n(.*\n)* {2}.*report\.html\n$/)
+    const json = await adfaJson('experiment', 'factors', ...data, '-o', folder.at('told'))
+    const {results} = {results: JSON.parse(readFileSync(folder.at('told/factors/results.json'), 'utf8'))}
+    expect(json).toMatchObject({experiments: 'factors', documents: 400, latents: 5, kept: results.runs.length})
+    expect(results).toMatchObject({experiment: 'factors', data: 'docs.jsonl', settings: {seed: 0}})
+    expect(results.adfa).toMatch(/^\d+\.\d+\.\d+/)
+    expect(results.sha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('adfa experiment refuses what it cannot do, by name', async () => {
+    const refused = async (...args: readonly string[]) => {
+      const {code, stderr} = await adfa('experiment', ...args)
+      return `${code} ${stderr}`
+    }
+    const output = ['-o', folder.at('refused')]
+    expect(await refused('moon', ...data, ...output)).toMatch(/^2 .*Allowed choices are trees, factors/s)
+    expect(await refused('trees', ...output)).toMatch(/^2 .*--data <files\.\.\.>.* not specified/s)
+    expect(await refused('trees', '--data', folder.at('none.jsonl'), ...output)).toMatch(/^1 adfa: .*none\.jsonl/s)
+    expect(await refused('trees', ...data, '--labels', 'x', ...output)).toMatch(/^2 adfa: --labels has no place here/)
+    expect(await refused('trees', ...data, '--sizes', '5,x', ...output)).toMatch(/^2 .*whole number above 0/s)
+    expect(await refused('trees', ...data, '--pulls', 'N/10', ...output)).toMatch(/^2 .*pull/s)
+    expect(await refused('factors', ...data, '--documents', '300', '-o', folder.at('told'))).toMatch(
+      /^1 .*told: holds results of other documents, options or versions/s
+    )
+  })
+})
