@@ -287,7 +287,7 @@ describe('fit and its channel', () => {
     const model = fit(counts, {}, {documents})
     const fresh = [...generateDocuments(truth, 2000, rng(13))]
     const corpus = encodeCorpus(
-      fresh.map((row, at) => parseRow(row, [], `row ${at}`)),
+      fresh.map((row, at) => parseRow(row, {fields: []}, `row ${at}`)),
       model.lexicon
     )
     const {tagging, lastTag, baselines} = evaluate(model, corpus)

@@ -115,11 +115,15 @@ export {
   type Encoder,
   type Evidence,
   encodeCorpus,
+  FieldSurvey,
+  fieldNames,
   type Labels,
   type Lexicon,
+  type NumberField,
   parseAnchors,
   parseRow,
   type Row,
+  type RowFields,
   rowKey,
   type SkippedAnchor,
   type TextOptions,
@@ -130,14 +134,20 @@ export {
 export {
   type Evaluation,
   evaluate,
+  type FigureColumn,
   type Figures,
+  figureColumns,
+  figureText,
   fitIndependent,
+  isBetter,
+  isCeiling,
   type OpenEvaluation,
   OracleTrainer,
   openEvaluation,
   type ReliabilityBin,
   type TaggingFigures,
-  type ThresholdFigures
+  type ThresholdFigures,
+  whereBeaten
 } from './evaluation/index.ts'
 export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
 export {

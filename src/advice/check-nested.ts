@@ -1,12 +1,12 @@
-import type {Lexicon} from '../data/index.ts'
+import {type Lexicon, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {type Finding, listOf} from './finding.ts'
 
 /**
  * Anchor words of one concept inside an anchor phrase of another. Text is read with the longest phrase first, so that
  * in "calcified granuloma" the word "granuloma" does not fire: the two anchors shut each other out.
  */
-export function checkNested({anchors, text: {fields}}: Lexicon): Finding[] {
-  const members = anchors.map(({any}) => any.flatMap(name => readWords(name, fields)))
+export function checkNested({anchors, text}: Lexicon): Finding[] {
+  const members = anchors.map(({any}) => any.flatMap(name => readWords(name, text)))
   return anchors.flatMap(({concept}, i) =>
     anchors.flatMap(({concept: other}, k) => {
       if (i === k) return []
@@ -37,9 +37,10 @@ interface Words {
   readonly spaced: string
 }
 
-/** Regular expressions have no words to compare. */
-function readWords(name: string, fields: readonly string[]): Words[] {
-  const field = fields.find(prefix => name.startsWith(`${prefix}:`))
+/** Regular expressions have no words to compare; categories, numbers and lists are not read as text. */
+function readWords(name: string, text: TextOptions): Words[] {
+  if (valueFieldNames(text).some(prefix => name.startsWith(`${prefix}:`))) return []
+  const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
   const words = name.slice(field === undefined ? 0 : field.length + 1)
   if (/^\/.+\/[a-z]*$/s.test(words)) return []
   return [

@@ -1,4 +1,4 @@
-import type {Lexicon} from '../data/index.ts'
+import {fieldNames, type Lexicon} from '../data/index.ts'
 import {isMoreAlike, type Likeness, nameLikeness, nameWords} from './name-likeness.ts'
 
 /** Of each concept: how like its names each word is, where it is at all. */
@@ -6,11 +6,12 @@ export type WordNames = readonly ReadonlyMap<number, Likeness>[]
 
 /** The names of a concept are its own and those of its anchor's features. Cost: O(n) a name. */
 export function wordNames({anchors, words, text}: Lexicon): WordNames {
-  const spelled = words.map(word => nameWords(word, text.fields))
+  const fields = fieldNames(text)
+  const spelled = words.map(word => nameWords(word, fields))
   return anchors.map(({concept, any}) => {
     // A name space in front of a concept (`works-with::text`) is not part of its name.
     const own = concept.split(/:+/).findLast(part => part !== '') ?? concept
-    const names = [own, ...any].map(name => nameWords(name, text.fields))
+    const names = [own, ...any].map(name => nameWords(name, fields))
     const alike = new Map<number, Likeness>()
     spelled.forEach((word, j) => {
       for (const name of names) {

@@ -190,7 +190,7 @@ const cooking = new URL('../../../shared/data/cooking.jsonl.gz', import.meta.url
 function realQuestions() {
   const lines = gunzipSync(readFileSync(cooking)).toString('utf8').trim().split('\n').slice(0, 2200)
   const parsed = lines.map(line => JSON.parse(line))
-  const rows = parsed.map((row, at) => parseRow(row, ['title', 'text'], `row ${at}`))
+  const rows = parsed.map((row, at) => parseRow(row, {fields: ['title', 'text']}, `row ${at}`))
   const survey = new TagSurvey()
   for (const row of rows) survey.add(row)
   const build = (tags: readonly string[]) =>

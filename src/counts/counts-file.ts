@@ -1,4 +1,4 @@
-import {textToJson} from '../data/index.ts'
+import {textFromJson, textToJson} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
 
@@ -48,7 +48,7 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   // JSON has no undefined: an absent filter or rate comes back as a missing key.
   const lexicon = {
     ...header.lexicon,
-    text: {...header.lexicon.text, negation: header.lexicon.text.negation ?? false},
+    text: textFromJson(header.lexicon.text),
     filter: header.lexicon.filter,
     anchors: header.lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
   }

@@ -25,7 +25,7 @@ describe('dropConcepts', () => {
         const corpus = buildCorpus(documents, anchors)
         const {lexicon} = corpus
         const kept = lexicon.anchors.filter(({concept}) => !names.includes(concept))
-        const parsed = documents.map((row, at) => parseRow(row, lexicon.text.fields, `row ${at}`))
+        const parsed = documents.map((row, at) => parseRow(row, lexicon.text, `row ${at}`))
         const without = encodeCorpus(parsed, {...lexicon, anchors: kept, skipped: because(names)})
         const dropped = dropConcepts(countCorpus(corpus, options), because(names))
         expect(countsToBytes(dropped)).toEqual(countsToBytes(countCorpus(without, options)))

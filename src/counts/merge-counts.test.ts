@@ -100,6 +100,8 @@ describe('mergeCounts, refusals', () => {
     ['one word more', {words: [...lexicon.words, 'word-003']}, /vocabulary/],
     ['other text options', {text: {...lexicon.text, lowerCase: false}}, /text options/],
     ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
+    ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers and lists/],
+    ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /--number/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {

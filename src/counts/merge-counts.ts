@@ -35,10 +35,16 @@ function headerDifference(a: Counts, b: Counts): string | undefined {
   const same = (x: unknown, y: unknown) => JSON.stringify(x) === JSON.stringify(y)
   if (!same(a.lexicon.anchors, b.lexicon.anchors)) return 'anchors'
   if (a.lexicon.text.negation !== b.lexicon.text.negation) return 'reading of negation (--negation)'
+  if (!same(valueFields(a), valueFields(b)))
+    return 'reading of categories, numbers and lists (--category, --number, --list)'
   if (!same(a.lexicon.words, b.lexicon.words)) return 'vocabulary'
   if (!same(a.lexicon, b.lexicon)) return 'text options, phrases or document filter'
   if (a.labelShare !== b.labelShare || a.seed !== b.seed) return 'share of labelled documents or seed'
   return undefined
+}
+
+function valueFields({lexicon: {text}}: Counts): unknown {
+  return [text.categories, text.numbers, text.lists]
 }
 
 function addPatterns(same: readonly PatternCount[]): PatternCount {

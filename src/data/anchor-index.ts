@@ -15,7 +15,7 @@ export interface Role {
 /** A regular expression with its role. */
 export interface PatternRole extends Role {
   readonly pattern: RegExp
-  /** The text field it is looked for in; undefined for all of them and for `features`. */
+  /** The field ({@link fieldNames}) it is looked for in; undefined for all text fields and for all features. */
   readonly field: number | undefined
   /** Whether it looks for negated mentions, in place of plain ones. */
   readonly negated: boolean

@@ -40,6 +40,20 @@ describe('readFeatureName', () => {
     expect(readFeatureName('/A/', asWritten).pattern).toEqual(/A/g)
     expect(readFeatureName('/\\p{L}/u', lower).pattern?.flags.split('').sort().join('')).toBe('giu')
   })
+
+  test('readFeatureName(...) takes the value of a category, number or list whole, and no neg: from it', () => {
+    const text = {...lower, negation: true, categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
+    expect(readFeatureName('drugs: Chest-Pain Kit', text)).toMatchObject({
+      name: 'drugs:chest-pain kit',
+      field: 4,
+      negated: false,
+      parts: []
+    })
+    expect(readFeatureName('sex:neg:M', text)).toMatchObject({name: 'sex:neg:m', field: 2, negated: false})
+    expect(readFeatureName('age:/^4/', text)).toMatchObject({field: 3, pattern: /^4/gi, parts: []})
+    expect(readFeatureName('sex:M', {...text, lowerCase: false}).name).toBe('sex:M')
+    expect(readFeatureName('sex:M', lower)).toMatchObject({name: 'sex:M', field: undefined, parts: ['sex', 'm']})
+  })
 })
 
 test.each([

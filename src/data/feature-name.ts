@@ -1,4 +1,5 @@
 import type {TextOptions} from './lexicon.ts'
+import {fieldNames, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
 /** Stands before the name of a word that the text negates. */
@@ -6,12 +7,13 @@ export const NEGATED_PREFIX = 'neg:'
 
 /** A feature name as the user wrote it, understood. */
 export interface FeatureName {
+  /** The ready-made feature of that name; of a category, number or list in the case that values are read in. */
   readonly name: string
   /** The name without its field and without `neg:`. */
   readonly rest: string
   /** Whether it is a negated mention (`text:neg:fever`). */
   readonly negated: boolean
-  /** Index into the text fields, or undefined when it may stand in any of them. */
+  /** Index into the fields ({@link fieldNames}), or undefined when it may stand in any text field. */
   readonly field: number | undefined
   /** The words it consists of, in lower case where text is read so. */
   readonly parts: readonly string[]
@@ -20,18 +22,25 @@ export interface FeatureName {
 
 /**
  * Read `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`, and, where
- * negation is read, `text:neg:fever`.
+ * negation is read, `text:neg:fever`; of a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`.
  */
-export function readFeatureName(name: string, {fields, lowerCase, negation}: TextOptions): FeatureName {
+export function readFeatureName(name: string, text: TextOptions): FeatureName {
+  const {lowerCase, negation} = text
+  const fields = fieldNames(text)
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
   const field = prefixed < 0 ? undefined : prefixed
   const inField = field === undefined ? name : name.slice(fields[field].length + 1)
-  const negated = negation && inField.startsWith(NEGATED_PREFIX)
+  const isValue = prefixed >= text.fields.length
+  const negated = negation && !isValue && inField.startsWith(NEGATED_PREFIX)
   const rest = negated ? inField.slice(NEGATED_PREFIX.length) : inField
   const regex = splitRegex(rest)
   if (regex !== undefined) {
     const flags = new Set([...regex.flags, 'g', ...(lowerCase ? ['i'] : [])])
     return {name, rest, negated, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
+  }
+  if (isValue) {
+    const value = `${fields[prefixed]}:${valueName(rest, lowerCase)}`
+    return {name: value, rest, negated, field, parts: [], pattern: undefined}
   }
   return {name, rest, negated, field, parts: nameParts(lowerCase ? rest.toLowerCase() : rest), pattern: undefined}
 }

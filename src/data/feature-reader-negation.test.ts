@@ -74,7 +74,7 @@ describe('read, anchors and negation', () => {
   test('read(...) reads neg: after the field, though a field is called so', () => {
     const options = {...negating, fields: ['neg']}
     const {tokens, members} = createFeatureReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options).read(
-      rowOf({neg: 'no fever'}, ['neg'])
+      rowOf({neg: 'no fever'}, options)
     )
     expect([tokens[0], members]).toEqual([['no', 'neg:fever'], [1]])
   })

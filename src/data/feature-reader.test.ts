@@ -16,7 +16,7 @@ function read(
 ) {
   const anchors = anchorsOf(entries)
   const text = {...textDefaults, ...options}
-  const {tokens, members} = createFeatureReader(anchors, phrases, text).read(rowOf(document, text.fields))
+  const {tokens, members} = createFeatureReader(anchors, phrases, text).read(rowOf(document, text))
   const names = anchors.flatMap(({concept, any}) => any.map(name => `${concept}=${name}`))
   return {tokens, fired: members.map(member => names[member])}
 }

@@ -3,6 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {createFieldReader, nonEmptyMatches} from './field-reader.ts'
 import type {TextOptions} from './lexicon.ts'
 import type {Row} from './row.ts'
+import {fieldNames} from './row-fields.ts'
 
 /** What a row says: the tokens of each text field and, last, its `features`; and which anchor features fired. */
 export interface Reading {
@@ -24,6 +25,7 @@ export interface FeatureReader {
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
+  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const readField = createFieldReader(patterns, phraseIndex, text.negation)
 
   const read = (row: Row): Reading => {
@@ -37,7 +39,11 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
       const content = row.text.get(name) ?? ''
       return readField(lowerCase ? content.toLowerCase() : content, field, fire)
     })
-    tokens.push(patterns.length === 0 ? row.features : row.features.filter(name => !matchFeature(name, patterns, fire)))
+    tokens.push(
+      patterns.length === 0
+        ? row.features
+        : row.features.filter(name => !matchFeature(name, {patterns, prefixes, fire}))
+    )
     tokens.forEach((list, field) => {
       if (roles[field].size === 0) return
       for (const token of list) {
@@ -51,11 +57,21 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
   return {read, memberConcepts, isAnchor: (field, token) => (roles[field].get(token)?.members.length ?? 0) > 0}
 }
 
+/** How the regular expressions of anchors look at features. */
+interface FeatureSearch {
+  readonly patterns: readonly PatternRole[]
+  /** What the features of each field begin with; undefined for a text field, whose expressions look at text. */
+  readonly prefixes: readonly (string | undefined)[]
+  readonly fire: (role: Role) => void
+}
+
 /** Fire the patterns that match a ready-made feature; true when it is thereby an anchor. */
-function matchFeature(feature: string, patterns: readonly PatternRole[], fire: (role: Role) => void): boolean {
+function matchFeature(feature: string, {patterns, prefixes, fire}: FeatureSearch): boolean {
   let isAnchor = false
   for (const role of patterns) {
-    if (role.field !== undefined || nonEmptyMatches(feature, role.pattern).next().done) continue
+    const prefix = role.field === undefined ? '' : prefixes[role.field]
+    if (prefix === undefined || !feature.startsWith(prefix)) continue
+    if (nonEmptyMatches(feature.slice(prefix.length), role.pattern).next().done) continue
     fire(role)
     if (role.members.length > 0) isAnchor = true
   }

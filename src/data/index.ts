@@ -1,4 +1,5 @@
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
+export {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -9,16 +10,20 @@ export {
 } from './corpus.ts'
 export {createEncoder, type Encoder} from './encoder.ts'
 export type {Evidence} from './evidence.ts'
+export {FieldSurvey} from './field-survey.ts'
 export {
   checkTextOptions,
   type Lexicon,
+  pickTextOptions,
   type SkippedAnchor,
   type TagFilter,
   type TextOptions,
   textDefaults,
+  textFromJson,
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
 export {type Labels, parseRow, type Row, rowKey} from './row.ts'
+export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, TagSurvey} from './tag-survey.ts'
 export {tokenize} from './tokenize.ts'

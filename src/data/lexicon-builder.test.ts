@@ -19,7 +19,7 @@ function learn(
 ): Lexicon {
   const text = {...textDefaults, ...settings.text}
   const {phrases = [], filter, skip = false} = settings
-  const rows = Array.from(documents, document => rowOf(document, text.fields))
+  const rows = Array.from(documents, document => rowOf(document, text))
   let builder = new LexiconBuilder(anchorsOf(entries), {text, phrases, filter, skipBadAnchors: skip})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
@@ -51,6 +51,45 @@ describe('finish, the vocabulary', () => {
     ]
     const {words} = learn({a: 'x'}, documents, {text: {vocabulary: 2, maxShare: 0.6}})
     expect(words).toEqual(['F1', 'F2', 'text:p', 'text:q', 'title:a', 'title:b'])
+  })
+
+  test('finish() keeps the commonest of each category, number and list, whatever their share, but no value of all', () => {
+    const drugs = (at: number) => Array.from({length: 5}, (_, k) => `drug ${5 * at + k}`)
+    const documents = Array.from({length: 10}, (_, at) => ({
+      text: at < 2 ? 'x' : 'y',
+      sex: at < 9 ? 'M' : 'F',
+      site: 'north',
+      age: 40 + at,
+      drugs: ['saline', ...drugs(at)],
+      features: ['common']
+    }))
+    const text = {
+      vocabulary: 3,
+      categories: ['sex', 'site'],
+      numbers: [{field: 'age', width: 5}],
+      lists: ['drugs']
+    }
+    expect(learn({a: 'x'}, documents, {text}).words).toEqual([
+      'age:40-45',
+      'age:45-50',
+      'drugs:drug 0',
+      'drugs:drug 1',
+      'drugs:drug 10',
+      'sex:f',
+      'sex:m'
+    ])
+  })
+
+  test('finish() takes a value that is an anchor out of the words', () => {
+    const documents = [{sex: 'm', drugs: ['naloxone']}, {sex: 'f'}, {drugs: ['saline', 'nalox']}]
+    const text = {fields: [], categories: ['sex'], lists: ['drugs']}
+    expect(learn({a: 'drugs:Naloxone'}, documents, {text}).words).toEqual([
+      'drugs:nalox',
+      'drugs:saline',
+      'sex:f',
+      'sex:m'
+    ])
+    expect(learn({a: 'drugs:/^nalox/'}, documents, {text}).words).toEqual(['drugs:saline', 'sex:f', 'sex:m'])
   })
 
   test('finish() names words field:token, features by their own name, in ascending order', () => {
@@ -99,7 +138,7 @@ describe('finish, the vocabulary', () => {
   test('finish() records everything that is needed to read new documents', () => {
     const filter = {minTags: 0, tags: ['t']}
     const settings = {
-      text: {fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false, negation: true},
+      text: {...textDefaults, fields: ['body'], vocabulary: 7, maxShare: 0.9, lowerCase: false, negation: true},
       phrases: ['p q'],
       filter
     }

@@ -3,7 +3,9 @@ import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
 import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
+import {ownCopy} from './own-copy.ts'
 import type {Row} from './row.ts'
+import {valueFieldNames} from './row-fields.ts'
 import {passesFilter} from './tag-survey.ts'
 
 /** What a lexicon is learned from, beside the documents. */
@@ -18,14 +20,19 @@ export interface LexiconOptions {
 
 /**
  * Learns the vocabulary and tries the anchors, one row at a time: per field, words in more than `maxShare` of the
- * documents are dropped, then the `vocabulary` commonest kept; equal ones by name. The row order does not matter.
+ * documents are dropped, then the `vocabulary` commonest kept; equal ones by name. The row order does not matter. Each
+ * category, number and list is a field of its own, so that many drugs leave room for age and sex; of these a value is
+ * dropped only when all documents have it, since the larger of two halves (`sex:m`) is no stop word.
  */
 export class LexiconBuilder {
   readonly #anchors: Anchors
   readonly #options: LexiconOptions
   readonly #reader: FeatureReader
   readonly #filterTags: ReadonlySet<string>
+  /** Of the text fields, of `features`, and of categories, numbers and lists. */
   readonly #fields: FieldFrequencies[]
+  /** What the features of categories, numbers and lists begin with. */
+  readonly #prefixes: readonly string[]
   readonly #memberHits: number[]
   readonly #conceptHits: number[]
   #documents = 0
@@ -35,7 +42,9 @@ export class LexiconBuilder {
     this.#options = options
     this.#reader = createFeatureReader(anchors, options.phrases, options.text)
     this.#filterTags = new Set(options.filter?.tags)
-    this.#fields = Array.from({length: options.text.fields.length + 1}, () => new FieldFrequencies())
+    this.#prefixes = valueFieldNames(options.text).map(name => `${name}:`)
+    const fieldCount = options.text.fields.length + 1 + this.#prefixes.length
+    this.#fields = Array.from({length: fieldCount}, () => new FieldFrequencies())
     this.#memberHits = this.#reader.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
   }
@@ -45,7 +54,7 @@ export class LexiconBuilder {
     this.#documents++
     const {tokens, members} = this.#reader.read(row)
     for (let field = 0; field < tokens.length; field++)
-      for (const token of tokens[field]) this.#fields[field].see(token, this.#documents)
+      for (const token of tokens[field]) this.#fields[this.#placeOf(field, token)].see(token, this.#documents)
     for (const member of members) this.#memberHits[member]++
     for (const concept of new Set(members.map(member => this.#reader.memberConcepts[member])))
       this.#conceptHits[concept]++
@@ -73,16 +82,22 @@ export class LexiconBuilder {
   /** The lexicon, once {@link withoutBadAnchors} has nothing more to say. */
   finish(): Lexicon {
     const {text, phrases, filter, skipped = []} = this.#options
-    const reader = this.#reader
-    const words = this.#fields.flatMap((frequencies, field) =>
-      frequencies
-        .commonest(
-          text.vocabulary,
-          (token, count) => count / this.#documents <= text.maxShare && !reader.isAnchor(field, token)
-        )
+    const features = text.fields.length
+    const words = this.#fields.flatMap((frequencies, place) => {
+      const field = Math.min(place, features)
+      const isCommon = (count: number) =>
+        place > features ? count === this.#documents : count / this.#documents > text.maxShare
+      return frequencies
+        .commonest(text.vocabulary, (token, count) => !isCommon(count) && !this.#reader.isAnchor(field, token))
         .map(token => featureName(field, token, text.fields))
-    )
+    })
     return {anchors: this.#anchors, words: [...new Set(words)].sort(byCodeUnit), phrases, text, filter, skipped}
+  }
+
+  /** Where the frequency of a token is kept: its field, or that of the category, number or list that it comes from. */
+  #placeOf(field: number, token: string): number {
+    if (this.#prefixes.length === 0 || field < this.#options.text.fields.length) return field
+    return field + 1 + this.#prefixes.findIndex(prefix => token.startsWith(prefix))
   }
 }
 
@@ -125,9 +140,4 @@ class FieldFrequencies {
       .slice(0, count)
       .map(([token]) => token)
   }
-}
-
-/** V8 keeps a whole text alive for the sake of a slice of 13 characters or more; a vocabulary must not hold every document. */
-function ownCopy(token: string): string {
-  return token.length < 13 ? token : token.split('').join('')
 }

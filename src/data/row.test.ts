@@ -4,7 +4,7 @@ import {parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
-  parseRow(value, fields, 'notes.jsonl:12')
+  parseRow(value, {fields}, 'notes.jsonl:12')
 
 describe('parseRow', () => {
   test('parseRow(...) reads every part of the Contract and leaves other fields alone', () => {

@@ -1,11 +1,14 @@
 import {AdfaError} from '../numeric/index.ts'
+import {badRow} from './bad-row.ts'
+import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
+import {valueFeatures} from './value-features.ts'
 
 /** One document as it was read, before it is cut into words. */
 export interface Row {
   readonly id: string | number | undefined
   /** The text fields asked for, by name. */
   readonly text: ReadonlyMap<string, string>
-  /** Tokens taken as they are. */
+  /** Tokens taken as they are: those of `features`, then those of categories, numbers and lists (`sex:m`). */
   readonly features: readonly string[]
   /** The whole truth: a concept not listed is absent. Undefined when the row does not say. */
   readonly tags: readonly string[] | undefined
@@ -19,24 +22,26 @@ export interface Labels {
 }
 
 /** Turn one parsed JSON value into a {@link Row}, or refuse it. `where` names it in errors: "notes.jsonl:12". */
-export function parseRow(value: unknown, fields: readonly string[], where: string): Row {
+export function parseRow(value: unknown, fields: RowFields, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(where, 'is not an object', `one JSON object a document, such as {"id": 1, "text": "..."}`, value)
   // Entries of a Map, since a field may have any name, `__proto__` among them.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   const text = new Map<string, string>()
-  for (const field of fields) {
+  for (const field of fields.fields) {
     const content = entries.get(field)
     if (content === undefined) continue
     if (typeof content !== 'string') throw badRow(where, `has a "${field}" that is not text`, 'a string', content)
     text.set(field, content)
   }
   const features = stringList(entries.get('features'), 'features', where)
-  if (text.size === 0 && features === undefined)
+  const valueNames = valueFieldNames(fields)
+  if (text.size === 0 && features === undefined && !valueNames.some(name => Object.hasOwn(value, name)))
     throw new AdfaError(
       'bad-document',
-      `${where}: the row has no usable field; a document needs "features" or one of the text fields ${fields.join(', ')}; ` +
-        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with --text`
+      `${where}: the row has no usable field; a document needs "features" or one of the ` +
+        `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
+        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with --text, --category, --number or --list`
     )
   const id = entries.get('id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
@@ -44,7 +49,8 @@ export function parseRow(value: unknown, fields: readonly string[], where: strin
   return {
     id,
     text,
-    features: features ?? [],
+    features:
+      valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)],
     tags: stringList(entries.get('tags'), 'tags', where),
     labels: labelMap(entries.get('labels'), where)
   }
@@ -69,14 +75,6 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
     labels.set(concept, truth)
   }
   return labels
-}
-
-function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
-  const shown = JSON.stringify(got) ?? String(got)
-  return new AdfaError(
-    'bad-document',
-    `${where}: the row ${what}; expected ${rule}; got ${shown.length > 80 ? `${shown.slice(0, 80)}...` : shown}`
-  )
 }
 
 /** What identifies a document when a share of them is drawn: its id, or its content when it has none. */

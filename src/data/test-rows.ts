@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {type Anchors, parseAnchors} from './anchors.ts'
 import {textDefaults} from './lexicon.ts'
 import {parseRow, type Row} from './row.ts'
+import type {RowFields} from './row-fields.ts'
 
 /** Anchors written as in an anchors file. */
 export function anchorsOf(entries: Readonly<Record<string, unknown>>): Anchors {
@@ -9,7 +10,7 @@ export function anchorsOf(entries: Readonly<Record<string, unknown>>): Anchors {
 }
 
 /** A row written as a plain object. */
-export function rowOf(value: unknown, fields: readonly string[] = textDefaults.fields): Row {
+export function rowOf(value: unknown, fields: RowFields = textDefaults): Row {
   return parseRow(value, fields, 'row')
 }
 

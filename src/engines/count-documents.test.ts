@@ -142,6 +142,39 @@ describe('countDocuments(...) passes', () => {
     expect([filtered.passes, filtered.seen]).toEqual([3, all])
   })
 
+  test('countDocuments(...) looks three times for bigrams, keeps them as phrases and tells them', async () => {
+    const {passes, seen, counts} = await passesOf(given(anchors), {bigrams: 5})
+    expect(passes).toBe(5)
+    const looks = Array.from({length: 3}, () => stage('bigrams')).flat()
+    expect(seen).toEqual([...looks, ...stage('vocabulary'), ...stage('counting')])
+    const found: (readonly string[])[] = []
+    const pairs = questions.map((row, at) => ({...row, text: at < 20 ? 'chest pain' : row.text}))
+    const source = sourceOf(pairs, 50)
+    const onBigrams = (names: readonly string[]) => found.push(names)
+    const {lexicon} = await countDocuments(source, given(anchors), {bigrams: 5}, {onBigrams})
+    expect([lexicon.phrases]).toEqual(found)
+    expect(lexicon.phrases[0]).toBe('chest pain')
+    expect(lexicon.words).toContain('text:chest pain')
+    expect(countsToBytes(counts)).toEqual(countsToBytes(countCorpus(buildCorpus(questions, anchors, {bigrams: 5}))))
+  })
+
+  test('countDocuments(...) names the fields that no document has', async () => {
+    const unseen: (readonly string[])[] = []
+    const onUnseenFields = (names: readonly string[]) => unseen.push(names)
+    const source = sourceOf(questions)
+    const {lexicon} = await countDocuments(source, given(anchors), {}, {onUnseenFields})
+    expect(unseen).toEqual([])
+    await countDocuments(
+      source,
+      given(anchors),
+      {fields: ['title', 'text', 'body'], lists: ['drugs']},
+      {onUnseenFields}
+    )
+    const like = {...lexicon, text: {...lexicon.text, categories: ['sex']}}
+    await countDocuments(source, {kind: 'lexicon', lexicon: like}, {}, {onUnseenFields})
+    expect(unseen).toEqual([['body', 'drugs'], ['sex']])
+  })
+
   test('countDocuments(...) learns the vocabulary again when it went on without some anchors', async () => {
     const list = anchorsOf({python: 'title:python', ghost: 'nowhere'})
     const {passes, seen} = await passesOf(given(list), {skipBadAnchors: true})
@@ -161,7 +194,7 @@ describe('countDocuments(...) passes', () => {
       const seen: CountingStage[] = []
       const failure = await failureOf(() =>
         countDocuments(
-          openDocuments([path, path, path], {fields: ['title', 'text']}),
+          openDocuments([path, path, path], {fields: {fields: ['title', 'text']}}),
           given(anchors),
           {minTags: 1},
           {
@@ -181,7 +214,7 @@ describe('countDocuments(...) passes', () => {
 
   test('countDocuments(..., signal) does not begin when it was told to stop before', async () => {
     const path = folder.file('few.jsonl', '{"text": "git"}\n{"text": ""}\n')
-    const source = openDocuments([path], {fields: ['text']})
+    const source = openDocuments([path], {fields: {fields: ['text']}})
     const signal = AbortSignal.abort()
     const failure = await failureOf(() => countDocuments(source, given(anchorsOf({git: 'git'})), {}, {signal}))
     expect(failure.code).toBe('cancelled')
@@ -200,6 +233,9 @@ describe('countDocuments(...) refuses', () => {
     [{negation: 1}, /negation is true or false; got 1/],
     [{minTags: -1}, /min-tags is a whole number; got -1/],
     [{ofTop: 0}, /of-top is a whole number above 0; got 0/],
+    [{bigrams: -1}, /bigrams is a whole number, 0 for none; got -1/],
+    [{categories: ['title']}, /the field "title" is named twice/],
+    [{numbers: [{field: 'age', width: 0}]}, /number age: the width of its bins is a number above 0/],
     [{labelShare: 2}, /label-share is a share in \[0, 1\]; got 2/],
     [{seed: 0.5}, /seed is a whole number; got 0.5/],
     [{fields: ['']}, /text is a list of field names without colons; got \[""\]/],

@@ -2,11 +2,16 @@ import {Counter, type Counts, checkCountOptions, countDefaults} from '../counts/
 import {
   type Anchors,
   anchorsFromTags,
+  BigramLearner,
+  type BigramOptions,
+  checkBigrams,
   checkTextOptions,
   createEncoder,
+  FieldSurvey,
   type Labels,
   type Lexicon,
   LexiconBuilder,
+  pickTextOptions,
   type Row,
   rowKey,
   type TagFilter,
@@ -31,6 +36,8 @@ export interface CountingOptions extends TextOptions {
   /** Only documents with at least this many of the `ofTop` commonest tags are counted; 0 counts all. */
   readonly minTags: number
   readonly ofTop: number
+  /** Of pairs of words that attract each other, how many of the commonest are read as one. */
+  readonly bigrams: number
   readonly skipBadAnchors: boolean
   readonly labelShare: number
   readonly seed: number
@@ -41,22 +48,27 @@ export const countingDefaults: CountingOptions = {
   ...countDefaults,
   minTags: 0,
   ofTop: 200,
+  bigrams: 0,
   skipBadAnchors: false
 }
 
-export type CountingStage = 'tags' | 'vocabulary' | 'counting'
+export type CountingStage = 'tags' | 'bigrams' | 'vocabulary' | 'counting'
 
 export interface CountingControl {
   /** What is known of the concepts of each document, by its key, instead of the tags and labels in the rows. */
   readonly labels?: Labels
   /** Called after every batch with the number of documents read in this pass. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
+  /** Called with the bigrams that were found, the commonest first. */
+  readonly onBigrams?: (found: readonly string[]) => void
+  /** Called with the fields asked for that no document has, if there are any. */
+  readonly onUnseenFields?: (names: readonly string[]) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Count documents in streaming passes with bounded memory: one over the tags when anchors or the filter need them, one
- * for the vocabulary, one to count. With a known lexicon, the last alone.
+ * Count documents in streaming passes with bounded memory: one over the tags when anchors or the filter need them, three
+ * for bigrams when they are wanted, one for the vocabulary, one to count. With a known lexicon, the last alone.
  */
 export async function countDocuments(
   source: RowSource,
@@ -69,9 +81,13 @@ export async function countDocuments(
   const encoder = createEncoder(lexicon, control.labels)
   const {labelShare, seed} = checked
   const counter = new Counter({lexicon, labelShare, seed})
+  const survey = new FieldSurvey(lexicon.text)
   await eachRow(source, 'counting', control, row => {
+    survey.add(row)
     if (encoder.accepts(row)) counter.add(encoder.encode(row), rowKey(row), encoder.truth(row))
   })
+  const unseen = survey.unseen()
+  if (unseen.length > 0) control.onUnseenFields?.(unseen)
   return counter.finish()
 }
 
@@ -81,7 +97,8 @@ async function learnLexicon(
   options: CountingOptions,
   control: CountingControl
 ): Promise<Lexicon> {
-  const {fields, vocabulary, maxShare, lowerCase, negation, minTags, ofTop, skipBadAnchors} = options
+  const {minTags, ofTop, bigrams, skipBadAnchors} = options
+  const text = pickTextOptions(options)
   let commonest: readonly string[] = []
   if (anchorSource.kind === 'tags' || minTags > 0) {
     const survey = new TagSurvey()
@@ -93,13 +110,28 @@ async function learnLexicon(
     anchorSource.kind === 'given'
       ? anchorSource.anchors
       : anchorsFromTags(commonest.slice(0, anchorSource.latents), anchorSource.fields)
-  const text = {fields, vocabulary, maxShare, lowerCase, negation}
-  let builder = new LexiconBuilder(anchors, {text, phrases: commonest, filter, skipBadAnchors})
+  const pairs =
+    bigrams > 0 ? await learnBigrams(source, anchors, {text, phrases: commonest, filter, count: bigrams}, control) : []
+  let builder = new LexiconBuilder(anchors, {text, phrases: [...commonest, ...pairs], filter, skipBadAnchors})
   for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
     builder = next
     await eachRow(source, 'vocabulary', control, row => builder.add(row))
   }
   return builder.finish()
+}
+
+async function learnBigrams(
+  source: RowSource,
+  anchors: Anchors,
+  options: BigramOptions,
+  control: CountingControl
+): Promise<string[]> {
+  const learner = new BigramLearner(anchors, options)
+  do await eachRow(source, 'bigrams', control, row => learner.add(row))
+  while (learner.endPass())
+  const found = learner.bigrams()
+  control.onBigrams?.(found)
+  return found
 }
 
 async function eachRow(
@@ -119,10 +151,11 @@ async function eachRow(
 
 function checkOptions(options: CountingOptions): CountingOptions {
   checkTextOptions(options)
-  const {minTags, ofTop} = options
+  const {minTags, ofTop, bigrams} = options
   if (!Number.isInteger(minTags) || minTags < 0)
     throw new AdfaError('bad-option', `min-tags is a whole number; got ${minTags}`)
   if (!Number.isInteger(ofTop) || ofTop < 1)
     throw new AdfaError('bad-option', `of-top is a whole number above 0; got ${ofTop}`)
+  checkBigrams(bigrams)
   return checkCountOptions(options)
 }

@@ -1,11 +1,11 @@
-import {type Row, textDefaults} from '../data/index.ts'
+import type {Row} from '../data/index.ts'
 import {rowOf} from '../data/test-rows.ts'
 import {type Rng, randomIndex} from '../numeric/index.ts'
 import type {RowSource} from './count-documents.ts'
 
 /** Rows in memory as a source, in batches of the given size, that knows how often it was read. */
 export function sourceOf(values: readonly unknown[], batchSize = 7): RowSource & {passes: number} {
-  const rows: readonly Row[] = values.map(value => rowOf(value, textDefaults.fields))
+  const rows: readonly Row[] = values.map(value => rowOf(value))
   return {
     passes: 0,
     async *batches() {

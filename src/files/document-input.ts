@@ -1,11 +1,15 @@
 import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError, unreachable} from '../numeric/index.ts'
-import type {DocumentReader} from './document-reader.ts'
+import type {DocumentReader, FormatReader} from './document-reader.ts'
 import {cannotRead, folderError} from './file-error.ts'
 import {type DocumentFormat, formatOfPath, parseFormat} from './format.ts'
+import {readArff} from './read-arff.ts'
 import {readJsonLines} from './read-json-lines.ts'
+import {readCsvOrKaggle, readKaggle} from './read-kaggle.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
+import {readParquet} from './read-parquet.ts'
+import {readStackExchange} from './read-stack-exchange.ts'
 import {readSvmlight} from './read-svmlight.ts'
 import {readCsv, readTsv} from './read-table.ts'
 import {spool} from './spool.ts'
@@ -14,7 +18,9 @@ import {removeTemporaryFile} from './temporary-files.ts'
 /** One file of documents, or something that flows by once, such as standard input. */
 export interface DocumentInput {
   readonly name: string
-  readonly reader: DocumentReader
+  readonly reader: FormatReader
+  /** Where the file lies; undefined for standard input and pipes. */
+  readonly path: string | undefined
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
   /** The path to read from. Throws when the file is not the one that was opened any more. */
@@ -24,9 +30,9 @@ export interface DocumentInput {
 
 export function documentInput(path: string, format: DocumentFormat | undefined): DocumentInput {
   const status = path === '-' ? undefined : readableStatus(path)
-  const reader = readerOf(format === undefined ? formatOfPath(path) : parseFormat(format))
-  if (status?.isFile()) return {name: path, reader, ...regularFile(path, status)}
-  return {name: path === '-' ? 'standard input' : path, reader, ...onceOnly(path)}
+  const reader = format === undefined ? readerOfPath(path) : readerOf(parseFormat(format))
+  if (status?.isFile()) return {name: path, path, reader, ...regularFile(path, status)}
+  return {name: path === '-' ? 'standard input' : path, path: undefined, reader, ...onceOnly(path)}
 }
 
 type Location = Pick<DocumentInput, 'size' | 'locate' | 'close'>
@@ -80,7 +86,18 @@ function readableStatus(path: string): Stats {
   }
 }
 
-function readerOf(format: DocumentFormat): DocumentReader {
+function readerOfPath(path: string): FormatReader {
+  const format = formatOfPath(path)
+  // The name says CSV, but only `--format csv` says that it is an ordinary one.
+  return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
+}
+
+function readerOf(format: DocumentFormat): FormatReader {
+  if (format === 'parquet') return {kind: 'file', read: readParquet}
+  return {kind: 'stream', read: streamReaderOf(format)}
+}
+
+function streamReaderOf(format: Exclude<DocumentFormat, 'parquet'>): DocumentReader {
   switch (format) {
     case 'jsonl':
       return readJsonLines
@@ -92,6 +109,12 @@ function readerOf(format: DocumentFormat): DocumentReader {
       return readSvmlight
     case 'mtx':
       return readMatrixMarket
+    case 'arff':
+      return readArff
+    case 'stackexchange':
+      return readStackExchange
+    case 'kaggle':
+      return readKaggle
     default:
       return unreachable(format)
   }

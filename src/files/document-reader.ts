@@ -1,11 +1,13 @@
-import type {Row} from '../data/index.ts'
+import type {Row, RowFields} from '../data/index.ts'
 
 /** What a reader needs to know beside the bytes. */
 export interface ReaderContext {
   /** What errors call the file. */
   readonly name: string
-  /** The text fields asked for. */
-  readonly fields: readonly string[]
+  /** Where the file lies, for files that stand beside it; undefined when it is standard input or a pipe. */
+  readonly path?: string | undefined
+  /** The fields asked for. */
+  readonly fields: RowFields
   /** What separates the items of a list in one cell of a table. */
   readonly separator: string
 }
@@ -18,3 +20,18 @@ export type DocumentReader = (
   chunks: AsyncIterable<Uint8Array>,
   context: ReaderContext
 ) => AsyncIterable<readonly Row[]>
+
+/** What a reader of whole files needs to know beside the path. */
+export interface FileContext extends ReaderContext {
+  readonly signal?: AbortSignal | undefined
+  /** Told how many bytes of the file are done with; the sum is its size. */
+  readonly onRead: (byteCount: number) => void
+}
+
+/** Turns a file, read here and there, into documents, in batches of some thousand. */
+export type FileReader = (path: string, context: FileContext) => AsyncIterable<readonly Row[]>
+
+/** How a format is read: from its bytes as they come, decompressed, or from the file itself. */
+export type FormatReader =
+  | {readonly kind: 'stream'; readonly read: DocumentReader}
+  | {readonly kind: 'file'; readonly read: FileReader}

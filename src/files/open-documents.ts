@@ -1,15 +1,15 @@
-import type {Row} from '../data/index.ts'
+import type {Row, RowFields} from '../data/index.ts'
 import {AdfaError, throwIfCancelled} from '../numeric/index.ts'
 import {documentInput} from './document-input.ts'
 import type {DocumentFormat} from './format.ts'
 import {readBytes} from './read-bytes.ts'
 
 export interface DocumentOptions {
-  /** The text fields to read. */
-  readonly fields: readonly string[]
+  /** The fields to read, and as what. */
+  readonly fields: RowFields
   /** The format of all files; by default each file's name tells. */
   readonly format?: DocumentFormat | undefined
-  /** What separates the items of `features` and `tags` in one cell of a table; default `|`. */
+  /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string | undefined
 }
 
@@ -43,10 +43,13 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     const onRead = (count: number) => {
       bytesRead += count
     }
-    for (const {name, reader, locate} of inputs) {
-      const bytes = readBytes(await locate(signal), {name, signal, onRead})
+    for (const {name, path, reader, locate} of inputs) {
+      const place = await locate(signal)
+      const context = {name, path, fields: options.fields, separator, signal, onRead}
+      const rows =
+        reader.kind === 'file' ? reader.read(place, context) : reader.read(readBytes(place, context), context)
       let documentCount = 0
-      for await (const batch of reader(bytes, {name, fields: options.fields, separator})) {
+      for await (const batch of rows) {
         throwIfCancelled(signal)
         documentCount += batch.length
         if (batch.length > 0) yield batch

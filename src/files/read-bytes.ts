@@ -1,7 +1,8 @@
-import {open} from 'node:fs/promises'
+import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
 import {AdfaError, throwIfCancelled} from '../numeric/index.ts'
+import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
 import {cannotRead, errorCode} from './file-error.ts'
 
@@ -9,33 +10,39 @@ export interface ReadBytesOptions {
   /** What errors call the file; its path unless said otherwise. */
   readonly name?: string
   readonly signal?: AbortSignal | undefined
-  /** Told of every piece read from disk, still compressed. */
-  readonly onRead?: (byteCount: number) => void
+  /** Told of every piece read from disk, still compressed; the sum is the size of the file. */
+  readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
 const chunkSize = 1024 * 1024
 
 /**
- * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip or Zstandard,
- * whatever its name. Nothing is read ahead beyond a few pieces, and compressed data that is cut short or damaged
- * is an error, so a loop that ends has seen the whole file.
+ * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip, Zstandard or 7z,
+ * whatever its name. Nothing is read ahead beyond a few pieces, except that a 7z archive is held in memory as a whole.
+ * Compressed data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
  */
 export async function* readBytes(path: string, options: ReadBytesOptions = {}): AsyncGenerator<Uint8Array> {
-  const name = options.name ?? path
+  const {name = path, signal, onRead} = options
+  const chunks = rawChunks(path, signal)
   try {
-    const chunks = rawChunks(path, options)
     const first = await chunks.next()
     if (first.done) return
-    const whole = startingWith(first.value, chunks)
-    if (startsGzip(first.value)) yield* decodeGzip(whole, name)
+    // An archive is read to its end before any of its content, so progress is for the decoder to tell.
+    const isArchive = startsSevenZip(first.value)
+    const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
+    if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
+    else if (startsGzip(first.value)) yield* decodeGzip(whole, name)
     else if (startsZstd(first.value)) yield* decodeZstd(whole, name)
     else yield* whole
   } catch (error) {
     throw cannotRead(name, error)
+  } finally {
+    // An archive may be refused before it is read any further.
+    await chunks.return(undefined)
   }
 }
 
-async function* rawChunks(path: string, {signal, onRead}: ReadBytesOptions): AsyncGenerator<Uint8Array> {
+async function* rawChunks(path: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r')
   try {
     for (;;) {
@@ -43,7 +50,6 @@ async function* rawChunks(path: string, {signal, onRead}: ReadBytesOptions): Asy
       // A new buffer each time: the readers keep views of it until the next piece arrives.
       const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(chunkSize), 0, chunkSize, null)
       if (bytesRead === 0) return
-      onRead?.(bytesRead)
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
@@ -51,10 +57,18 @@ async function* rawChunks(path: string, {signal, onRead}: ReadBytesOptions): Asy
   }
 }
 
-async function* startingWith(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* startingWith(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  onRead?: (byteCount: number) => void
+): AsyncGenerator<Uint8Array> {
   try {
+    onRead?.(first.length)
     yield first
-    yield* rest
+    for await (const chunk of rest) {
+      onRead?.(chunk.length)
+      yield chunk
+    }
   } finally {
     await rest.return(undefined)
   }

@@ -3,7 +3,7 @@ import {readJsonLines} from './read-json-lines.ts'
 import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
-const context = {name: 'x.jsonl', fields: ['text'], separator: '|'}
+const context = {name: 'x.jsonl', fields: {fields: ['text']}, separator: '|'}
 
 async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promise<(string | undefined)[]> {
   const found: (string | undefined)[] = []

@@ -8,7 +8,7 @@ const folder = testFolder()
 async function errorOf(content: string): Promise<string> {
   const chunks = inPieces(Buffer.from(content), 1000)
   const error = await failureOf(async () => {
-    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: ['text'], separator: '|'}));
+    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}, separator: '|'}));
   })
   expect(error.code).toBe('bad-document')
   return error.message
@@ -92,9 +92,22 @@ test('readCsv(...) reads labels as a JSON object, and an empty id as none', asyn
   expect(rows.map(row => row.labels)).toEqual([new Map([['a', true]]), undefined])
 })
 
+test('readCsv(...) reads categories, numbers and lists: a list in one cell, an empty cell as nothing', async () => {
+  const path = folder.file('ed.csv', 'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n')
+  const fields = {fields: [], categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
+  const rows = await readAll(path, {fields})
+  expect(rows.map(({features}) => features)).toEqual([
+    ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate'],
+    [],
+    ['sex:f', 'age:0-10', 'drugs:a|b']
+  ])
+  const wrong = folder.file('wrong.csv', 'age\n47\nold\n')
+  await expect(readAll(wrong, {fields})).rejects.toThrow(/wrong\.csv:3: the row has a "age" that is not a number/)
+})
+
 test('readCsv(...) takes columns of any name', async () => {
   const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
-  const [row] = await readAll(path, {fields: ['__proto__', 'constructor']})
+  const [row] = await readAll(path, {fields: {fields: ['__proto__', 'constructor']}})
   expect([...row.text]).toEqual([
     ['__proto__', 'x'],
     ['constructor', 'y']

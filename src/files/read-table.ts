@@ -13,17 +13,29 @@ export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContex
   return readTable(chunks, '\t'.charCodeAt(0), context)
 }
 
-async function* readTable(
+/** Turns the cells of a record into a document; they are as many as there are columns. */
+export type TableLayout = (cells: readonly string[], where: string) => Row
+
+/** Records under a first one that names the columns, each made a document as `layoutOf` the columns says. */
+export async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number,
-  context: ReaderContext
+  context: ReaderContext,
+  layoutOf: (columns: readonly string[], where: string) => TableLayout = columns => plainLayout(columns, context)
 ): AsyncGenerator<readonly Row[]> {
   let columns: readonly string[] | undefined
+  let layout: TableLayout | undefined
   for await (const records of csvRecords(chunks, delimiter, context.name)) {
     const rows: Row[] = []
     for (const record of records) {
-      if (columns === undefined) columns = parseHeader(record, context.name)
-      else rows.push(toRow(record, columns, context))
+      const where = `${context.name}:${record.line}`
+      if (columns === undefined || layout === undefined) {
+        columns = parseHeader(record, context.name)
+        layout = layoutOf(columns, where)
+      } else {
+        checkCellCount(record, columns, where)
+        rows.push(layout(record.cells, where))
+      }
     }
     yield rows
   }
@@ -40,8 +52,7 @@ function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] 
   return columns
 }
 
-function toRow({line, cells}: CsvRecord, columns: readonly string[], {name, fields, separator}: ReaderContext): Row {
-  const where = `${name}:${line}`
+function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
   if (cells.length !== columns.length)
     throw tableError(
       where,
@@ -49,13 +60,23 @@ function toRow({line, cells}: CsvRecord, columns: readonly string[], {name, fiel
       `the first line names ${columns.length} columns (${columns.join(', ')}), so every record needs as many cells; ` +
         'put cells that contain the separator in quotes'
     )
-  // Without a prototype, since a column may have any name, `__proto__` among them.
-  const value: Record<string, unknown> = Object.create(null)
-  for (const [index, column] of columns.entries()) value[column] = parseCell(cells[index], column, separator, where)
-  return parseRow(value, fields, where)
 }
 
-function parseCell(cell: string, column: string, separator: string, where: string): unknown {
+/** Every column is the field of that name. */
+export function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
+  return (cells, where) => {
+    // Without a prototype, since a column may have any name, `__proto__` among them.
+    const value: Record<string, unknown> = Object.create(null)
+    for (const [index, column] of columns.entries())
+      value[column] = fields.lists?.includes(column)
+        ? parseList(cells[index], column, separator, where)
+        : parseCell(cells[index], column, separator, where)
+    return parseRow(value, fields, where)
+  }
+}
+
+/** The value of a cell of text, by the meaning of its column. */
+export function parseCell(cell: string, column: string, separator: string, where: string): unknown {
   switch (column) {
     case 'id':
       return cell === '' ? undefined : cell
@@ -69,7 +90,8 @@ function parseCell(cell: string, column: string, separator: string, where: strin
   }
 }
 
-function parseList(cell: string, column: string, separator: string, where: string): unknown {
+/** The items of a list in one cell: a JSON array, or items between separators. */
+export function parseList(cell: string, column: string, separator: string, where: string): unknown {
   if (cell.trimStart().startsWith('['))
     return parseJsonCell(cell, column, `a JSON array such as ["a", "b"], or items separated by ${separator}`, where)
   const items = cell.split(separator).map(item => item.trim())

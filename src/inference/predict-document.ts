@@ -12,7 +12,7 @@ export function predictDocument(
   document: unknown,
   options?: Partial<InferenceOptions>
 ): Record<string, number> {
-  const row = parseRow(document, model.lexicon.text.fields, 'document')
+  const row = parseRow(document, model.lexicon.text, 'document')
   const {probabilities} = infer(model, createEncoder(model.lexicon).encode(row), options)
   return Object.fromEntries(model.latents.map(({name}, i) => [name, probabilities[i]]))
 }

@@ -109,6 +109,21 @@ describe('saveModel', () => {
     expect(text).not.toContain('negation')
   })
 
+  test('saveModel(...) says which categories, numbers and lists are read, and nothing where there are none', () => {
+    const reading = {
+      ...smallParts.lexicon.text,
+      categories: ['sex', '__proto__'],
+      numbers: [
+        {field: 'age', width: 0.5},
+        {field: 'constructor', edges: [-1, 18]}
+      ],
+      lists: ['drugs']
+    }
+    const model = smallModel({lexicon: {...smallParts.lexicon, text: reading}})
+    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+    expect(text).not.toMatch(/categories|numbers|lists/)
+  })
+
   test('saveModel(...) takes names that are traps elsewhere', () => {
     const traps = [
       '__proto__',
@@ -287,6 +302,17 @@ describe('loadModel of a file edited by hand', () => {
       'negation that is text',
       ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, negation: 'yes'}}})
     ],
+    ...[
+      {categories: 'sex'},
+      {categories: ['text']},
+      {numbers: [{field: 'age'}]},
+      {numbers: [{field: 'age', width: 0}]},
+      {numbers: [{field: 'age', edges: [2, 1]}]},
+      {lists: [5]}
+    ].map((fields): (typeof wrongTypes)[number] => [
+      `fields such as ${JSON.stringify(fields)}`,
+      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, ...fields}}})
+    ]),
     ['reading without phrases', ({reading}) => ({reading: {...(reading as object), phrases: undefined}})]
   ]
 

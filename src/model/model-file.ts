@@ -1,4 +1,12 @@
-import {type Anchor, type Lexicon, textToJson} from '../data/index.ts'
+import {
+  type Anchor,
+  checkTextOptions,
+  type Lexicon,
+  type NumberField,
+  type TextOptions,
+  textFromJson,
+  textToJson
+} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
 import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
 import type {Latent, Model} from './model.ts'
@@ -137,19 +145,10 @@ function readConcept(value: unknown, place: string): {latent: Latent; anchor: An
 }
 
 function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
-  const {fields, vocabulary, maxShare, lowerCase, negation = false} = objectAt(reading.text, 'reading.text')
   const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, 'reading.filter')
-  if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
-  if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
   return {
     phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
-    text: {
-      fields: arrayAt(fields, 'reading.text.fields', textAt),
-      vocabulary: numberAt(vocabulary, 'reading.text.vocabulary'),
-      maxShare: numberAt(maxShare, 'reading.text.maxShare'),
-      lowerCase,
-      negation
-    },
+    text: readText(objectAt(reading.text, 'reading.text')),
     filter: filter && {
       minTags: numberAt(filter.minTags, 'reading.filter.minTags'),
       tags: arrayAt(filter.tags, 'reading.filter.tags', textAt)
@@ -159,6 +158,32 @@ function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'f
       return {concept: textAt(concept, `${place}.concept`), reason: textAt(reason, `${place}.reason`)}
     })
   }
+}
+
+function readText(given: JsonObject): TextOptions {
+  const {lowerCase, negation = false, categories = [], numbers = [], lists = []} = given
+  if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
+  if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
+  const text = textFromJson({
+    fields: arrayAt(given.fields, 'reading.text.fields', textAt),
+    vocabulary: numberAt(given.vocabulary, 'reading.text.vocabulary'),
+    maxShare: numberAt(given.maxShare, 'reading.text.maxShare'),
+    lowerCase,
+    negation,
+    categories: arrayAt(categories, 'reading.text.categories', textAt),
+    numbers: arrayAt(numbers, 'reading.text.numbers', readNumberField),
+    lists: arrayAt(lists, 'reading.text.lists', textAt)
+  })
+  checkTextOptions(text)
+  return text
+}
+
+function readNumberField(value: unknown, place: string): NumberField {
+  const {field, width, edges} = objectAt(value, place)
+  const name = textAt(field, `${place}.field`)
+  return edges === undefined
+    ? {field: name, width: numberAt(width, `${place}.width`)}
+    : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
 }
 
 /** Over the values, not their layout, so that reformatting the file does no harm. */

@@ -1,0 +1,40 @@
+import {expect, test} from 'vitest'
+import {PairContest} from './pair-contest.ts'
+
+/** Which pairs win where: runs of ranks, each run in a document of its own. */
+function won(...runs: number[][]) {
+  const contest = new PairContest(5)
+  let place = 0
+  runs.forEach((run, at) => {
+    place += 2
+    for (const rank of run) contest.see(rank, at + 1, place++)
+  })
+  contest.settle()
+  return {occurrences: [...contest.occurrences], documents: [...contest.documents]}
+}
+
+test('settle() gives a shared word to the pair of the better rank', () => {
+  expect(won([3, 0, 2]).occurrences).toEqual([1, 0, 0, 0, 0])
+  expect(won([0, 1]).occurrences).toEqual([1, 0, 0, 0, 0])
+  expect(won([1, 0]).occurrences).toEqual([1, 0, 0, 0, 0])
+})
+
+test('settle() lets a pair win whose neighbour lost its own contest', () => {
+  expect(won([0, 1, 2]).occurrences).toEqual([1, 0, 1, 0, 0])
+  expect(won([4, 3, 2, 1, 0]).occurrences).toEqual([1, 0, 1, 0, 1])
+  expect(won([1, 1, 1]).occurrences).toEqual([0, 2, 0, 0, 0])
+})
+
+test('see(...) begins anew where pairs do not share a word', () => {
+  expect(won([1], [0], [1, 0])).toEqual({occurrences: [2, 1, 0, 0, 0], documents: [2, 1, 0, 0, 0]})
+  expect(won([2], [2])).toEqual({occurrences: [0, 0, 2, 0, 0], documents: [0, 0, 2, 0, 0]})
+  expect(won([2, 0, 2])).toEqual({occurrences: [1, 0, 0, 0, 0], documents: [1, 0, 0, 0, 0]})
+})
+
+test('documents counts a document once', () => {
+  const contest = new PairContest(1)
+  for (const place of [1, 3, 5]) contest.see(0, 1, place)
+  contest.see(0, 2, 9)
+  contest.settle()
+  expect([contest.occurrences[0], contest.documents[0]]).toEqual([4, 2])
+})

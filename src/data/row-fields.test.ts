@@ -1,0 +1,56 @@
+import {describe, expect, test} from 'vitest'
+import {checkRowFields, fieldNames, type NumberField, valueFieldNames, valueName} from './row-fields.ts'
+import {messageOf} from './test-rows.ts'
+
+describe('row fields', () => {
+  test('fieldNames(...) lists text, then categories, numbers and lists; valueFieldNames(...) all but text', () => {
+    const fields = {fields: ['note'], lists: ['drugs'], numbers: [{field: 'age', width: 10}], categories: ['sex']}
+    expect(fieldNames(fields)).toEqual(['note', 'sex', 'age', 'drugs'])
+    expect(valueFieldNames(fields)).toEqual(['sex', 'age', 'drugs'])
+    expect([fieldNames({fields: ['note']}), valueFieldNames({fields: ['note']})]).toEqual([['note'], []])
+  })
+
+  test('valueName(...) trims a value and puts it in lower case unless case is kept', () => {
+    expect([valueName(' Albuterol Sulfate\n', true), valueName(' M', undefined), valueName(' M', false)]).toEqual([
+      'albuterol sulfate',
+      'm',
+      'M'
+    ])
+  })
+
+  test('checkRowFields(...) takes fields of every kind, and any name that is not taken', () => {
+    const numbers = [
+      {field: 'age', width: 0.5},
+      {field: 'weight', edges: [-1, 0, 50]}
+    ]
+    checkRowFields({fields: ['tags', '__proto__'], categories: ['constructor'], numbers, lists: ['toString']})
+    checkRowFields({fields: []})
+  })
+
+  test.each([
+    [{fields: ['a', 'a']}, /the field "a" is named twice.*name it once/],
+    [{fields: ['a'], categories: ['a']}, /the field "a" is named twice/],
+    [{fields: [], categories: ['a'], lists: ['a']}, /the field "a" is named twice/],
+    [{fields: [], numbers: [{field: 'a', width: 1}], lists: ['a']}, /the field "a" is named twice/],
+    [{fields: [], categories: ['a:b']}, /category is a list of field names without colons; got \["a:b"\]/],
+    [{fields: [], lists: ['']}, /list is a list of field names without colons; got \[""\]/],
+    [{fields: [], numbers: [{field: ' ', width: 1}]}, /number is a list of field names without colons; got \[" "\]/],
+    [{fields: [], lists: ['tags']}, /list is a list of fields other than id, features, tags, labels.*got "tags"/],
+    [{fields: [], categories: ['id']}, /category is .*got "id"/]
+  ])('checkRowFields(%j) refuses it by name', (fields, message) => {
+    expect(messageOf(() => checkRowFields(fields))).toMatch(message)
+  })
+
+  test.each([
+    [{field: 'age', width: 0}, /^number age: the width of its bins is a number above 0, such as 10; got 0$/],
+    [{field: 'age', width: -10}, /above 0, such as 10; got -10/],
+    [{field: 'age', width: Number.NaN}, /above 0, such as 10; got NaN/],
+    [{field: 'age', width: Number.POSITIVE_INFINITY}, /above 0, such as 10; got Infinity/],
+    [{field: 'age', edges: []}, /the edges of its bins are numbers from low to high/],
+    [{field: 'age', edges: [40, 18]}, /from low to high, each once, such as 18,40,65; got 40,18/],
+    [{field: 'age', edges: [18, 18]}, /each once.*got 18,18/],
+    [{field: 'age', edges: [18, Number.NaN]}, /got 18,NaN/]
+  ] satisfies [NumberField, RegExp][])('checkRowFields(...) refuses bins such as %j', (bins, message) => {
+    expect(messageOf(() => checkRowFields({fields: [], numbers: [bins]}))).toMatch(message)
+  })
+})

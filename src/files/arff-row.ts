@@ -1,0 +1,128 @@
+import {fieldNames, parseRow, type Row} from '../data/index.ts'
+import {type Draft, isField, type Take, takeLabel, takeValue} from './arff-column.ts'
+import {type ArffAttribute, type ArffHeader, arffError} from './arff-header.ts'
+import {arffWords, wordText} from './arff-words.ts'
+import type {ReaderContext} from './document-reader.ts'
+
+interface Column {
+  readonly attribute: ArffAttribute
+  readonly take: Take
+}
+
+/** Turns a line of data into a document; `number` is the number of the row, from 1. */
+export type ParseArffRow = (line: string, where: string, number: number) => Row
+
+/**
+ * Prepare the reading of rows, dense (`1,0,?`) or sparse (`{0 1, 7 red}`). What a sparse row leaves out is 0, or the
+ * *first* of the values of a nominal attribute, as in Weka, whatever it is.
+ */
+export function createArffRows(
+  header: ArffHeader,
+  labels: ReadonlySet<number> | undefined,
+  context: ReaderContext
+): ParseArffRow {
+  const columns = header.attributes.map((attribute, at): Column => {
+    return {attribute, take: labels?.has(at) ? takeLabel(attribute, context.name) : takeValue(attribute, context)}
+  })
+  const labelNames = header.attributes.filter((_, at) => labels?.has(at)).map(({name}) => name)
+  const defaults = placesWithDefault(columns)
+  checkUse(header, labels, context)
+  return (line, where, number) => {
+    const words = arffWords(line, where)
+    const draft: Draft = {value: Object.create(null), features: [], tags: [], unknown: new Set()}
+    if (words[0] === '{') readSparse(words, columns, defaults, draft, where)
+    else readDense(words, columns, draft, where)
+    const {value, features, tags, unknown} = draft
+    const known = labelNames.filter(name => !unknown.has(name))
+    if (labels !== undefined && unknown.size === 0) value.tags = tags
+    else if (known.length > 0) value.labels = Object.fromEntries(known.map(name => [name, tags.includes(name)]))
+    value.id ??= number
+    // There in any case: a row of which nothing is known is a document.
+    value.features = features
+    return parseRow(value, context.fields, where)
+  }
+}
+
+/** Refuse a file none of whose attributes becomes a word. */
+function checkUse({attributes}: ArffHeader, labels: ReadonlySet<number> | undefined, context: ReaderContext): void {
+  const isUsed = (attribute: ArffAttribute) =>
+    attribute.kind === 'number' ||
+    attribute.kind === 'nominal' ||
+    (attribute.name !== 'id' && isField(attribute, context.fields))
+  if (attributes.some((attribute, at) => !labels?.has(at) && isUsed(attribute))) return
+  const names = attributes.map(({name}) => name)
+  throw arffError(
+    context.name,
+    `no attribute is of use among ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}`,
+    `a document needs attributes with numbers or values, or one of the fields ${fieldNames(context.fields).join(', ')}; ` +
+      'name the attributes to read with --text, --category or --list'
+  )
+}
+
+function readDense(words: readonly string[], columns: readonly Column[], draft: Draft, where: string): void {
+  if (words.length !== columns.length)
+    throw arffError(
+      where,
+      `the row has ${words.length} ${words.length === 1 ? 'value' : 'values'}`,
+      `there are ${columns.length} attributes, so every row needs as many values; put values with blanks or commas in quotes`
+    )
+  for (const [at, {take}] of columns.entries()) take(valueText(words[at]), draft, where)
+}
+
+function readSparse(
+  words: readonly string[],
+  columns: readonly Column[],
+  defaults: readonly number[],
+  draft: Draft,
+  where: string
+): void {
+  const end = words.length - 1
+  if (words[end] !== '}' || end % 2 === 0)
+    throw arffError(where, 'the sparse row is not whole', 'it is written {index value, index value}, without a weight')
+  let next = 0
+  let previous = -1
+  const takeDefaults = (before: number) => {
+    for (; next < defaults.length && defaults[next] < before; next++) {
+      const {attribute, take} = columns[defaults[next]]
+      take(defaultText(attribute), draft, where)
+    }
+  }
+  for (let at = 1; at < end; at += 2) {
+    const place = /^\d+$/.test(words[at]) ? Number(words[at]) : Number.NaN
+    if (!(place > previous && place < columns.length))
+      throw arffError(
+        where,
+        `the sparse row has the index ${words[at]}${previous < 0 ? '' : ` after ${previous}`}`,
+        `indices are whole numbers from 0 to ${columns.length - 1} and rise`
+      )
+    takeDefaults(place)
+    if (defaults[next] === place) next++
+    columns[place].take(valueText(words[at + 1]), draft, where)
+    previous = place
+  }
+  takeDefaults(columns.length)
+}
+
+/** The text of a value, or undefined where it is missing. */
+function valueText(word: string): string | undefined {
+  return word === '?' ? undefined : wordText(word)
+}
+
+/** What an attribute is where a sparse row leaves it out. Text and dates have no such value. */
+function defaultText(attribute: ArffAttribute): string | undefined {
+  if (attribute.kind === 'number') return '0'
+  return attribute.kind === 'nominal' ? attribute.values[0] : undefined
+}
+
+/** The attributes that add something to a row that leaves them out: few, so that sparse rows stay cheap. */
+function placesWithDefault(columns: readonly Column[]): readonly number[] {
+  const places: number[] = []
+  for (const [at, {attribute, take}] of columns.entries()) {
+    const text = defaultText(attribute)
+    if (text === undefined) continue
+    const draft: Draft = {value: Object.create(null), features: [], tags: [], unknown: new Set()}
+    take(text, draft, '')
+    if (draft.features.length + draft.tags.length + Object.keys(draft.value).length > 0) places.push(at)
+  }
+  return places
+}

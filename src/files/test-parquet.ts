@@ -1,0 +1,69 @@
+import {brotliCompressSync, constants, gzipSync} from 'node:zlib'
+import type {CompressionCodec, SchemaElement} from 'hyparquet'
+import {parquetWriteBuffer} from 'hyparquet-writer'
+
+/** A column to write, by the kind of its values; null anywhere is a value that is missing. */
+export type TestColumn =
+  | {readonly kind: 'text'; readonly data: readonly (string | null)[]}
+  | {readonly kind: 'json'; readonly data: readonly unknown[]}
+  | {readonly kind: 'bytes'; readonly data: readonly (Uint8Array | null)[]}
+  | {readonly kind: 'whole'; readonly data: readonly (bigint | null)[]}
+  | {readonly kind: 'list'; readonly data: readonly (readonly (string | null)[] | null)[]}
+  | {
+      readonly kind: 'record'
+      readonly keys: readonly string[]
+      readonly data: readonly (Readonly<Record<string, boolean | null>> | null)[]
+    }
+
+export interface TestParquetOptions {
+  readonly codec?: CompressionCodec
+  readonly rowGroupSize?: number
+  readonly pageSize?: number
+}
+
+/** A Parquet file as another program may write it. */
+export function parquetOf(columns: Readonly<Record<string, TestColumn>>, options: TestParquetOptions = {}): Buffer {
+  const entries = Object.entries(columns)
+  const buffer = parquetWriteBuffer({
+    columnData: entries.map(([name, {data}]) => ({name, data: [...data]})),
+    schema: [
+      {name: 'root', num_children: entries.length},
+      ...entries.flatMap(([name, column]) => elements(name, column))
+    ],
+    compressors: {
+      GZIP: bytes => gzipSync(bytes),
+      BROTLI: bytes => brotliCompressSync(bytes, {params: {[constants.BROTLI_PARAM_QUALITY]: 4}}),
+      LZO: bytes => bytes.slice()
+    },
+    ...options
+  })
+  return Buffer.from(buffer)
+}
+
+function elements(name: string, column: TestColumn): SchemaElement[] {
+  switch (column.kind) {
+    case 'text':
+      return [text(name)]
+    case 'json':
+      return [{name, type: 'BYTE_ARRAY', converted_type: 'JSON', repetition_type: 'OPTIONAL'}]
+    case 'bytes':
+      return [{name, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL'}]
+    case 'whole':
+      return [{name, type: 'INT64', repetition_type: 'OPTIONAL'}]
+    case 'list':
+      return [
+        {name, repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST'},
+        {name: 'list', repetition_type: 'REPEATED', num_children: 1},
+        text('element')
+      ]
+    case 'record':
+      return [
+        {name, repetition_type: 'OPTIONAL', num_children: column.keys.length},
+        ...column.keys.map((key): SchemaElement => ({name: key, type: 'BOOLEAN', repetition_type: 'OPTIONAL'}))
+      ]
+  }
+}
+
+function text(name: string): SchemaElement {
+  return {name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL'}
+}

@@ -1,0 +1,60 @@
+import {isAscii} from 'node:buffer'
+import {TextDecoder} from 'node:util'
+import {checkUtf8} from './text-limits.ts'
+
+const byteOrderMark = 0xfeff
+
+/**
+ * Bytes in UTF-8 as text, piece by piece, never cut inside a character; a byte order mark at the start is dropped.
+ * `line` tells, for errors, the number of the line at which the next piece goes on.
+ */
+export async function* textPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  line: () => number
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true})
+  let isFirst = true
+  let isWhole = true
+  for await (const chunk of chunks) {
+    if (chunk.length === 0) continue
+    // Twice as fast as any decoder, and most pieces of an English text are so.
+    const text = isWhole && isAscii(chunk) ? asciiText(chunk) : decode(decoder, chunk, name, line())
+    isWhole = chunk[chunk.length - 1] < 0x80
+    if (text === '') continue
+    yield isFirst && text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
+    isFirst = false
+  }
+  if (!isWhole) decode(decoder, undefined, name, line())
+}
+
+function asciiText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** The next characters; without `bytes`, tests that the latest is whole. */
+function decode(decoder: TextDecoder, bytes: Uint8Array | undefined, name: string, line: number): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, {stream: true})
+  } catch {
+    if (bytes !== undefined) checkUtf8(wholeCharacters(bytes), name, line)
+    // It is the character between two pieces, or at the end.
+    checkUtf8(Uint8Array.of(0xff), name, line)
+    throw new Error('internal error: text that is not UTF-8 passed for it')
+  }
+}
+
+/** Without the halves of characters that a cut has left at both ends. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let from = 0
+  while (from < 3 && bytes[from] >> 6 === 2) from++
+  for (let back = 1; back <= Math.min(3, bytes.length - from); back++) {
+    const byte = bytes[bytes.length - back]
+    if (byte < 0x80) break
+    if (byte >= 0xc0) {
+      const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return bytes.subarray(from, size > back ? bytes.length - back : undefined)
+    }
+  }
+  return bytes.subarray(from)
+}
