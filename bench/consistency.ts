@@ -91,7 +91,7 @@ function countDocuments(count: number, first: number): Counts {
   const shards: Counts[] = []
   for (let from = first; from < first + count; from += SHARD) {
     const documents = generateDocuments(truth, Math.min(SHARD, first + count - from), rng(2), {first: from})
-    const parsed = Array.from(documents, document => parseRow(document, [], document.id))
+    const parsed = Array.from(documents, document => parseRow(document, {fields: []}, document.id))
     shards.push(countCorpus(encodeCorpus(parsed, truth.lexicon)))
   }
   return mergeCounts(shards)

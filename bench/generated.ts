@@ -20,7 +20,8 @@ export function benchModel(latents: number, words: number, wordsPerDocument = 60
 
 /** Documents drawn from the model, as rows. */
 export function* benchRows(model: Model, count: number): Generator<Row> {
-  for (const document of generateDocuments(model, count, rng(2))) yield parseRow(document, ['text'], document.id)
+  for (const document of generateDocuments(model, count, rng(2)))
+    yield parseRow(document, {fields: ['text']}, document.id)
 }
 
 /** The same, read by the model's own lexicon. */
@@ -44,7 +45,11 @@ export function strayCounts(latents: number, documents: number, stray: number): 
           .filter(() => random.next() < stray)
           .map(step => model.lexicon.anchors[((number.get(tag) ?? 0) + step) % latents].any[0])
       )
-      yield parseRow({...document, features: [...new Set([...document.features, ...strays])]}, [], document.id)
+      yield parseRow(
+        {...document, features: [...new Set([...document.features, ...strays])]},
+        {fields: []},
+        document.id
+      )
     }
   }
   return countCorpus(encodeCorpus(rows(), model.lexicon), {labelShare: 1})

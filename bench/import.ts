@@ -67,7 +67,7 @@ async function measure(read: (path: string) => Promise<number>, posts: string): 
 }
 
 async function readDocuments(posts: string): Promise<number> {
-  const source = openDocuments([posts], {fields: {fields: ['title', 'text']}})
+  const source = openDocuments([posts], {fields: ['title', 'text']})
   let count = 0
   for await (const batch of source.batches()) count += batch.length
   return count

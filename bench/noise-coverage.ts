@@ -270,7 +270,7 @@ function intervals(): BenchRow[] {
     const generated = generateDocuments(truth, documents, rng(2), {first: 2048 * corpus})
     return countCorpus(
       encodeCorpus(
-        Array.from(generated, one => parseRow(one, [], one.id)),
+        Array.from(generated, one => parseRow(one, {fields: []}, one.id)),
         truth.lexicon
       )
     )

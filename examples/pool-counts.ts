@@ -19,7 +19,7 @@ const documents = [...generateDocuments(truth, 4000, rng(7))]
 const everything = buildCorpus(documents, anchorsWithRates(truth))
 
 // Both sites read their documents by the same lexicon: the same anchors and the same words.
-const rows = documents.map(document => parseRow(document, ['text'], document.id))
+const rows = documents.map(document => parseRow(document, {fields: ['text']}, document.id))
 const north = countCorpus(encodeCorpus(rows.slice(0, 1500), everything.lexicon))
 const south = countCorpus(encodeCorpus(rows.slice(1500), everything.lexicon))
 

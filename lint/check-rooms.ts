@@ -4,12 +4,18 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
 /** The rooms that may use each npm package; a package that is not here may be used by none. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['@viz-js/viz', ['cli']],
+  ['@observablehq/plot', ['report']],
+  ['@viz-js/viz', ['cli', 'experiments']],
   ['commander', ['cli']],
   ['fzstd', ['files']],
   ['highs', ['linear']],
+  ['hyparquet', ['files']],
+  ['hyparquet-compressors', ['files']],
+  ['libarchive-wasm', ['files']],
+  ['linkedom', ['experiments']],
   ['picocolors', ['cli', 'experiments']],
   ['pure-rand', ['numeric']],
+  ['saxes', ['files']],
   ['udsv', ['files']]
 ])
 

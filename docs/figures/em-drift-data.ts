@@ -74,7 +74,7 @@ export function generatedProblem(seed: number): DriftProblem {
   const model = randomModel({words: 200, wordsPerConcept: 8}, rng(1))
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const rows = Array.from(generateDocuments(model, TRAINING_LIMIT + GENERATED_HELD_OUT, rng(seed)), document =>
-    parseRow(document, [], document.id)
+    parseRow(document, {fields: []}, document.id)
   )
   return {
     corpus: 'generated',

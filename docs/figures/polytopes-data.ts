@@ -34,7 +34,7 @@ export async function readTagged(
   source: AnchorSource,
   {leastDifference, ...options}: Partial<CountingOptions> & {readonly leastDifference: number}
 ): Promise<TaggedCorpus> {
-  const opened = openDocuments([path], {fields: textDefaults.fields})
+  const opened = openDocuments([path], textDefaults)
   const {lexicon} = await countDocuments(opened, source, {...options, skipBadAnchors: true, vocabulary: 1})
   const documents: TaggedDocument[] = []
   for await (const batch of opened.batches())

@@ -6,7 +6,9 @@ import {
   countsFromBytes,
   isCountsFile,
   loadModel,
-  parseAnchors
+  type NumberField,
+  parseAnchors,
+  type RowFields
 } from '../index.ts'
 import {
   type AnchorSource,
@@ -49,8 +51,12 @@ export interface ReadingOptions {
   readonly like?: string
   readonly latents: number
   readonly text: readonly string[]
+  readonly category: readonly string[]
+  readonly number: readonly NumberField[]
+  readonly list: readonly string[]
   readonly vocabulary: number
   readonly maxShare: number
+  readonly bigrams: number
   readonly keepCase?: true
   readonly negation?: true
   readonly minTags: number
@@ -61,15 +67,34 @@ export interface ReadingOptions {
 }
 
 export function addReadingOptions(command: Command): Command {
-  const {fields, vocabulary, maxShare, minTags, ofTop} = countingDefaults
+  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = countingDefaults
   return addFormatOptions(command)
     .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
     .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)
     .option('--latents <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
     .option('--like <file>', 'anchors, vocabulary and options of these counts or this model')
-    .option('--text <fields>', 'text fields to tokenise', list, fields)
+    .option('--text <fields>', "text fields to tokenise; '' for none", textFields, fields)
+    .option('--category <fields>', 'fields with one value each, such as sex, read as the feature sex:m', moreNames, [])
+    .option(
+      '--number <field:bins>',
+      'a field with a number in bins of a width, age:10, or with edges, age:18,40,65; may be repeated',
+      numberField,
+      []
+    )
+    .option(
+      '--list <fields>',
+      'fields with a list of values, such as dispensed, read as dispensed:naloxone',
+      moreNames,
+      []
+    )
     .option('--vocabulary <n>', 'words kept for each field, commonest first', positiveNumber, vocabulary)
     .option('--max-share <share>', 'drop words in more than this share of the documents', share, maxShare)
+    .option(
+      '--bigrams <n>',
+      'read the n commonest pairs of words that go together as one, such as "chest pain"',
+      wholeNumber,
+      bigrams
+    )
     .option('--keep-case', 'do not turn text into lower case')
     .option(
       '--negation',
@@ -95,16 +120,21 @@ export function addFormatOptions(command: Command): Command {
         Object.keys(documentFormats)
       )
     )
-    .option('--separator <text>', 'between the items of features and tags in one cell of a table (default: "|")')
+    .option('--separator <text>', 'between the items of features, tags and lists in one cell of a table (default: "|")')
+}
+
+/** Which fields of the documents are read, and as what. */
+export function rowFields({text, category, number, list, keepCase}: ReadingOptions): Required<RowFields> {
+  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true}
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
-  const {text, vocabulary, maxShare, minTags, ofTop, labelShare, seed} = options
+  const {vocabulary, maxShare, bigrams, minTags, ofTop, labelShare, seed} = options
   return {
-    fields: text,
+    ...rowFields(options),
     vocabulary,
     maxShare,
-    lowerCase: options.keepCase !== true,
+    bigrams,
     negation: options.negation === true,
     minTags,
     ofTop,
@@ -153,7 +183,20 @@ async function readLike(path: string): Promise<ResolvedAnchors> {
 }
 
 /** Options that say how documents are read: of no use where that is settled already. */
-const READING = ['text', 'vocabulary', 'maxShare', 'keepCase', 'negation', 'minTags', 'ofTop', 'latents'] as const
+const READING = [
+  'text',
+  'category',
+  'number',
+  'list',
+  'vocabulary',
+  'maxShare',
+  'bigrams',
+  'keepCase',
+  'negation',
+  'minTags',
+  'ofTop',
+  'latents'
+] as const
 
 /** Refuse reading options that were typed but would not be used. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
@@ -188,6 +231,25 @@ export function share(text: string): number {
   if (text.trim() === '' || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError('It must be a share from 0 to 1.')
   return value
+}
+
+function moreNames(text: string, previous: readonly string[]): string[] {
+  return [...previous, ...list(text)]
+}
+
+function textFields(text: string): string[] {
+  return text.trim() === '' ? [] : list(text)
+}
+
+/** `age:10`, bins of a width, or `age:18,40,65`, bins with edges; one edge alone is written `age:65+`. */
+function numberField(text: string, previous: readonly NumberField[]): NumberField[] {
+  const [, field, numbers, plus] = /^([^:]+):([^:]+?)(\+?)$/.exec(text) ?? []
+  const bounds = numbers?.split(',').map(Number)
+  if (bounds === undefined || bounds.some(Number.isNaN) || /,\s*(?:,|$)/.test(numbers))
+    throw new InvalidArgumentError('It must be a field and its bins: age:10 (a width) or age:18,40,65 (edges).')
+  const name = field.trim()
+  if (bounds.length === 1 && plus === '') return [...previous, {field: name, width: bounds[0]}]
+  return [...previous, {field: name, edges: bounds}]
 }
 
 export function list(text: string): string[] {

@@ -20,6 +20,7 @@ export function addCountCommand(program: Command): void {
 Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
+  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged`
     )
     .action(async (paths: string[], options: InputOptions & {readonly output: string}, command: Command) => {

@@ -26,7 +26,13 @@ beforeAll(async () => {
 describe('adfa demo emergency', () => {
   test('adfa demo emergency tells its steps on standard error, and nothing with --quiet', async () => {
     expect(shown.code).toBe(0)
-    for (const step of ['drawing 25,000 visits', 'counting', 'learning the model', 'predicting and evaluating'])
+    for (const step of [
+      'drawing 25,000 visits',
+      'counting',
+      'learning the model',
+      'predicting and evaluating',
+      'writing the report'
+    ])
       expect(shown.stderr).toMatch(new RegExp(`^- ${step}.* \\([\\d.]+ s\\)$`, 'm'))
     const quiet = await adfa('demo', 'emergency', '-o', path, '--quiet')
     expect([quiet.code, quiet.stderr]).toEqual([0, ''])
@@ -55,9 +61,19 @@ describe('adfa demo emergency', () => {
 
   test('adfa demo emergency names the files that it wrote, and they are there', () => {
     const written = /Written: (.*)$/m.exec(shown.stdout)?.[1].split(', ') ?? []
-    const names = ['anchors.json', 'heldout.jsonl', 'model.json', 'predictions.jsonl', 'train.counts', 'train.jsonl']
+    const names = [
+      'anchors.json',
+      'heldout.jsonl',
+      'model.json',
+      'predictions.jsonl',
+      'report.html',
+      'train.counts',
+      'train.jsonl'
+    ]
     expect(written.toSorted()).toEqual(names.map(name => folder.at(file(name))))
     for (const name of names) expect(folder.bytes(file(name)).length).toBeGreaterThan(1000)
+    expect(shown.stdout).toContain(`Open ${path}/report.html in a browser`)
+    expect(folder.text(file('report.html'))).toContain('<h1>')
   })
 
   test('adfa demo emergency leaves the files that the commands of the same names would write', async () => {

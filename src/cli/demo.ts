@@ -1,5 +1,5 @@
 import {Argument, type Command} from 'commander'
-import {type Demo, type EmergencyDemo, runEmergencyDemo, runNpmDemo} from '../experiments/index.ts'
+import type {Demo, EmergencyDemo} from '../experiments/index.ts'
 import {type Model, topWords} from '../index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count.ts'
@@ -26,6 +26,8 @@ export function addDemoCommand(program: Command): void {
     .action(async (corpus: 'npm' | 'emergency', options: DemoOptions) => {
       const output = outputOf(options)
       const started = performance.now()
+      // Charts take a moment to load: only who wants them waits for that.
+      const {runEmergencyDemo, runNpmDemo} = await import('../experiments/index.ts')
       const onStep = (step: string) => output.note(`- ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
       const demo =
         corpus === 'npm'
@@ -118,6 +120,8 @@ function describeNext(corpus: string, folder: string, files: readonly string[], 
       : `--anchors ${folder}/anchors.json`
   return `
 Done in ${seconds.toFixed(1)} s. Written: ${files.join(', ')}
+
+Open ${folder}/report.html in a browser: the network, a card for every concept, and the figures above.
 
 Next:
   npx adfa predict ${folder}/model.json ${folder}/heldout.jsonl --top 3 | head

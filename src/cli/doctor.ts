@@ -63,7 +63,7 @@ Examples:
     })
 }
 
-interface CheckedRates {
+export interface CheckedRates {
   readonly rates: readonly ConceptRates[]
   readonly unrated: readonly SkippedAnchor[]
 }
@@ -76,6 +76,11 @@ async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: 
     const scores = needsScores ? scoreDocuments(await sampleDocuments(input, seed), seed, output) : undefined
     return interruptible(() => ratesBy(counts, noise, {scores}))
   }
+  return knownToCheck(counts)
+}
+
+/** Rates that were given, and those that labels tell. */
+export function knownToCheck(counts: Counts): CheckedRates {
   const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))
   const given = isGiven.size > 0 ? ratesBy(counts, 'given') : {rates: [], unrated: []}
   return {

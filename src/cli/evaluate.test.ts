@@ -41,7 +41,7 @@ describe('adfa evaluate', () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
     const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
     expect(result).toEqual({documents: 400, latents: 5, ...figures, baselines, untagged: 0, filtered: 0})
-    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, [], `row ${at}`))
+    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
     expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
   })
 
@@ -156,7 +156,7 @@ describe('adfa evaluate', () => {
     ]
     const result = await adfaJson('evaluate', model, folder.write('labels.jsonl', rows))
     const corpus = encodeCorpus(
-      rows.map(row => parseRow(row, [], 'row')),
+      rows.map(row => parseRow(row, {fields: []}, 'row')),
       loaded.lexicon
     )
     expect(result).toMatchObject({documents: 4, lastTag: {documents: 1}})

@@ -1,26 +1,9 @@
 import type {Command} from 'commander'
-import {
-  AdfaError,
-  anchorsInNetwork,
-  type CorpusDocument,
-  createEncoder,
-  type Evidence,
-  type EvidenceUse,
-  fitIndependent,
-  loadModel,
-  type Model,
-  modelPredictor,
-  OracleTrainer,
-  openEvaluation,
-  type Predictor,
-  trainBaselines,
-  trainCeiling
-} from '../index.ts'
-import {openDocuments, readTextFile} from '../node.ts'
+import {type EvidenceUse, loadModel, type Model} from '../index.ts'
+import {readTextFile} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
+import {evaluateDocuments} from './evaluate-documents.ts'
 import {figureTable, reliabilityTable} from './figures.ts'
-import {interruptible} from './interruptible.ts'
-import type {Output} from './output.ts'
 import {channelOption} from './predict.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
@@ -63,25 +46,7 @@ Examples:
       const output = outputOf(options)
       const loaded = loadModel(await readTextFile(modelPath), modelPath)
       const model: Model = options.channel === 'noisy-or' ? {...loaded, channel: {kind: 'noisy-or'}} : loaded
-      if (options.baselines && options.train === undefined)
-        throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
-      let oracle: Model | undefined
-      let others: Readonly<Record<string, Predictor>> = {}
-      if (options.train !== undefined) {
-        const trainer = new OracleTrainer(model)
-        const documents: CorpusDocument[] = []
-        await eachTagged(model, options.train, options, output, 'training', (evidence, truth) => {
-          trainer.add(evidence, truth)
-          if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
-        })
-        oracle = trainer.finish()
-        if (options.baselines) others = trainOthers(model, documents, options.seed, output)
-      }
-      const evaluation = openEvaluation(model, oracle, others)
-      const {skipped, filtered} = await eachTagged(model, paths, options, output, 'held-out', (evidence, truth) =>
-        evaluation.add(evidence, truth)
-      )
-      const result = evaluation.finish()
+      const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
       output.json({...result, untagged: skipped, filtered})
       const left = [
         skipped > 0 ? `${skipped} without tags` : '',
@@ -93,60 +58,4 @@ Examples:
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
-}
-
-/** What learns from anchors, and what learns from true tags. */
-function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
-  const {latents, lexicon, network} = model
-  const corpus = {lexicon, documents}
-  const telling = (what: string) => ({
-    onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
-  })
-  return interruptible(() => ({
-    'anchors-network': anchorsInNetwork(corpus, latents, network),
-    independent: modelPredictor(fitIndependent(model, documents)),
-    ...trainBaselines(corpus, latents, {seed}, telling('baselines')),
-    ...trainCeiling(corpus, latents, {seed}, telling('ceilings'))
-  }))
-}
-
-/** Visit every document that says something of the truth and passes the model's filter. */
-async function eachTagged(
-  model: Model,
-  paths: readonly string[],
-  {format, separator}: FormatOptions,
-  output: Output,
-  purpose: 'training' | 'held-out',
-  visit: (evidence: Evidence, truth: Int8Array) => void
-): Promise<{skipped: number; filtered: number}> {
-  const encoder = createEncoder(model.lexicon)
-  const source = openDocuments(paths, {fields: model.lexicon.text.fields, format, separator})
-  let documents = 0
-  let skipped = 0
-  let filtered = 0
-  try {
-    for await (const batch of source.batches()) {
-      for (const row of batch) {
-        const truth = encoder.truth(row)
-        if (truth === undefined) skipped++
-        else if (encoder.accepts(row)) visit(encoder.encode(row), truth)
-        else filtered++
-      }
-      documents += batch.length
-      output.progress(
-        `reading ${purpose} documents: ${documents.toLocaleString('en')} documents`,
-        source.bytesRead() / (source.byteCount ?? Number.NaN)
-      )
-    }
-  } finally {
-    output.done()
-    await source.close()
-  }
-  if (skipped + filtered === documents)
-    throw new AdfaError(
-      'bad-document',
-      `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
-        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`
-    )
-  return {skipped, filtered}
 }

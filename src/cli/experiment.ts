@@ -119,7 +119,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const counting = countingOptions(options)
   const documents = openDocuments(options.data, {
-    fields: anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options),
+    ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)),
     format: options.format,
     separator: options.separator
   })

@@ -1,11 +1,11 @@
-import {AdfaError, nearestName, type Row} from '../index.ts'
+import {AdfaError, nearestName, type Row, type RowFields} from '../index.ts'
 import {type DocumentFormat, openDocuments} from '../node.ts'
 
 /** Ids among which the nearest to a mistyped one is looked for. */
 const REMEMBERED = 50_000
 
 export interface FindOptions {
-  readonly fields: readonly string[]
+  readonly fields: RowFields
   readonly format?: DocumentFormat | undefined
   readonly separator?: string | undefined
   readonly onProgress: (label: string, share?: number) => void
@@ -17,7 +17,7 @@ export interface FindOptions {
  */
 export async function findDocument(paths: readonly string[], id: string, options: FindOptions): Promise<Row> {
   const {fields, format, separator, onProgress} = options
-  const source = openDocuments(paths, {fields, format, separator})
+  const source = openDocuments(paths, {...fields, format, separator})
   const ids: string[] = []
   const found: Row[] = []
   const numbers: number[] = []

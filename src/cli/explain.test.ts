@@ -24,7 +24,7 @@ beforeAll(async () => {
 const explained = (concept: string, options = {}) => {
   const {posterior, ...rest} = explain(
     loaded,
-    createEncoder(loaded.lexicon).encode(parseRow(row, [], 'row')),
+    createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row')),
     concept,
     options
   )
@@ -65,7 +65,7 @@ describe('adfa explain', () => {
 
   test('adfa explain names anchors of other concepts where its own is silent, and says why not where it fires', async () => {
     const by = (concept: string) => adfaDone('explain', model, docs, '--id', row.id, '--concept', concept)
-    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, [], 'row'))
+    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row'))
     const names = loaded.latents.map(({name}) => name)
     const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
     const withFired = await by(fired)

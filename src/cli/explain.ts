@@ -80,7 +80,7 @@ Examples:
       const output = outputOf({...options, ...(options.svg === '-' ? {output: '-'} : {})})
       const model = loadModel(await readTextFile(modelPath), modelPath)
       const {id, svg, format, separator} = options
-      const {fields} = model.lexicon.text
+      const {text: fields} = model.lexicon
       const row = await findDocument(paths, id, {fields, format, separator, onProgress: output.progress})
       const explanation = explainRow(model, row, options)
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))

@@ -84,8 +84,8 @@ async function exported({network, latents}: Model, format: NetworkFormat): Promi
       return networkToDot(network, names)
     case 'svg': {
       // Graphviz is 1.5 MB of WebAssembly: only who wants a picture waits for it.
-      const {instance} = await import('@viz-js/viz')
-      return (await instance()).renderString(networkToDot(network, names), {format: 'svg'})
+      const [{instance}, {drawNetwork}] = await Promise.all([import('@viz-js/viz'), import('../report/index.ts')])
+      return drawNetwork(network, names, await instance())
     }
   }
 }

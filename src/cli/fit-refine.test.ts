@@ -23,7 +23,9 @@ const truth = randomModel({latents: 4, words: 30, wordsPerConcept: 8, prevalence
 
 function drawn(count: number): Corpus {
   const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
-  const rows = Array.from(generateDocuments(truth, count, rng(2)), document => parseRow(document, [], document.id))
+  const rows = Array.from(generateDocuments(truth, count, rng(2)), document =>
+    parseRow(document, {fields: []}, document.id)
+  )
   return encodeCorpus(rows, lexicon)
 }
 

@@ -44,6 +44,7 @@ Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json              # rates stand in anchors.json
   adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the rows' tags
   adfa fit questions.jsonl.gz --anchors-from-tags title --latents 50 --min-tags 2 --noise labels -o model.json
+  adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
   adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before

@@ -4,6 +4,7 @@ import {
   createEncoder,
   createInference,
   type EvidenceUse,
+  FieldSurvey,
   type InferenceMethod,
   loadModel,
   type Model,
@@ -22,6 +23,7 @@ import {
   share
 } from './common-options.ts'
 import {percent} from './text.ts'
+import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -87,11 +89,13 @@ Examples:
           `the model's threshold, ${percent(threshold)}, was chosen with anchors in sight; without them another may do better`
         )
       const started = performance.now()
-      const {documents, unconverged} = await predictFiles(model, paths, {...options, threshold}, output.progress)
+      const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
+      const {documents, unconverged, unseen} = done
       const seconds = (performance.now() - started) / 1000
       const channel = options.channel === 'noisy-or' ? 'noisy-or' : model.channel.kind
       const {length: latents} = model.latents
       output.json({file: options.output, documents, latents, channel, threshold, unconverged, seconds})
+      if (unseen.length > 0) output.note(unseenNote(unseen))
       if (unconverged > 0)
         output.note(`${unconverged} of ${documents} posteriors had not fully settled; --method gibbs checks them`)
       if (options.output !== '-')
@@ -144,18 +148,20 @@ async function predictFiles(
   paths: readonly string[],
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
   onProgress: (label: string, share?: number) => void
-): Promise<{documents: number; unconverged: number}> {
+): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
   const {method, channel, seed, top, threshold} = options
   const inference = createInference(model, {method, channel, anchors, seed})
   const knownTags = readKnown(model, options.known)
   const {format, separator} = options
-  const source = openDocuments(paths, {fields: model.lexicon.text.fields, format, separator})
+  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
+  const survey = new FieldSurvey(model.lexicon.text)
   let documents = 0
   let unconverged = 0
   const predict = (row: Row) => {
     documents++
+    survey.add(row)
     const {probabilities, certificate} = inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
     return predictionLine(model, row.id ?? documents, probabilities, {top, threshold})
@@ -171,7 +177,7 @@ async function predictFiles(
   } finally {
     await source.close()
   }
-  return {documents, unconverged}
+  return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 
 /** What is known of each row: nothing, the same tags for all, or the row's own. */

@@ -21,9 +21,11 @@ import {
   type ReadingOptions,
   readAnchors,
   refuseReadingOptions,
-  resolveAnchors
+  resolveAnchors,
+  rowFields
 } from './common-options.ts'
 import type {Output} from './output.ts'
+import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
 /** Options of every command that reads documents by anchors. */
 export type InputOptions = CommonOptions & ReadingOptions & FormatOptions & {readonly noise?: NoiseMethod}
@@ -42,8 +44,9 @@ export interface CountedDocuments {
   readonly labels: Labels | undefined
 }
 
-const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
+export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
+  bigrams: 'looking for pairs of words',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }
@@ -89,8 +92,8 @@ export async function withDocuments<T>(
   // What was typed goes before what the counts of --like have.
   const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
   const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
-  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text.fields : options.text
-  const documents = openDocuments(paths, {fields, format: options.format, separator: options.separator})
+  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
+  const documents = openDocuments(paths, {...fields, format: options.format, separator: options.separator})
   const onProgress = (stage: string, count: number) => {
     const total = documents.byteCount
     const share = total === undefined ? undefined : documents.bytesRead() / total
@@ -102,7 +105,17 @@ export async function withDocuments<T>(
       documents,
       anchors,
       {...countingOptions(options), ...inherited, ...(labels && {labelShare: 1})},
-      {onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count), ...(labels && {labels})}
+      {
+        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
+        onBigrams: found => output.note(bigramNote(found, options.bigrams)),
+        onUnseenFields: names => {
+          // By default two text fields are looked for, and one is enough.
+          const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
+          const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
+          if (unseen.length > 0) output.note(unseenNote(unseen))
+        },
+        ...(labels && {labels})
+      }
     )
     labels?.check(counts.lexicon, output)
     const {accepts} = createEncoder(counts.lexicon)
@@ -120,6 +133,13 @@ export async function withDocuments<T>(
     output.done()
     await documents.close()
   }
+}
+
+function bigramNote(found: readonly string[], wanted: number): string {
+  if (found.length === 0) return '--bigrams: no pair of words goes together in 10 documents or more'
+  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
+  const count = found.length === 1 ? '1 pair of words is' : `${found.length} pairs of words are`
+  return `--bigrams: ${count} read as one${found.length < wanted ? ', no more are common enough' : ''}: ${shown}`
 }
 
 /** The counts with the rates of an anchors file, which must have every feature that they were made with. */

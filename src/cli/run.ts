@@ -5,6 +5,7 @@ import {addCountCommand} from './count.ts'
 import {addDemoCommand} from './demo.ts'
 import {addDoctorCommand} from './doctor.ts'
 import {addEvaluateCommand} from './evaluate.ts'
+import {addExperimentCommand} from './experiment.ts'
 import {addExplainCommand} from './explain.ts'
 import {addExportCommand} from './export.ts'
 import {addFitCommand} from './fit.ts'
@@ -13,6 +14,7 @@ import {addLabelCommand} from './label.ts'
 import {addMergeCommand} from './merge.ts'
 import {addNoiseCommand} from './noise.ts'
 import {addPredictCommand} from './predict.ts'
+import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
@@ -77,7 +79,9 @@ Examples:
   addPredictCommand(program)
   addExplainCommand(program)
   addEvaluateCommand(program)
+  addReportCommand(program)
   addExportCommand(program)
+  addExperimentCommand(program)
   addGenerateCommand(program)
   return program
 }

@@ -194,7 +194,7 @@ describe('countDocuments(...) passes', () => {
       const seen: CountingStage[] = []
       const failure = await failureOf(() =>
         countDocuments(
-          openDocuments([path, path, path], {fields: {fields: ['title', 'text']}}),
+          openDocuments([path, path, path], {fields: ['title', 'text']}),
           given(anchors),
           {minTags: 1},
           {
@@ -214,7 +214,7 @@ describe('countDocuments(...) passes', () => {
 
   test('countDocuments(..., signal) does not begin when it was told to stop before', async () => {
     const path = folder.file('few.jsonl', '{"text": "git"}\n{"text": ""}\n')
-    const source = openDocuments([path], {fields: {fields: ['text']}})
+    const source = openDocuments([path], {fields: ['text']})
     const signal = AbortSignal.abort()
     const failure = await failureOf(() => countDocuments(source, given(anchorsOf({git: 'git'})), {}, {signal}))
     expect(failure.code).toBe('cancelled')

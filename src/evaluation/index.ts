@@ -1,5 +1,6 @@
 export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export type {Figures} from './evaluator.ts'
+export {type FigureColumn, figureColumns, figureText, isBetter, isCeiling, whereBeaten} from './figure-columns.ts'
 export {fitIndependent} from './fit-independent.ts'
 export {OracleTrainer} from './oracle.ts'
 export type {ReliabilityBin} from './reliability.ts'

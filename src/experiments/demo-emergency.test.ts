@@ -18,7 +18,15 @@ const lines = (name: string) => readFileSync(join(directory, name), 'utf8').trim
 
 describe('runEmergencyDemo', () => {
   test('runEmergencyDemo(...) makes its folder, leaves its files there and tells its steps', () => {
-    const names = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'anchors.json']
+    const names = [
+      'train.jsonl',
+      'heldout.jsonl',
+      'train.counts',
+      'model.json',
+      'predictions.jsonl',
+      'report.html',
+      'anchors.json'
+    ]
     expect(demo.files).toEqual(names.map(name => join(directory, name)))
     for (const path of demo.files) expect(existsSync(path)).toBe(true)
     expect([lines('train.jsonl').length, lines('heldout.jsonl').length]).toEqual([20_000, 5_000])

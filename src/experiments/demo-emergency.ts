@@ -39,6 +39,7 @@ export async function runEmergencyDemo(directory: string, seed: number, onStep: 
   await writeAtomically(anchorsFile, json)
   const demo = await runPipeline(
     {
+      title: 'A synthetic emergency department',
       directory,
       anchors: {kind: 'given', anchors: parseAnchors(json, anchorsFile)},
       counting: {},

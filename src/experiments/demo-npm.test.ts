@@ -33,7 +33,7 @@ const written = (name: string) => packages(readFileSync(join(directory, name), '
 
 describe('runNpmDemo', () => {
   test('runNpmDemo(...) leaves its files and tells its steps, in far less than a minute', () => {
-    const names = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl']
+    const names = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
     expect(demo.files).toEqual(names.map(name => join(directory, name)))
     for (const path of demo.files) expect(existsSync(path)).toBe(true)
     expect(steps.length).toBeGreaterThan(4)

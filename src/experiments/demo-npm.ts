@@ -29,6 +29,7 @@ export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Dem
   await write('heldout.jsonl', lines.filter(isHeldOut))
   return runPipeline(
     {
+      title: 'npm packages',
       directory,
       anchors: {kind: 'tags', fields: ['title', 'text'], latents: CONCEPTS},
       counting: {labelShare: 1, skipBadAnchors: true},

@@ -19,18 +19,26 @@ function planIn(name: string, changes: Partial<DemoPlan> = {}): DemoPlan {
     writeFileSync(join(directory, file), part.map(row => `${JSON.stringify(row)}\n`).join(''))
   save('train.jsonl', rows.slice(0, 700))
   save('heldout.jsonl', [...rows.slice(700), {id: 'untagged', features: []}])
-  return {directory, anchors: {kind: 'given', anchors: anchorsWithRates(truth)}, counting: {}, fitting: {}, ...changes}
+  return {
+    title: 'Demo',
+    directory,
+    anchors: {kind: 'given', anchors: anchorsWithRates(truth)},
+    counting: {},
+    fitting: {},
+    ...changes
+  }
 }
 
 describe('runPipeline', () => {
-  test('runPipeline(...) counts, fits, predicts and evaluates, and gives the same bytes every time', async () => {
+  test('runPipeline(...) counts, fits, predicts, evaluates and reports, and gives the same bytes every time', async () => {
     const steps: string[] = []
     const demo = await runPipeline(planIn('once'), step => steps.push(step))
     expect(steps).toEqual([
       'counting the training documents',
       'learning the model',
       'learning the oracle from the true tags, to compare with',
-      'predicting and evaluating the held-out documents'
+      'predicting and evaluating the held-out documents',
+      'writing the report'
     ])
     expect([demo.counts.documentCount, demo.evaluation.documents]).toEqual([700, 200])
     expect(Object.keys(demo.evaluation.baselines)).toEqual(['noisy-or', 'prior', 'anchors-only', 'oracle'])

@@ -6,6 +6,7 @@ import {
   countsToBytes,
   createEncoder,
   createInference,
+  diagnose,
   type Evaluation,
   type Evidence,
   type FitCertificate,
@@ -25,6 +26,8 @@ import {
   withAtomicWriter,
   writeAtomically
 } from '../node.ts'
+import {drawReportPictures, renderReport} from '../report/index.ts'
+import {nodeDrawing} from './node-drawing.ts'
 
 /** What a demo made: everything it shows. */
 export interface Demo {
@@ -44,6 +47,8 @@ export interface DemoExample {
 }
 
 export interface DemoPlan {
+  /** What the report is called. */
+  readonly title: string
   /** Where all files go. */
   readonly directory: string
   readonly anchors: AnchorSource
@@ -56,7 +61,7 @@ export interface DemoPlan {
 export type OnStep = (step: string) => void
 
 /**
- * The whole pipeline on `train.jsonl` and `heldout.jsonl` of the plan's directory: count, fit, predict, evaluate. The
+ * The whole pipeline on `train.jsonl` and `heldout.jsonl` of the plan's directory: count, fit, predict, evaluate, report. The
  * files it leaves are those that the commands of the same names would write.
  */
 export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo> {
@@ -83,8 +88,30 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
         examples.push(describeExample(model, row, truth, probabilities))
     })
   )
-  const files = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl'].map(path)
-  return {model, counts, evaluation: evaluation.finish(), examples, files}
+  const demo = {model, counts, evaluation: evaluation.finish(), examples}
+  onStep('writing the report')
+  await writeAtomically(path('report.html'), await reportOf(plan.title, demo))
+  return {...demo, files: DEMO_FILES.map(path)}
+}
+
+const DEMO_FILES = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
+
+/** The report that a colleague would get. */
+async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, 'files'>): Promise<string> {
+  const pictures = drawReportPictures(model, evaluation, await nodeDrawing())
+  const {concepts} = model.certificate.noise
+  return renderReport({
+    title,
+    model,
+    pictures,
+    evaluation,
+    diagnosis: diagnose(counts, {rates: concepts.filter(({isGuess}) => !isGuess)}),
+    provenance: [
+      ['model', 'model.json'],
+      ['counts', 'train.counts'],
+      ['evaluated on', 'heldout.jsonl']
+    ]
+  })
 }
 
 interface DemoRow {
@@ -106,7 +133,7 @@ async function eachTagged(
   visit: (row: DemoRow, evidence: Evidence, truth: Int8Array) => Promise<void>
 ): Promise<void> {
   const encoder = createEncoder(model.lexicon)
-  for await (const batch of openDocuments([path], {fields: model.lexicon.text.fields}).batches())
+  for await (const batch of openDocuments([path], model.lexicon.text).batches())
     for (const row of batch) {
       const truth = encoder.truth(row)
       if (truth !== undefined && encoder.accepts(row)) await visit(row, encoder.encode(row), truth)

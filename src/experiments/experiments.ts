@@ -6,7 +6,7 @@ import {lastTag} from './last-tag.ts'
 import {timing} from './timing.ts'
 import {trees} from './trees.ts'
 
-const experiments: readonly Experiment[] = [trees, factors, lastTag, heldoutLikelihood, timing]
+const experiments: readonly Experiment[] = [trees, factors, heldoutLikelihood, lastTag, emDrift, timing]
 
 export function findExperiment(name: ExperimentName): Experiment {
   const experiment = experiments.find(each => each.name === name)

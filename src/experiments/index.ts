@@ -8,7 +8,7 @@ export {
   experimentNames
 } from './experiment.ts'
 export {type Material, type MaterialOptions, readMaterial} from './material.ts'
-export {nodeDocument} from './node-document.ts'
+export {nodeDrawing} from './node-drawing.ts'
 export {nodePictures} from './node-pictures.ts'
 export {
   type ExperimentControl,

@@ -80,7 +80,9 @@ describe('openWorkerPool', () => {
     const pool = openWorkerPool(packMaterial({...material, documents}), 1)
     try {
       const tasks = [{experiment: 'trees', cell: {network: 'tree', source: 'anchors', seed: 0}}] as const
-      await expect(pool.run(tasks, 1, async () => {})).rejects.toThrow(/^trees \{"network":"tree","source":"anchors","seed":0\}: /)
+      await expect(pool.run(tasks, 1, async () => {})).rejects.toThrow(
+        /^trees \{"network":"tree","source":"anchors","seed":0\}: /
+      )
     } finally {
       await pool.close()
     }

@@ -28,7 +28,7 @@ test.each(['android.stackexchange.com.7z', 'lzma2.xml.7z'])('readBytes(%s) gives
 
 test('openDocuments(...) reads a dump as it is downloaded, as often as one likes, and tells how far it is', async () => {
   const path = documentFixture('android.stackexchange.com.7z')
-  const source = openDocuments([path], {fields: {fields: ['title', 'text']}})
+  const source = openDocuments([path], {fields: ['title', 'text']})
   for (let pass = 0; pass < 2; pass++) {
     const rows = []
     for await (const batch of source.batches()) rows.push(...batch)

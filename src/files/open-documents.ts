@@ -4,9 +4,8 @@ import {documentInput} from './document-input.ts'
 import type {DocumentFormat} from './format.ts'
 import {readBytes} from './read-bytes.ts'
 
-export interface DocumentOptions {
-  /** The fields to read, and as what. */
-  readonly fields: RowFields
+/** The fields to read and as what, and how files are understood. */
+export interface DocumentOptions extends RowFields {
   /** The format of all files; by default each file's name tells. */
   readonly format?: DocumentFormat | undefined
   /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
@@ -45,7 +44,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     }
     for (const {name, path, reader, locate} of inputs) {
       const place = await locate(signal)
-      const context = {name, path, fields: options.fields, separator, signal, onRead}
+      const context = {name, path, fields: options, separator, signal, onRead}
       const rows =
         reader.kind === 'file' ? reader.read(place, context) : reader.read(readBytes(place, context), context)
       let documentCount = 0

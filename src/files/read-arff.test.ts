@@ -9,7 +9,7 @@ const folder = testFolder()
 const fields = {fields: ['title', 'text']}
 
 async function rowsOf(content: string, asked: RowFields = fields): Promise<Row[]> {
-  return readAll(folder.file('x.arff', content), {fields: asked})
+  return readAll(folder.file('x.arff', content), asked)
 }
 
 async function briefOf(content: string, asked?: RowFields): Promise<unknown[]> {

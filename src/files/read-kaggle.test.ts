@@ -37,7 +37,7 @@ test('readCsvOrKaggle(...) takes other tables, and all with --format csv, as the
   const lower = folder.file('lower.csv', 'id,title,text,tags\n1,t,<b>x</b>,a b\n')
   expect((await readAll(lower))[0].tags).toEqual(['a b'])
   const path = folder.file('plain.csv', training)
-  const [row] = await readAll(path, {format: 'csv', fields: {fields: ['Title', 'Body']}})
+  const [row] = await readAll(path, {format: 'csv', fields: ['Title', 'Body']})
   expect(row.text.get('Body')).toContain('<p>')
   expect(row.tags).toBeUndefined()
 })

@@ -44,7 +44,7 @@ test('readParquet(...) reads large ids, missing values, maps, days, numbers and 
     ],
     lists: ['dispensed']
   }
-  expect(await readAll(documentFixture('types.parquet'), {fields: asked})).toEqual([
+  expect(await readAll(documentFixture('types.parquet'), asked)).toEqual([
     {
       id: '9007199254740993',
       text: new Map([['text', 'chest pain']]),
@@ -165,7 +165,7 @@ test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the le
       meds: {kind: 'text', data: ['b|c', '["d|e"]']}
     })
   )
-  const rows = await readAll(path, {fields: {fields: ['title', 'text'], lists: ['meds']}})
+  const rows = await readAll(path, {fields: ['title', 'text'], lists: ['meds']})
   expect(rows).toEqual([
     {
       id: undefined,
@@ -188,7 +188,7 @@ test('readParquet(...) makes batches, tells how far it is, and notices that the 
   const data = Array.from({length: 10_000}, (_, at) => `note ${at}`)
   const bytes = parquetOf({text: {kind: 'text', data}, other: {kind: 'text', data}}, {rowGroupSize: 6000})
   const path = folder.file('progress.parquet', bytes)
-  const source = openDocuments([path], {fields})
+  const source = openDocuments([path], fields)
   const seen: number[] = []
   const sizes: number[] = []
   for (let round = 0; round < 2; round++)
@@ -210,7 +210,7 @@ test('readParquet(...) makes batches, tells how far it is, and notices that the 
 test('readParquet(...) reads standard input, put aside, and stops when it is told to', async () => {
   const stream = Readable.from([readFileSync(documentFixture('notes.parquet'))])
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Object.assign(stream, {fd: 0 as const}) as typeof process.stdin)
-  const source = openDocuments(['-'], {fields, format: 'parquet'})
+  const source = openDocuments(['-'], {...fields, format: 'parquet'})
   expect((await pass(source)).map(row => row.id)).toEqual(['a1', 'a2', 'a3'])
   expect(source.bytesRead()).toBe(source.byteCount)
   const abort = new AbortController()

@@ -73,7 +73,7 @@ test('readStackExchange(...) gives score, views and year to those who ask for nu
     {field: 'views', width: 1000},
     {field: 'year', width: 1}
   ]
-  const rows = await readAll(documentFixture('Posts.xml'), {fields: {fields: ['title'], numbers}})
+  const rows = await readAll(documentFixture('Posts.xml'), {fields: ['title'], numbers})
   expect(rows[0].features.map(feature => feature.split(':')[0])).toEqual(['score', 'views', 'year'])
   expect(rows[0].features[2]).toContain('2008')
 })

@@ -95,19 +95,19 @@ test('readCsv(...) reads labels as a JSON object, and an empty id as none', asyn
 test('readCsv(...) reads categories, numbers and lists: a list in one cell, an empty cell as nothing', async () => {
   const path = folder.file('ed.csv', 'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n')
   const fields = {fields: [], categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
-  const rows = await readAll(path, {fields})
+  const rows = await readAll(path, fields)
   expect(rows.map(({features}) => features)).toEqual([
     ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate'],
     [],
     ['sex:f', 'age:0-10', 'drugs:a|b']
   ])
   const wrong = folder.file('wrong.csv', 'age\n47\nold\n')
-  await expect(readAll(wrong, {fields})).rejects.toThrow(/wrong\.csv:3: the row has a "age" that is not a number/)
+  await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: the row has a "age" that is not a number/)
 })
 
 test('readCsv(...) takes columns of any name', async () => {
   const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
-  const [row] = await readAll(path, {fields: {fields: ['__proto__', 'constructor']}})
+  const [row] = await readAll(path, {fields: ['__proto__', 'constructor']})
   expect([...row.text]).toEqual([
     ['__proto__', 'x'],
     ['constructor', 'y']

@@ -1,0 +1,110 @@
+import {
+  type Corpus,
+  type Counts,
+  countCorpus,
+  type Evaluation,
+  type Figures,
+  fit,
+  type Model,
+  modelPredictor,
+  OracleTrainer,
+  openEvaluation,
+  type Predictor,
+  presets,
+  trainBaselines,
+  trainCeiling
+} from '../index.ts'
+import {type Family, type MethodId, methods} from './last-tag-methods.ts'
+import {type LastTagSplit, lastTagSplit} from './last-tag-split.ts'
+import type {Material} from './material.ts'
+import {rounded} from './rounded.ts'
+
+export type LastTagCell = {
+  readonly split: number
+  readonly seed: number
+  readonly family: Family
+}
+
+/** One method on the held-out documents of a split; null where no document could tell. */
+export type MethodFigures = {
+  readonly lastTag: number | null
+  /** Macro average precision, no tag known. */
+  readonly averagePrecision: number | null
+  /** Mean log P(y), nats a document. */
+  readonly logLikelihood: number | null
+}
+
+export type LastTagResult = {
+  readonly training: number
+  readonly heldOut: number
+  readonly concepts: number
+  readonly leftOut: readonly string[]
+  readonly figures: {readonly [Id in MethodId]?: MethodFigures}
+}
+
+/** Train a family on the training documents of a split and ask it about the held-out ones. */
+export function measureFamily(material: Material, {seed, family}: LastTagCell): LastTagResult {
+  const split = lastTagSplit(material, seed)
+  const found: Readonly<Record<string, Figures | undefined>> = judges[family](split)
+  const own = methods.filter(method => method.family === family)
+  return {
+    training: split.training.documents.length,
+    heldOut: split.heldOut.documents.length,
+    concepts: split.training.lexicon.anchors.length,
+    leftOut: split.leftOut,
+    figures: Object.fromEntries(own.map(({id}) => [id, shortFigures(found[id], id)]))
+  }
+}
+
+const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<string, Figures>>>> = {
+  models({training, heldOut}) {
+    const counts = countCorpus(training)
+    const robust = fit(counts, {noise: 'given'}, {documents: training})
+    const {baselines, ...own} = evaluateAll(robust, heldOut, {
+      'paper-tree': modelPredictor(fit(counts, {preset: 'paper'})),
+      'paper-independent': modelPredictor(paperIndependent(counts))
+    })
+    return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
+  },
+  classifiers({training, heldOut}) {
+    const model = paperIndependent(countCorpus(training))
+    return evaluateAll(model, heldOut, trainBaselines(training, model.latents)).baselines
+  },
+  oracles({training, heldOut}) {
+    const counts = countCorpus(training)
+    const tree = fit(counts, {preset: 'paper'})
+    const floored = fit(counts, {preset: 'paper', leakFloor: presets.robust.leakFloor})
+    const {baselines, ...own} = evaluateAll(oracleOf(tree, training), heldOut, {
+      'oracle-mom-independent': modelPredictor(oracleOf(paperIndependent(counts), training)),
+      'oracle-mom-floor': modelPredictor(oracleOf(floored, training)),
+      ...trainCeiling(training, tree.latents)
+    })
+    return {...baselines, 'oracle-mom-tree': own}
+  }
+}
+
+function paperIndependent(counts: Counts): Model {
+  return fit(counts, {preset: 'paper', structure: 'independent'})
+}
+
+/** The paper's learner on true tags in place of anchors. */
+function oracleOf(model: Model, {documents}: Corpus): Model {
+  const trainer = new OracleTrainer(model)
+  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
+  return trainer.finish()
+}
+
+function evaluateAll(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>>): Evaluation {
+  const evaluation = openEvaluation(model, undefined, others)
+  for (const {evidence, truth} of documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  return evaluation.finish()
+}
+
+function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {
+  if (figures === undefined) throw new Error(`internal error: nothing was measured of ${id}`)
+  return {
+    lastTag: rounded(figures.lastTag.accuracy),
+    averagePrecision: rounded(figures.tagging.averagePrecision),
+    logLikelihood: rounded(figures.tagLogLikelihood)
+  }
+}

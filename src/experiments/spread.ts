@@ -1,0 +1,77 @@
+/** A figure over random splits: its mean, and the standard error of that mean; one split has none. */
+export interface Spread {
+  readonly mean: number
+  readonly error: number | undefined
+  readonly splits: number
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const n = values.length
+  const mean = values.reduce((sum, value) => sum + value, 0) / n
+  if (n < 2) return {mean, error: undefined, splits: n}
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return {mean, error: Math.sqrt(squares / (n - 1) / n), splits: n}
+}
+
+/** Two standard errors on either side; nothing for one split. */
+export function intervalOf({mean, error}: Spread): {readonly low?: number; readonly high?: number} {
+  return error === undefined ? {} : {low: mean - 2 * error, high: mean + 2 * error}
+}
+
+/** The same of a share, which lies between 0 and 1. */
+export function shareInterval(spread: Spread): {readonly low?: number; readonly high?: number} {
+  const {low, high} = intervalOf(spread)
+  return low === undefined || high === undefined ? {} : {low: Math.max(0, low), high: Math.min(1, high)}
+}
+
+/** One method less another on the same splits, so that what all find hard in a split does not count. */
+export interface Difference extends Spread {
+  /** Splits in which it is above 0, and below. */
+  readonly above: number
+  readonly below: number
+  /** What shows beyond two standard errors; for one split, its sign. */
+  readonly verdict: 'above' | 'below' | 'unclear'
+}
+
+export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
+  const values = one.map((value, at) => value - other[at])
+  const spread = spreadOf(values)
+  const beyond = 2 * (spread.error ?? 0)
+  return {
+    ...spread,
+    above: values.filter(value => value > 0).length,
+    below: values.filter(value => value < 0).length,
+    verdict: spread.mean > beyond ? 'above' : spread.mean < -beyond ? 'below' : 'unclear'
+  }
+}
+
+/** `0.598 (5)`: in brackets the standard error, in units of the last digit. */
+export function spreadText({mean, error}: Spread, digits = 3): string {
+  if (Number.isNaN(mean)) return '-'
+  const value = mean.toFixed(digits)
+  return error === undefined ? value : `${value} (${Math.round(error * 10 ** digits)})`
+}
+
+/** A difference of shares: `+1.2 points (standard error 0.3)`. */
+export function pointsText({mean, error}: Spread): string {
+  const value = `${signed(100 * mean, 1)} points`
+  return error === undefined ? value : `${value} (standard error ${(100 * error).toFixed(1)})`
+}
+
+export function signed(value: number, digits: number): string {
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : value > 0 ? `+${text}` : text
+}
+
+/** In how many splits it goes the way of its mean. */
+export function splitsText({mean, above, below, splits}: Difference): string {
+  const of = `of ${splits} split${splits === 1 ? '' : 's'}`
+  return mean < 0 ? `less in ${below} ${of}` : `more in ${above} ${of}`
+}
+
+/** How chance was told from effect. */
+export function chanceText(splits: number): string {
+  return splits === 1
+    ? 'There is one split, so how much of a difference is chance cannot be told.'
+    : `Over ${splits} random splits; differences within two standard errors count as not clear.`
+}

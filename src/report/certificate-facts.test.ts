@@ -1,0 +1,69 @@
+import {describe, expect, test} from 'vitest'
+import {certificateFacts, edgeKey} from './certificate-facts.ts'
+
+describe('certificateFacts', () => {
+  test('certificateFacts(...) of a model without a certificate has nothing to say', () => {
+    expect(Object.values(certificateFacts({certificate: {}})).every(part => part === undefined)).toBe(true)
+  })
+
+  test('certificateFacts(...) leaves out what is malformed instead of failing', () => {
+    const facts = certificateFacts({
+      certificate: {noise: 3, moments: {gap: 'small'}, structure: [], intervals: {level: 0.95}, refinement: null}
+    })
+    expect(Object.values(facts).every(part => part === undefined)).toBe(true)
+  })
+
+  test('certificateFacts(...) reads rates by concept; what is certain has no range', () => {
+    const certainly = {value: 0.2, low: 0.2, high: 0.2}
+    const concept = {
+      concept: '__proto__',
+      prevalence: certainly,
+      precision: {value: 0.9, low: 0.8, high: 0.95},
+      sources: ['guess', 'pair'],
+      isGuess: true,
+      disagreement: 2.5
+    }
+    const noise = {method: 'auto', labelledCount: 7, clippedPrevalence: ['b'], concepts: [concept]}
+    const facts = certificateFacts({certificate: {noise}}).noise
+    expect(facts).toMatchObject({method: 'auto', labelledCount: 7, clipped: ['b']})
+    expect(facts?.concepts.get('__proto__')).toEqual({
+      sources: ['guess', 'pair'],
+      isGuess: true,
+      disagreement: 2.5,
+      prevalence: {value: 0.2},
+      precision: {value: 0.9, range: [0.8, 0.95]}
+    })
+    // A method that was asked for by name is the source, whatever stands beside it.
+    const given = certificateFacts({certificate: {noise: {...noise, method: 'given'}}}).noise
+    expect(given?.concepts.get('__proto__')?.sources).toEqual(['given'])
+  })
+
+  test('certificateFacts(...) reads intervals by concept, and edges whichever way they point', () => {
+    const concepts = [{name: 'a', prevalence: [0.1, 0.2], truePositive: [0.3, 0.4], falsePositive: [0.01, 0.02]}]
+    const edges = [{parent: 'b', child: 'a', confidence: 0.75}]
+    const {intervals} = certificateFacts({
+      certificate: {intervals: {level: 0.9, replicates: 20, refused: 1, concepts, edges}}
+    })
+    expect(intervals).toMatchObject({level: 0.9, replicates: 20, refused: 1})
+    expect(intervals?.concepts.get('a')?.truePositive).toEqual([0.3, 0.4])
+    expect(intervals?.edges.get(edgeKey('a', 'b'))).toBe(0.75)
+  })
+
+  test('certificateFacts(...) reads moments, structure, loadings and refinement', () => {
+    expect(
+      certificateFacts({
+        certificate: {
+          moments: {status: 'gap', objective: 1, gap: 0.1, heuristicGap: 0.01, steps: 9},
+          structure: {status: 'optimal', method: 'chow-liu', score: -5, gap: 0},
+          loadings: {estimator: 'gated', failures: 10, words: 5, leaksAtFloor: 2, gate: {kept: 3, sigmas: 3}},
+          refinement: {steps: 4, documents: 100}
+        }
+      })
+    ).toMatchObject({
+      moments: {status: 'gap', objective: 1, gap: 0.1, heuristicGap: 0.01, steps: 9},
+      structure: {status: 'optimal', method: 'chow-liu', score: -5, gap: 0},
+      loadings: {estimator: 'gated', failures: 10, failuresAboveOne: 0, words: 5, leaksAtFloor: 2, kept: 3, sigmas: 3},
+      refinement: {steps: 4, documents: 100}
+    })
+  })
+})

@@ -1,0 +1,205 @@
+import {describe, expect, test} from 'vitest'
+import type {BarsChart, Chart, LinesChart} from './chart.ts'
+import {drawChart} from './draw-chart.ts'
+import {seriesStyles} from './palette.ts'
+import {bars, charts, intervals, lines, seriesNames as names, reliability, weights} from './test-charts.ts'
+import {readSvg, svgTexts, svgTitles, testDocument, textBoxes} from './test-svg.ts'
+
+describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).length})`, chart] as const))(
+  'drawChart(%s)',
+  (_, chart) => {
+    const svg = drawChart(chart, testDocument())
+
+    test('drawChart(...) stands by itself, with title and description for those who cannot see it', () => {
+      const [root, title, description] = readSvg(svg)
+      expect(root.attributes).toMatchObject({
+        xmlns: 'http://www.w3.org/2000/svg',
+        role: 'img',
+        'aria-label': chart.title,
+        viewBox: `0 0 ${root.attributes.width} ${root.attributes.height}`
+      })
+      expect([title.name, title.text]).toEqual(['title', chart.title])
+      expect([description.name, description.text]).toEqual(['desc', chart.description])
+      expect(/http|url\(|<style|<script|⚠/.test(svg.replace(/xmlns="[^"]*"/, ''))).toBe(false)
+    })
+
+    test('drawChart(...) gives the same bytes each time, small ones', () => {
+      expect(drawChart(structuredClone(chart), testDocument()) === svg).toBe(true)
+      expect(/ (d|[cxy]+\d?|transform|width|height)="[^"]*\d\.\d{3}/.test(svg)).toBe(false)
+      expect(/NaN|Infinity|undefined/.test(svg)).toBe(false)
+    })
+
+    test('drawChart(...) keeps every text inside the picture and off the others', () => {
+      const [root] = readSvg(svg)
+      const boxes = textBoxes(svg)
+      const [width, height] = [Number(root.attributes.width), Number(root.attributes.height)]
+      const outside = boxes.filter(box => box.left < 0 || box.top < 0 || box.right > width || box.bottom > height)
+      expect(outside).toEqual([])
+      const touching = boxes.flatMap((box, at) =>
+        boxes.slice(0, at).filter(other => {
+          const across = Math.min(box.right, other.right) - Math.max(box.left, other.left)
+          return across > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1
+        })
+      )
+      expect(touching).toEqual([])
+    })
+  }
+)
+
+test('drawChart(...) shows every series by name, with its own colour and dash in all panels', () => {
+  const svg = drawChart(lines, testDocument())
+  expect(svgTexts(svg)).toEqual(expect.arrayContaining([...names, 'real', 'generated', '50', '5,000']))
+  const strokes = readSvg(svg).flatMap(({attributes}) =>
+    attributes['stroke-width'] === '1.6' ? [`${attributes.stroke} ${attributes['stroke-dasharray'] ?? ''}`] : []
+  )
+  // Once in the legend, once in each panel.
+  for (const {colour, dash} of seriesStyles.slice(0, 3))
+    expect(strokes.filter(stroke => stroke === `${colour} ${dash}`)).toHaveLength(3)
+})
+
+test('drawChart(...) says in a title what each point shows', () => {
+  expect(svgTitles(drawChart(lines, testDocument()))).toContain('local: −3.3 at 50')
+  expect(svgTitles(drawChart(bars, testDocument()))).toContain('this model: 50% (45% to 55%)')
+  expect(svgTitles(drawChart(intervals(3), testDocument()))).toContain('concept 1: 40% (36% to 42%)')
+})
+
+test('drawChart(...) draws single runs fainter than means, and intervals as lines between their ends', () => {
+  const svg = drawChart({...bars, panels: bars.panels.slice(0, 1)}, testDocument())
+  const faint = readSvg(svg).filter(({attributes}) => attributes['fill-opacity'] === '0.4')
+  expect(faint.flatMap(({children}) => children)).toHaveLength(2)
+  const [zero, one] = readSvg(svg)
+    .filter(({name, text}) => name === 'text' && (text === '0%' || text === '60%'))
+    .map(({attributes}) => Number(attributes.transform.match(/translate\(([\d.]+)/)?.[1]))
+  const [, from, to] = svg.match(/d="M([\d.]+),[\d.]+L([\d.]+),[\d.]+" ?\/>(?=<\/g><g[^>]*>)/) ?? []
+  expect((Number(to) - Number(from)) / (one - zero)).toBeCloseTo(0.1 / 0.6, 2)
+})
+
+test('drawChart(...) gives panels one range of y unless told otherwise', () => {
+  const ticks = (chart: LinesChart) => svgTexts(drawChart(chart, testDocument())).filter(text => /^−\d/.test(text))
+  const free = ticks(lines)
+  const shared = ticks({...lines, sharedY: true})
+  expect(shared.slice(0, shared.length / 2)).toEqual(shared.slice(shared.length / 2))
+  expect(free.slice(0, free.length / 2)).not.toEqual(free.slice(free.length / 2))
+})
+
+test('drawChart(...) names panels with the same methods once', () => {
+  const count = (chart: BarsChart) =>
+    svgTexts(drawChart(chart, testDocument())).filter(text => text === 'anchors alone').length
+  expect(count(bars)).toBe(1)
+  const [first, second] = bars.panels
+  expect(count({...bars, panels: [first, {...second, bars: second.bars.slice(0, 2)}]})).toBe(2)
+})
+
+test('drawChart(...) shows negative weights to the left of nothing', () => {
+  const items = [2, -1].map(value => ({label: `w${value}`, value}))
+  const svg = drawChart({...weights, x: {label: 'log-odds'}, rows: [{name: 'c', items}]}, testDocument())
+  const [positive, negative] = readSvg(svg).filter(({name, parent}) => name === 'rect' && parent?.name === 'g')
+  expect(Number(negative.attributes.x) + Number(negative.attributes.width)).toBeCloseTo(Number(positive.attributes.x))
+  expect(Number(positive.attributes.width)).toBeCloseTo(2 * Number(negative.attributes.width), 1)
+  // Beyond the words, which stand in a column 104 pixels wide.
+  expect(Number(negative.attributes.x)).toBeGreaterThanOrEqual(104)
+  expect(svgTexts(svg)).toEqual(expect.arrayContaining(['2.00', '−1.00']))
+})
+
+const hostile = ['<script>alert(1)</script>', 'R&D "quoted" \'x\'', '😀\u0000\ud800', 'very long name '.repeat(6)]
+
+test('drawChart(...) shows hostile names as they are, cut where they are long, whole in their titles', () => {
+  const title = hostile.join(' ')
+  const named: Chart[] = [
+    {...lines, title, panels: [{title, series: hostile.map(name => ({name, points: [{x: 1, y: 2}]}))}]},
+    {...bars, title, panels: [{title, bars: hostile.map(name => ({name, value: 1, group: name}))}]},
+    {...weights, title, rows: hostile.map(name => ({name, items: hostile.map(label => ({label, value: 1}))}))},
+    {...intervals(1), title, rows: hostile.map(name => ({name, value: 0.5, low: 0.4, high: 0.6}))},
+    {...reliability, title, series: hostile.map(name => ({name, points: [{x: 0.5, y: 0.5}]}))}
+  ]
+  for (const chart of named) {
+    const svg = drawChart(chart, testDocument())
+    expect(readSvg(svg).every(({name}) => name !== 'script')).toBe(true)
+    expect(svgTexts(svg).some(text => text.startsWith('<script'))).toBe(true)
+    const [root] = readSvg(svg)
+    for (const box of textBoxes(svg)) expect(box.right).toBeLessThanOrEqual(Number(root.attributes.width))
+  }
+  expect(svgTitles(drawChart(named[1], testDocument()))).toContain(hostile[3])
+})
+
+test('drawChart(...) draws what is empty and says so', () => {
+  const empty: Chart[] = [
+    {...lines, panels: [{title: 'none', series: []}]},
+    {...lines, panels: [{title: 'none', series: [{name: 'a', points: []}]}]},
+    {...bars, panels: [{title: 'none', bars: []}]},
+    {...weights, rows: []},
+    {...intervals(0)},
+    {...reliability, series: []}
+  ]
+  for (const chart of empty) expect(svgTexts(drawChart(chart, testDocument()))).toContain('no values')
+  expect(readSvg(drawChart({...lines, panels: []}, testDocument()))[0].name).toBe('svg')
+  expect(readSvg(drawChart({...bars, panels: []}, testDocument()))[0].name).toBe('svg')
+})
+
+test('drawChart(...) refuses what cannot be drawn, by name', () => {
+  const one = (point: object) =>
+    JSON.parse(JSON.stringify({...lines, panels: [{title: 'p', series: [{name: 's', points: [point]}]}]}))
+  const draw = (chart: Chart) => () => drawChart(chart, testDocument())
+  const [panel] = bars.panels
+  expect(draw({...bars, panels: [{...panel, bars: [{name: 'm', value: Number.NaN, group: 'g'}]}]})).toThrow(
+    'drawChart: value of "m" of panel "titles" is NaN; only numbers can be drawn; leave it out'
+  )
+  expect(draw({...lines, panels: [{title: 'p', series: [{name: 's', points: [{x: 1, y: 1 / 0}]}]}]})).toThrow(
+    /y of series "s" of panel "p" is Infinity/
+  )
+  expect(draw({...bars, panels: [{...panel, bars: [{name: 'm', value: 1, group: 'g', marks: [Number.NaN]}]}]})).toThrow(
+    /mark of "m"/
+  )
+  expect(draw({...weights, rows: [{name: 'c', items: [{label: 'w', value: Number.NaN}]}]})).toThrow(
+    /value of "w" of "c"/
+  )
+  expect(draw({...intervals(0), rows: [{name: 'c', value: 1, low: 0, high: Number.NaN}]})).toThrow(/high of "c" is NaN/)
+  expect(draw({...reliability, series: [{name: 's', points: [{x: Number.NaN, y: 1}]}]})).toThrow(/x of series "s"/)
+  expect(draw(one({x: 0, y: 1}))).toThrow(/x of series "s" of panel "p" is 0; a logarithmic axis/)
+  expect(draw({...one({x: 1, y: -1}), y: {label: 'y', log: true}})).toThrow(
+    /y of series "s" of panel "p" is -1; a logarithmic/
+  )
+  expect(draw(one({x: 1, y: 1, low: 0}))).toThrow(/one end of an interval; give both or none/)
+  expect(draw(one({x: 1, y: 1, low: 2, high: 0}))).toThrow(/from 2 to 0; the lower end comes first/)
+  const [series] = lines.panels[0].series
+  expect(draw({...lines, panels: [{title: 'p', series: [series, series]}]})).toThrow(/two series called "simplex"/)
+  expect(draw({...lines, title: ' '})).toThrow(/no title/)
+  expect(draw({...lines, description: ''})).toThrow(/no description/)
+  const many = Array.from({length: 13}, (_, i) => ({name: `s${i}`, points: []}))
+  expect(draw({...lines, panels: [{title: 'p', series: many}]})).toThrow(
+    /13 series, but readers can tell at most 12 apart/
+  )
+})
+
+test('drawChart(...) draws one point, and y on a logarithmic axis', () => {
+  const svg = drawChart(
+    {
+      ...lines,
+      y: {label: 'seconds', log: true},
+      panels: [{title: 'p', series: [{name: 's', points: [10, 20, 40].map(x => ({x, y: x ** 3}))}]}]
+    },
+    testDocument()
+  )
+  const [, path] = svg.match(/<path d="(M[^"]*L[^"]*L[^"]*)"/) ?? []
+  const places = path
+    .split(/[ML]/)
+    .slice(1)
+    .map(point => Number(point.split(',')[1]))
+  expect(places[0] - places[1]).toBeCloseTo(places[1] - places[2], 1)
+  const lone = drawChart(
+    {...lines, panels: [{title: 'p', series: [{name: 's', points: [{x: 3, y: 7}]}]}]},
+    testDocument()
+  )
+  expect(svgTitles(lone)).toEqual(['s: 7 at 3'])
+})
+
+test('drawChart(...) puts many intervals in columns, so that the picture fits a page', () => {
+  const size = (count: number) => {
+    const [{attributes}] = readSvg(drawChart(intervals(count), testDocument()))
+    return [Number(attributes.width), Number(attributes.height)]
+  }
+  const [[narrow], [wide, high]] = [size(5), size(200)]
+  expect(narrow).toBeLessThan(700)
+  expect(wide).toBeLessThan(1000)
+  expect(high).toBeLessThan(1400)
+})
