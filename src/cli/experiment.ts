@@ -1,16 +1,7 @@
 import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
-import {
-  type ExperimentName,
-  type ExperimentOptions,
-  experimentDefaults,
-  experimentNames,
-  type Material,
-  nodePictures,
-  readMaterial,
-  runExperiments
-} from '../experiments/index.ts'
+import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
 import {AdfaError, type Pull, parsePull} from '../index.ts'
 import {type CountingStage, makeFolder, openDocuments} from '../node.ts'
 import {
@@ -28,7 +19,16 @@ import type {Output} from './output.ts'
 import {type InputOptions, STAGE_WORDS} from './read-input.ts'
 import {packageVersion} from './version.ts'
 
-interface ExperimentCommandOptions extends InputOptions, Omit<ExperimentOptions, 'seed'> {
+const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
+  trees: 'networks over the concepts: a tree, at most two parents, and what robust finds',
+  factors: 'the words of every concept',
+  'heldout-likelihood': 'what tighter polytopes are worth, on your documents and on generated ones',
+  'last-tag': 'predict the last tag of a document: every method, baseline and oracle',
+  'em-drift': 'what maximising the likelihood does to a model',
+  timing: 'seconds by polytope and number of concepts'
+}
+
+interface ExperimentCommandOptions extends InputOptions, Partial<Omit<ExperimentOptions, 'seed'>> {
   readonly data: readonly string[]
   readonly output: string
   readonly documents: number
@@ -37,20 +37,27 @@ interface ExperimentCommandOptions extends InputOptions, Omit<ExperimentOptions,
 }
 
 export function addExperimentCommand(program: Command): void {
-  const {splits, sizes, pulls} = experimentDefaults
   const command = program
     .command('experiment')
     .summary("the paper's figures and tables on your data")
     .description(
       'Measure what the paper measured, on tagged documents: raw results (CSV, JSON), figures (SVG) and report.html. A run that was stopped goes on when the same command is given again.'
     )
-    .addArgument(new Argument('<name>', 'which experiment').choices([...experimentNames, 'all']))
+    .addArgument(new Argument('<name>', 'which experiment').choices([...Object.keys(EXPERIMENTS), 'all']))
     .requiredOption('--data <files...>', 'tagged documents in any format')
     .requiredOption('-o, --output <folder>', 'where results, figures and report.html go')
     .option('--documents <n>', 'use at most so many documents, a random sample of more', positiveNumber, 40_000)
-    .option('--splits <n>', 'random divisions into training and held-out documents', positiveNumber, splits)
-    .option('--sizes <list>', 'heldout-likelihood: training documents, and all of them', sizeList, sizes)
-    .option('--pulls <list>', 'heldout-likelihood: pulls to independence, numbers or C/N', pullList, pulls)
+    .option('--splits <n>', 'random divisions into training and held-out documents (default: 8)', positiveNumber)
+    .option(
+      '--sizes <list>',
+      'heldout-likelihood: training documents, and all of them (default: 500,1000,...)',
+      sizeList
+    )
+    .option(
+      '--pulls <list>',
+      'heldout-likelihood: pulls to independence, numbers or C/N (default: 0.01,10/N)',
+      pullList
+    )
     .option('--workers <n>', 'threads; results do not depend on their number', positiveNumber, availableParallelism())
     .option('--fresh', 'begin again, where the folder holds results of other data or options')
   addCommonOptions(addReadingOptions(command))
@@ -60,12 +67,7 @@ export function addExperimentCommand(program: Command): void {
 Unless said otherwise documents and anchors are those of the paper: documents with two of the 200 commonest tags (--min-tags 0: all),
 the 50 commonest tags as concepts, a tag's own name in the title as its anchor. Anchors that tell too little are left out and named.
 
-  trees               networks over the concepts: a tree, at most two parents, and what robust finds
-  factors             the words of every concept
-  heldout-likelihood  what tighter polytopes are worth, on your documents and on generated ones
-  last-tag            predict the last tag of a document: every method, baseline and oracle
-  em-drift            what maximising the likelihood does to a model
-  timing              seconds by polytope and number of concepts
+${experimentLines()}
 
 Examples:
   adfa experiment all --data cooking.stackexchange.com.7z -o cooking
@@ -84,20 +86,22 @@ Examples:
           )
       const output = outputOf(options)
       await makeFolder(options.output)
+      // Charts take a moment to load: only who wants them waits for that.
+      const room = await import('../experiments/index.ts')
       const material = await readDocuments(options, command, output)
       const {splits, sizes, pulls, seed, workers} = options
-      const outcome = await runExperiments(
+      const outcome = await room.runExperiments(
         {
-          names: name === 'all' ? experimentNames : [name],
+          names: name === 'all' ? room.experimentNames : [name],
           material,
-          options: {splits, sizes, pulls, seed},
+          options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(pulls && {pulls})},
           folder: options.output,
           fresh: options.fresh === true,
           workers,
           adfa: packageVersion()
         },
         {
-          pictures: await nodePictures(),
+          pictures: await room.nodePictures(),
           onProgress: (experiment, done, all, share) =>
             output.progress(`${experiment}: ${done} of ${all} measured`, share)
         }
@@ -114,6 +118,7 @@ Examples:
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
+  const {readMaterial} = await import('../experiments/index.ts')
   const isGiven = options.anchors !== undefined || options.anchorsFromTags !== undefined || options.like !== undefined
   const {source: anchors} = await resolveAnchors(isGiven ? options : {...options, anchorsFromTags: ['title']})
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
@@ -156,6 +161,12 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
 function describe(cells: number, kept: number, files: readonly string[]): string {
   const known = kept === 0 ? '' : ` (${kept} of them before)`
   return `${cells} results measured${known}; wrote\n${files.map(file => `  ${file}`).join('\n')}`
+}
+
+function experimentLines(): string {
+  return Object.entries(EXPERIMENTS)
+    .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+    .join('\n')
 }
 
 function sizeList(text: string): number[] {

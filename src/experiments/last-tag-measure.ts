@@ -62,6 +62,7 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
     const robust = fit(counts, {noise: 'given'}, {documents: training})
     const {baselines, ...own} = evaluateAll(robust, heldOut, {
       'paper-tree': modelPredictor(fit(counts, {preset: 'paper'})),
+      'paper-marginal': modelPredictor(fit(counts, {preset: 'paper', polytope: 'marginal'})),
       'paper-independent': modelPredictor(paperIndependent(counts))
     })
     return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}

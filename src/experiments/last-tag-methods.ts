@@ -16,6 +16,7 @@ export const methods = [
   {id: 'robust', name: 'robust', group: 'this project', family: 'models'},
   {id: 'robust-noisy-or', name: 'robust, noisy-or links', group: 'this project', family: 'models'},
   {id: 'paper-tree', name: 'ADFA, tree (paper)', group: 'the paper', family: 'models'},
+  {id: 'paper-marginal', name: 'ADFA, tree, marginal polytope', group: 'the paper', family: 'models'},
   {id: 'paper-independent', name: 'ADFA, independent (paper)', group: 'the paper', family: 'models'},
   {id: 'noise-weighted', name: 'noise-tolerant', group: 'baselines', family: 'classifiers'},
   {id: 'noise-weighted-rule', name: 'noise-tolerant, anchor rule', group: 'baselines', family: 'classifiers'},

@@ -8,7 +8,7 @@ const SMALL = 0.02
 
 /** The claims of the paper, each with what these results say of it, and the best of those that read no tag. */
 export function lastTagFindings(summary: LastTagSummary): Markup {
-  const findings = [baselineClaim, structureClaim, oracleClaim, anchorClaim, bestMethod]
+  const findings = [baselineClaim, structureClaim, oracleClaim, anchorClaim, polytopeClaim, bestMethod]
   return html`<ul>
 ${findings.map(finding => html`<li>${finding(summary)}</li>\n`)}</ul>
 `
@@ -33,6 +33,12 @@ function oracleClaim(summary: LastTagSummary): string {
 
 function anchorClaim(summary: LastTagSummary): string {
   return `The paper: the emergency corpus is hard to improve on, because its anchors tell so much. Anchors alone beside the tree here: ${sides(summary, 'paper-tree', 'anchors-only')}`
+}
+
+function polytopeClaim(summary: LastTagSummary): string {
+  const {verdict: found} = summary.difference('paper-marginal', 'paper-tree')
+  const held = found === 'unclear' ? 'Here that holds' : 'Here that does not hold'
+  return `The paper: a tighter polytope does not change the accuracy of the last tag significantly. ${held}: ${sides(summary, 'paper-marginal', 'paper-tree')}`
 }
 
 function bestMethod(summary: LastTagSummary): string {

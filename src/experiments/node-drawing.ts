@@ -1,8 +1,19 @@
 import {instance} from '@viz-js/viz'
-import type {DrawingTools} from '../report/index.ts'
-import {nodeDocument} from './node-document.ts'
+import {parseHTML} from 'linkedom'
+import {type DrawingTools, drawChart, drawNetwork} from '../report/index.ts'
+import type {Pictures} from './experiment.ts'
 
-/** What the pictures of a report are drawn with where there is no browser. */
+/** What pictures are drawn with where there is no browser. */
 export async function nodeDrawing(): Promise<DrawingTools> {
-  return {viz: await instance(), document: nodeDocument()}
+  const {document} = parseHTML('<!doctype html><html><body></body></html>')
+  return {viz: await instance(), document}
+}
+
+/** The pictures of experiments, drawn without a browser. */
+export async function nodePictures(): Promise<Pictures> {
+  const {viz, document} = await nodeDrawing()
+  return {
+    chart: chart => drawChart(chart, document),
+    network: (network, names, look) => drawNetwork(network, names, viz, {...look})
+  }
 }

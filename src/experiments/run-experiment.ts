@@ -8,6 +8,7 @@ import {
   type Experiment,
   type ExperimentName,
   type ExperimentOptions,
+  experimentDefaults,
   experimentNames,
   type Json,
   type Pictures,
@@ -23,7 +24,7 @@ import {openWorkerPool, type WorkerPool} from './worker-pool.ts'
 export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]
   readonly material: Material
-  readonly options: ExperimentOptions
+  readonly options: Partial<ExperimentOptions>
   /** The folder for results. */
   readonly folder: string
   /** Begin again where there are results of something else. */
@@ -50,7 +51,8 @@ export interface ExperimentOutcome {
  * the report. Results do not depend on the number of workers; what was measured before is not measured again.
  */
 export async function runExperiments(plan: ExperimentPlan, control: ExperimentControl): Promise<ExperimentOutcome> {
-  const {names, material, options, folder, workers} = plan
+  const {names, material, folder, workers} = plan
+  const options = {...experimentDefaults, ...plan.options}
   const packed = packMaterial(material)
   const identity = identityOf(packed, plan.adfa)
   const store = await openResultStore(folder, identity, plan.fresh)
@@ -60,7 +62,7 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   try {
     for (const name of experimentNames.filter(each => names.includes(each))) {
       const experiment = findExperiment(name)
-      const {runs, known} = await measureAll(experiment, plan, store, pool, control)
+      const {runs, known} = await measureAll(experiment, {...plan, options}, store, pool, control)
       const shown = experiment.present(runs, material, control.pictures)
       files.push(...(await store.finish(experiment, {...options}, runs, filesOf(experiment, shown))))
       cells += runs.length
@@ -75,7 +77,7 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
 
 async function measureAll(
   experiment: Experiment,
-  {material, options, workers}: ExperimentPlan,
+  {material, options, workers}: ExperimentPlan & {readonly options: ExperimentOptions},
   store: ResultStore,
   pool: WorkerPool,
   {onProgress}: ExperimentControl

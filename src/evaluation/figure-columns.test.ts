@@ -1,0 +1,43 @@
+import {describe, expect, test} from 'vitest'
+import type {Figures} from './evaluator.ts'
+import {figureColumns, figureText, isBetter, whereBeaten} from './figure-columns.ts'
+import {taggingFigures} from './tagging-figures.ts'
+
+/** Figures of nothing in particular, but for the two that differ. */
+function figures(accuracy: number, brier: number): Figures {
+  const tagging = taggingFigures([[0.9, 0.2, 0.6]], [[1, 0, 0]])
+  return {
+    lastTag: {accuracy, standardError: 0.01, documents: 3},
+    tagLogLikelihood: -1,
+    tagging: {...tagging, brier}
+  }
+}
+
+const column = (name: string) => {
+  const found = figureColumns.find(one => one.name === name)
+  if (found === undefined) throw new Error(`no column ${name}`)
+  return found
+}
+
+describe('figureColumns', () => {
+  test('figureText(...) has the digits of its column, and a dash for what no document could give', () => {
+    expect(figureText(column('last tag'), figures(0.12345, 0))).toBe('0.123')
+    expect(figureText(column('Brier'), figures(0, 0.12345))).toBe('0.1235')
+    expect(figureText(column('last tag'), figures(Number.NaN, 0))).toBe('-')
+  })
+
+  test('isBetter(...) knows which figures are to be low, and does not see what tables do not show', () => {
+    expect(isBetter(column('last tag'), figures(0.6, 0), figures(0.5, 0))).toBe(true)
+    expect(isBetter(column('Brier'), figures(0, 0.1), figures(0, 0.2))).toBe(true)
+    expect(isBetter(column('Brier'), figures(0, 0.2), figures(0, 0.1))).toBe(false)
+    expect(isBetter(column('last tag'), figures(0.50001, 0), figures(0.5, 0))).toBe(false)
+    expect(isBetter(column('last tag'), figures(Number.NaN, 0), figures(0.5, 0))).toBe(false)
+  })
+
+  test('whereBeaten(...) names baselines that win, in which figures, and no ceiling', () => {
+    const baselines = {prior: figures(0.1, 0.05), 'anchors-only': figures(0.4, 0.2), oracle: figures(0.9, 0.01)}
+    expect(whereBeaten({documents: 3, latents: 1, ...figures(0.5, 0.1), baselines})).toEqual([
+      {name: 'prior', columns: ['Brier']}
+    ])
+  })
+})
