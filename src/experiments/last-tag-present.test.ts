@@ -78,6 +78,13 @@ describe('presentLastTag', () => {
     expect(present(runsWith({imputation: 0.99})).text).toContain('and the next: "imputation" 99.1%, "robust" 70.1%')
   })
 
+  test('presentLastTag(...) says whether the tighter polytope changes the accuracy', () => {
+    const same = present(runsWith({'paper-marginal': 0.6})).text
+    expect(same).toContain('does not change the accuracy of the last tag significantly. Here that holds: ')
+    const better = present(runsWith({'paper-marginal': 0.65})).text
+    expect(better).toContain('significantly. Here that does not hold: "ADFA, tree, marginal polytope" 65.1%')
+  })
+
   test('presentLastTag(...) says that it is not clear where splits disagree', () => {
     const runs = runsWith({}).map(({cell, result}) => {
       const tree = result.figures['paper-tree']
