@@ -15,6 +15,7 @@ import {
   type NetworkAgreement,
   noiseTolerant,
   paperSeconds,
+  printedWords,
   type Run,
   type Spread,
   summarizeDrift,
@@ -43,16 +44,27 @@ export interface LikelihoodDigest {
   readonly few: {readonly size: number; readonly gain: Difference}
 }
 
+/** Words of lowest failure: printed in the paper, learned here as published, by `robust`, and from true tags. */
+export interface WordDigest {
+  readonly concept: string
+  readonly printed: readonly string[]
+  readonly paper: readonly string[]
+  readonly robust: readonly string[]
+  readonly oracle: readonly string[]
+}
+
 /** What the page says of one corpus. */
 export interface Digest {
   readonly corpus: string
   readonly command: string
   readonly documents: number
   readonly concepts: number
-  readonly words: number
+  readonly wordCount: number
   readonly trees: Readonly<Record<(typeof networks)[number], NetworkAgreement>>
   /** V-structures of the network with two parents, and in how many of them one parent explains the other away. */
   readonly explaining: {readonly pairs: number; readonly falls: number; readonly told: number; readonly agree: number}
+  /** Of the concepts of the paper's table that this corpus has. */
+  readonly words: readonly WordDigest[]
   readonly likelihood: readonly LikelihoodDigest[]
   readonly lastTag: {
     readonly splits: number
@@ -113,13 +125,35 @@ export function digestOf(corpus: string, folder: string, command: string): Diges
     command,
     documents,
     concepts,
-    words,
+    wordCount: words,
+    words: wordDigest(readFileSync(join(folder, 'factors', 'words.csv'), 'utf8')),
     ...treesDigest(trees),
     likelihood: likelihoodDigest(read('heldout-likelihood').runs),
     lastTag: lastTagDigest(read('last-tag').runs),
     drift: driftDigest(read('em-drift').runs),
     ...(existsSync(join(folder, 'timing', 'results.json')) && {timing: timingDigest(read('timing').runs)})
   }
+}
+
+const TABLE = [
+  ...['osx', 'image', 'mysql', 'web-services', 'linux', 'query', 'regex'],
+  ...['abdominal pain', 'alcohol', 'asthma-copd', 'stroke', 'hematuria', 'hiv+', 'motor vehicle collision']
+]
+const SHOWN_WORDS = 8
+
+function wordDigest(csv: string): WordDigest[] {
+  // No concept or word of these tables has a comma or a quote.
+  const rows = csv.split('\n').map(line => line.split(','))
+  return TABLE.flatMap(concept => {
+    const of = (method: string) =>
+      rows
+        .filter(([name, by, ranking]) => name === concept && by === method && ranking === 'failure')
+        .slice(0, SHOWN_WORDS)
+        .map(([, , , , , word]) => word.replace(/^text:/, ''))
+    const printed = printedWords(concept)?.slice(0, SHOWN_WORDS)
+    const [paper, robust, oracle] = [of('paper'), of('robust'), of('oracle')]
+    return printed === undefined || paper.length === 0 ? [] : [{concept, printed, paper, robust, oracle}]
+  })
 }
 
 function treesDigest(runs: readonly Run<TreesCell, TreesResult>[]): Pick<Digest, 'trees' | 'explaining'> {

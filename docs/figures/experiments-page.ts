@@ -22,11 +22,11 @@ ${claims.map(({rule}, at) => `${at + 1}. ${rule}`).join('\n')}
 
 ${markdown(
   ['corpus', 'documents', 'concepts', 'words', 'command'],
-  digests.map(({corpus, documents, concepts, words, command}) => [
+  digests.map(({corpus, documents, concepts, wordCount, command}) => [
     corpus,
     whole(documents),
     concepts,
-    whole(words),
+    whole(wordCount),
     `\`${command}\``
   ])
 )}
@@ -117,6 +117,19 @@ ${markdown(
 ## Words of the concepts (tables of section 5.4 and of the supplement)
 
 ![top words of the commonest concepts, emergency](experiments/emergency-factors.svg)
+
+The concepts of the paper's table that a corpus here has too; words of lowest failure, first the paper's as printed:
+
+${markdown(
+  ['corpus', 'concept', 'the paper', 'here, as published', 'robust', 'from true tags'],
+  digests.flatMap(({corpus, words}) =>
+    words.map(({concept, printed, paper, robust, oracle}) => [
+      corpus,
+      concept,
+      ...[printed, paper, robust, oracle].map(list => list.join(', '))
+    ])
+  )
+)}
 
 \`adfa experiment factors\` writes the table of every concept with its anchors, the words of \`robust\` and of the oracle, and the paper's printed words
 beside them where a concept has the same name. On \`emergency\` overlap with the paper's table is by construction: the generator uses those words.

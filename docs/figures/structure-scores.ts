@@ -16,8 +16,14 @@ import {
   recoverLargerMoments,
   type StructureKind
 } from 'adfa'
-import {anchorsWithTagRates, readTagged, split, type TaggedCorpus} from './polytopes-data.ts'
-import {countsOf, meanLogPrior} from './polytopes-measure.ts'
+import {
+  anchorsWithTagRates,
+  countsOf,
+  meanLogPrior,
+  readTagged,
+  split,
+  type TaggedCorpus
+} from './structure-scores-data.ts'
 
 const {positionals, values} = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,6 @@
-import {type Corpus, countCorpus, fit, type Model, OracleTrainer, topWords} from '../index.ts'
+import {countCorpus, fit, type Model, topWords} from '../index.ts'
 import {anchorsWithTagRates, type Material} from './material.ts'
+import {oracleModel} from './oracle-model.ts'
 import {significant} from './significant.ts'
 
 export const factorMethods = ['paper', 'robust', 'oracle'] as const
@@ -48,7 +49,7 @@ export function measureFactors(material: Material, {method, seed}: FactorsCell):
   const corpus = {lexicon: {...lexicon, anchors: anchorsWithTagRates(lexicon, documents)}, documents}
   const counts = countCorpus(corpus)
   const paper = fit(counts, {preset: 'paper', seed})
-  const oracle = oracleOf(paper, corpus)
+  const oracle = oracleModel(paper, corpus)
   const robust = () => fit(counts, {noise: 'given', seed}, {documents: corpus})
   const model = method === 'paper' ? paper : method === 'oracle' ? oracle : robust()
   return {
@@ -57,12 +58,6 @@ export function measureFactors(material: Material, {method, seed}: FactorsCell):
     speaking: model.loadings.failure.filter(f => f < 1).length,
     clips: clipsOf(model)
   }
-}
-
-function oracleOf(model: Model, {documents}: Corpus): Model {
-  const trainer = new OracleTrainer(model)
-  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
-  return trainer.finish()
 }
 
 function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {

@@ -3,6 +3,7 @@ import {html, type Markup} from '../report/index.ts'
 import type {LikelihoodMethod} from './heldout-likelihood-measure.ts'
 import {groupsOf, type LikelihoodGroup, type LikelihoodRun, methodNames} from './heldout-likelihood-summary.ts'
 import {type Difference, signed} from './spread.ts'
+import {whole} from './timing-text.ts'
 
 const STEPS = [
   ['local', 'simplex'],
@@ -111,8 +112,4 @@ function lastOf(groups: readonly LikelihoodGroup[]): LikelihoodGroup {
 
 function name(method: LikelihoodMethod): string {
   return methodNames.get(method) ?? method
-}
-
-function whole(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -7,7 +7,6 @@ import {
   fit,
   type Model,
   modelPredictor,
-  OracleTrainer,
   openEvaluation,
   type Predictor,
   presets,
@@ -17,6 +16,7 @@ import {
 import {type Family, type MethodId, methods} from './last-tag-methods.ts'
 import {type LastTagSplit, lastTagSplit} from './last-tag-split.ts'
 import type {Material} from './material.ts'
+import {oracleModel} from './oracle-model.ts'
 import {rounded} from './rounded.ts'
 
 export type LastTagCell = {
@@ -75,9 +75,9 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
     const counts = countCorpus(training)
     const tree = fit(counts, {preset: 'paper'})
     const floored = fit(counts, {preset: 'paper', leakFloor: presets.robust.leakFloor})
-    const {baselines, ...own} = evaluateAll(oracleOf(tree, training), heldOut, {
-      'oracle-mom-independent': modelPredictor(oracleOf(paperIndependent(counts), training)),
-      'oracle-mom-floor': modelPredictor(oracleOf(floored, training)),
+    const {baselines, ...own} = evaluateAll(oracleModel(tree, training), heldOut, {
+      'oracle-mom-independent': modelPredictor(oracleModel(paperIndependent(counts), training)),
+      'oracle-mom-floor': modelPredictor(oracleModel(floored, training)),
       ...trainCeiling(training, tree.latents)
     })
     return {...baselines, 'oracle-mom-tree': own}
@@ -86,13 +86,6 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
 
 function paperIndependent(counts: Counts): Model {
   return fit(counts, {preset: 'paper', structure: 'independent'})
-}
-
-/** The paper's learner on true tags in place of anchors. */
-function oracleOf(model: Model, {documents}: Corpus): Model {
-  const trainer = new OracleTrainer(model)
-  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
-  return trainer.finish()
 }
 
 function evaluateAll(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>>): Evaluation {
