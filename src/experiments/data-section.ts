@@ -32,7 +32,7 @@ export function dataSection({lexicon}: Material, {adfa, data, documents, concept
   return {
     id: 'data',
     title: 'Data and settings',
-    html: html`${htmlTable({caption: 'What the experiments were made with', head: ['', ''], rows})}
+    html: html`${htmlTable({caption: 'What the experiments were made with', head: ['what', 'value'], rows})}
 <p>As in the paper, every method is given the rates of the anchors that the tags of its training documents show; nothing else is learned from tags, but for the oracles.</p>
 ${leftOut}`
   }

@@ -79,7 +79,7 @@ function meanTable(summary: DriftSummary): Markup {
   const level = ['anchors alone', anchors('lastTag'), '', anchors('averagePrecision'), '', '', '']
   return htmlTable({
     caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, in brackets the standard error in units of the last digit`,
-    head: ['', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
+    head: ['path', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
     align: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
     rows: [...rows, level]
   })

@@ -33,7 +33,7 @@ function wordTable(
   const ranks = Array.from({length: Math.max(...lists.map(list => list.length))}, (_, at) => at)
   return htmlTable({
     caption: `The words of "${concept}", EM ${start}: ${kept} of ${before.length} are kept`,
-    head: ['', 'before', `after ${EM_STEPS} steps of EM`, ...(refined === undefined ? [] : ['refined'])],
+    head: ['place', 'before', `after ${EM_STEPS} steps of EM`, ...(refined === undefined ? [] : ['refined'])],
     rows: [
       ['anchor', ...lists.map(() => anchorText(concept, lexicon))],
       ...ranks.map(at => [at + 1, ...lists.map(list => cell(list[at]))])

@@ -18,7 +18,7 @@ export function evaluationHtml(evaluation: Evaluation, reliability: Markup | und
 The best of each column is marked, ceilings aside: those read true tags, which nobody has who needs this model.</p>
 ${htmlTable({
   caption: 'Figures of this model and of simpler methods on the same documents.',
-  head: ['', ...figureColumns.map(({name}) => name)],
+  head: ['method', ...figureColumns.map(({name}) => name)],
   align: ['left', ...figureColumns.map(() => 'right' as const)],
   rows
 })}
