@@ -45,6 +45,8 @@ interface SplitOptions {
   /** Where lists of anchors are. */
   readonly folder: URL
   readonly mostDocuments?: number
+  /** Common pairs of words to read as one. */
+  readonly bigrams?: number
 }
 
 /**
@@ -54,22 +56,22 @@ interface SplitOptions {
 export async function splitProblem(
   corpus: QualityCorpus,
   rows: readonly Row[],
-  {seed, folder, mostDocuments = MOST_DOCUMENTS}: SplitOptions
+  {seed, folder, mostDocuments = MOST_DOCUMENTS, bigrams = 0}: SplitOptions
 ): Promise<QualityProblem> {
   const share = (row: Row) => hashShare(rowKey(row), seed)
   const outside = rows.filter(row => share(row) >= HELD_OUT_SHARE)
-  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), corpus)
+  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), {...corpus, bigrams: 0})
   const {accepts} = createEncoder(wide)
   const learned = outside
     .filter(accepts)
     .sort((a, b) => share(a) - share(b))
     .slice(0, mostDocuments)
   const {negation} = corpus
-  const all = await count(learned, given(wide.anchors), {minTags: 0, negation})
+  const all = await count(learned, given(wide.anchors), {minTags: 0, negation, bigrams: 0})
   const telling = all.lexicon.anchors.filter(
     (_, i) => !isWeak(all, i, LEAST_DOCUMENTS) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
   )
-  const counts = await count(learned, given(telling), {minTags: 0, negation})
+  const counts = await count(learned, given(telling), {minTags: 0, negation, bigrams})
   return {
     seed,
     counts,
@@ -95,10 +97,17 @@ function given(anchors: Anchors): AnchorSource {
 function count(
   rows: readonly Row[],
   source: AnchorSource,
-  {minTags, negation}: Pick<CountingOptions, 'minTags' | 'negation'>
+  {minTags, negation, bigrams}: Pick<CountingOptions, 'minTags' | 'negation' | 'bigrams'>
 ): Promise<Counts> {
   const batches = async function* () {
     yield rows
   }
-  return countDocuments({batches}, source, {fields: FIELDS, minTags, negation, skipBadAnchors: true, labelShare: 1})
+  return countDocuments({batches}, source, {
+    fields: FIELDS,
+    minTags,
+    negation,
+    bigrams,
+    skipBadAnchors: true,
+    labelShare: 1
+  })
 }
