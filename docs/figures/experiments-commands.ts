@@ -11,6 +11,9 @@ export const commands: Readonly<Record<string, string>> = {
     'adfa generate emergency --documents 60000 -o visits.jsonl --anchors a.json; adfa experiment all --data visits.jsonl --anchors a.json --documents 16268 -o OUT'
 }
 
+/** Drawn from a model. */
+export const generated: readonly string[] = ['emergency']
+
 /** The figures that the page shows of a corpus: their name there, and the file in the folder. */
 export function pictures(corpus: string): readonly (readonly [string, string])[] {
   const all = {

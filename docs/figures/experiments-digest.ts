@@ -78,7 +78,7 @@ export interface Digest {
     readonly flooredLessLikelihood: Difference
     readonly overAnchors: Difference
     readonly marginalLessSimplex: Difference
-    readonly robustOverPaper: Difference
+    readonly robustOverBaseline: Difference
   }
   readonly drift: Readonly<
     Record<
@@ -208,7 +208,7 @@ function lastTagDigest(runs: readonly Run<LastTagCell, LastTagResult>[]): Digest
     flooredLessLikelihood: summary.difference('oracle-mom-floor', 'oracle-ml-tree'),
     overAnchors: summary.difference('paper-tree', 'anchors-only'),
     marginalLessSimplex: summary.difference('paper-marginal', 'paper-tree'),
-    robustOverPaper: summary.difference('robust', 'paper-tree')
+    robustOverBaseline: summary.difference('robust', baseline)
   }
 }
 

@@ -8,7 +8,6 @@ import {
   dropConcepts,
   hashShare,
   type Lexicon,
-  type Row,
   rowKey
 } from '../index.ts'
 import {type AnchorSource, type CountingControl, type CountingOptions, countDocuments, type RowSource} from '../node.ts'
@@ -44,17 +43,23 @@ export async function readMaterial(
   const all = await countDocuments(source, anchors, {...options, skipBadAnchors: true, labelShare: 1}, control)
   const {lexicon} = withoutWeakAnchors(all, name)
   const encoder = createEncoder(lexicon)
-  const documents: CorpusDocument[] = []
+  const drawn: {readonly place: number; readonly document: CorpusDocument}[] = []
+  // A few more than wanted, so that the sample has as many as were asked for.
+  const enough = (most + 6 * Math.sqrt(most)) / all.documentCount
   let count = 0
   for await (const batch of source.batches(control.signal)) {
     for (const row of batch) {
-      const truth = wants(row) ? encoder.truth(row) : undefined
+      const key = rowKey(row)
+      const place = hashShare(`experiment ${key}`)
+      const truth = place < enough ? encoder.truth(row) : undefined
       if (truth !== undefined && encoder.accepts(row))
-        documents.push({key: rowKey(row), evidence: encoder.encode(row), truth})
+        drawn.push({place, document: {key, evidence: encoder.encode(row), truth}})
     }
     count += batch.length
     control.onSampling?.(count)
   }
+  const sample = drawn.toSorted((a, b) => a.place - b.place).slice(0, most)
+  const documents = sample.map(({document}) => document)
   if (documents.length < 20)
     throw new AdfaError(
       'bad-document',
@@ -63,10 +68,6 @@ export async function readMaterial(
   // By their keys, so that the order of the files does not matter.
   documents.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return {name, lexicon, documents}
-
-  function wants(row: Row): boolean {
-    return all.documentCount <= most || hashShare(`experiment ${rowKey(row)}`) < most / all.documentCount
-  }
 }
 
 function withoutWeakAnchors(all: Counts, name: string): {readonly lexicon: Lexicon} {
