@@ -21,5 +21,7 @@ for (const argument of process.argv.slice(2)) {
     copyFileSync(`${results}/${file}`, new URL(`${corpus}-${name}.svg`, folder))
 }
 const digests = Object.keys(commands).flatMap(corpus => known[corpus] ?? [])
-writeFileSync(kept, `${JSON.stringify(Object.fromEntries(digests.map(digest => [digest.corpus, digest])), null, 1)}\n`)
+const digits = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value)
+const summed = Object.fromEntries(digests.map(digest => [digest.corpus, digest]))
+writeFileSync(kept, `${JSON.stringify(summed, digits, 2)}\n`)
 writeFileSync(new URL('../EXPERIMENTS.md', import.meta.url), page(digests, howTo))

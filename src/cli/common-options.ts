@@ -66,8 +66,8 @@ export interface ReadingOptions {
   readonly labels?: string
 }
 
-export function addReadingOptions(command: Command): Command {
-  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = countingDefaults
+export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
+  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = defaults
   return addFormatOptions(command)
     .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
     .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)

@@ -3,7 +3,7 @@ import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
 import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
 import {AdfaError, type Pull, parsePull} from '../index.ts'
-import {type CountingStage, makeFolder, openDocuments} from '../node.ts'
+import {type CountingStage, countingDefaults, makeFolder, openDocuments} from '../node.ts'
 import {
   addCommonOptions,
   addReadingOptions,
@@ -27,6 +27,13 @@ const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
   'em-drift': 'what maximising the likelihood does to a model',
   timing: 'seconds by polytope and number of concepts'
 }
+
+/** Options of reading that are settled here. */
+const USELESS: ReadonlyMap<string, string> = new Map([
+  ['labels', '--labels'],
+  ['labelShare', '--label-share'],
+  ['skipBadAnchors', '--skip-bad-anchors']
+])
 
 interface ExperimentCommandOptions extends InputOptions, Partial<Omit<ExperimentOptions, 'seed'>> {
   readonly data: readonly string[]
@@ -60,7 +67,7 @@ export function addExperimentCommand(program: Command): void {
     )
     .option('--workers <n>', 'threads; results do not depend on their number', positiveNumber, availableParallelism())
     .option('--fresh', 'begin again, where the folder holds results of other data or options')
-  addCommonOptions(addReadingOptions(command))
+  addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2}))
     .addHelpText(
       'after',
       `
@@ -75,14 +82,11 @@ Examples:
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
     )
     .action(async (name: ExperimentName | 'all', options: ExperimentCommandOptions, command: Command) => {
-      for (const [option, flag] of [
-        ['labels', '--labels'],
-        ['labelShare', '--label-share']
-      ])
+      for (const [option, flag] of USELESS)
         if (command.getOptionValueSource(option) === 'cli')
           throw new AdfaError(
             'bad-option',
-            `${flag} has no place here: experiments read the tags of all documents; leave it out`
+            `${flag} has no place here: experiments read the tags of all documents, and leave out and name anchors that cannot work; leave it out`
           )
       const output = outputOf(options)
       await makeFolder(options.output)
@@ -114,7 +118,7 @@ Examples:
       })
       output.print(describe(outcome.cells, outcome.kept, outcome.files))
     })
-  command.setOptionValueWithSource('minTags', 2, 'default')
+  for (const option of command.options) if (USELESS.has(option.attributeName())) option.hideHelp()
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
