@@ -85,8 +85,8 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
     --ground: #ffffff; --panel: #ffffff; --line: #c4c9ce; --text: #000000; --soft: #3d464e; --accent: #000000; --mark: #ffffff;
     --good: #00503c; --bad: #803000; --bar: #9db9cb;
   }
-  @page { margin: 18mm 16mm; }
-  html { font-size: 9.5pt; }
+  @page { margin: 14mm 14mm; }
+  html { font-size: 8.5pt; }
   body { line-height: 1.45; }
   table { font-size: 0.85rem; }
   th, td { padding-right: 0.6rem; }

@@ -81,6 +81,7 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   .card > summary::before { content: none; }
   .sort { text-decoration: none; }
   table.words .often { display: none; }
+  table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
   .picture.live > svg { width: auto; max-width: 100%; height: auto !important; }
