@@ -1,6 +1,6 @@
 import {parentPort, workerData} from 'node:worker_threads'
 import {AdfaError} from '../index.ts'
-import {findExperiment} from './experiments.ts'
+import {experiments} from './experiments.ts'
 import {type PackedMaterial, unpackMaterial} from './packed-material.ts'
 import type {WorkerAnswer, WorkerTask} from './worker-pool.ts'
 
@@ -9,7 +9,7 @@ const material = unpackMaterial(workerData as PackedMaterial)
 
 async function measure({experiment, cell}: WorkerTask): Promise<WorkerAnswer> {
   try {
-    return {kind: 'result', result: await findExperiment(experiment).measure(material, cell)}
+    return {kind: 'result', result: await experiments[experiment].measure(material, cell)}
   } catch (error) {
     if (error instanceof AdfaError) return {kind: 'refused', code: error.code, message: error.message}
     return {kind: 'failed', stack: error instanceof Error ? (error.stack ?? error.message) : String(error)}

@@ -6,10 +6,11 @@ import {lastTag} from './last-tag.ts'
 import {timing} from './timing.ts'
 import {trees} from './trees.ts'
 
-const experiments: readonly Experiment[] = [trees, factors, heldoutLikelihood, lastTag, emDrift, timing]
-
-export function findExperiment(name: ExperimentName): Experiment {
-  const experiment = experiments.find(each => each.name === name)
-  if (experiment === undefined) throw new Error(`internal error: no experiment ${name}`)
-  return experiment
+export const experiments: Readonly<Record<ExperimentName, Experiment>> = {
+  trees,
+  factors,
+  'heldout-likelihood': heldoutLikelihood,
+  'last-tag': lastTag,
+  'em-drift': emDrift,
+  timing
 }

@@ -1,4 +1,4 @@
-import {countCorpus, fit, type Model, topWords} from '../index.ts'
+import {countCorpus, type FitCertificate, fit, type Model, topWords} from '../index.ts'
 import {anchorsWithTagRates, type Material} from './material.ts'
 import {oracleModel} from './oracle-model.ts'
 import {significant} from './significant.ts'
@@ -31,15 +31,17 @@ export type FactorsResult = {
   readonly clips: FactorClips
 }
 
+const clipNames = [
+  'failures',
+  'failuresAboveOne',
+  'failuresBelowFloor',
+  'failuresUndefined',
+  'words',
+  'leaksAtFloor'
+] as const satisfies readonly (keyof FitCertificate['loadings'])[]
+
 /** How often failures and leaks had to be clipped. */
-export type FactorClips = {
-  readonly failures: number
-  readonly failuresAboveOne: number
-  readonly failuresBelowFloor: number
-  readonly failuresUndefined: number
-  readonly words: number
-  readonly leaksAtFloor: number
-}
+export type FactorClips = Readonly<Record<(typeof clipNames)[number], number>>
 
 const WORDS_A_CONCEPT = 10
 
@@ -101,17 +103,10 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
 
 function clipsOf({certificate}: Model): FactorClips {
   const known = new Map<string, unknown>(Object.entries(Object(certificate.loadings)))
-  const count = (name: keyof FactorClips) => {
+  const counts = clipNames.map(name => {
     const value = known.get(name)
     if (typeof value !== 'number') throw new Error(`internal error: the certificate of the loadings has no ${name}`)
-    return value
-  }
-  return {
-    failures: count('failures'),
-    failuresAboveOne: count('failuresAboveOne'),
-    failuresBelowFloor: count('failuresBelowFloor'),
-    failuresUndefined: count('failuresUndefined'),
-    words: count('words'),
-    leaksAtFloor: count('leaksAtFloor')
-  }
+    return [name, value] as const
+  })
+  return Object.fromEntries(counts) as FactorClips
 }

@@ -15,7 +15,7 @@ import {
   type Presentation,
   type Run
 } from './experiment.ts'
-import {findExperiment} from './experiments.ts'
+import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
 import {packMaterial} from './packed-material.ts'
 import {type Identity, identityOf, openResultStore, type ResultStore} from './result-store.ts'
@@ -61,10 +61,10 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   let [cells, kept] = [0, 0]
   try {
     for (const name of experimentNames.filter(each => names.includes(each))) {
-      const experiment = findExperiment(name)
+      const experiment = experiments[name]
       const {runs, known} = await measureAll(experiment, {...plan, options}, store, pool, control)
       const shown = experiment.present(runs, material, control.pictures)
-      files.push(...(await store.finish(experiment, {...options}, runs, filesOf(experiment, shown))))
+      files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
       cells += runs.length
       kept += known
     }
@@ -104,11 +104,11 @@ async function measureAll(
 
 const SECTION_FILE = 'section.html'
 
-function filesOf({title}: Experiment, {figures, tables, html: body}: Presentation): ReadonlyMap<string, string> {
+function filesOf({figures, tables, html: body}: Presentation): ReadonlyMap<string, string> {
   return new Map([
     ...figures.map(({name, svg}) => [`${name}.svg`, svg] as const),
     ...tables.map(({name, head, rows}) => [`${name}.csv`, csvText([head, ...rows])] as const),
-    [SECTION_FILE, `<!-- ${title} -->\n${body.text}`]
+    [SECTION_FILE, body.text]
   ])
 }
 
@@ -121,7 +121,7 @@ async function writeReport(
   const sections: Section[] = []
   for (const name of experimentNames) {
     const body = await store.read(name, SECTION_FILE)
-    if (body !== undefined) sections.push({id: name, title: findExperiment(name).title, html: new Markup(body)})
+    if (body !== undefined) sections.push({id: name, title: experiments[name].title, html: new Markup(body)})
   }
   sections.push(dataSection(material, identity))
   const path = join(folder, 'report.html')
