@@ -57,6 +57,14 @@ describe('adfa experiment', () => {
     expect(results.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  test('adfa experiment takes documents with two of the commonest tags, as the paper does, unless told otherwise', async () => {
+    const tagged = folder.rows('docs.jsonl').filter(row => Object(row).tags.length >= 2).length
+    expect(tagged).toBeLessThan(400)
+    const paper = data.slice(0, -2)
+    const {documents} = Object(await adfaJson('experiment', 'factors', ...paper, '-o', folder.at('two-tags')))
+    expect(documents).toBe(tagged)
+  })
+
   test('adfa experiment refuses what it cannot do, by name', async () => {
     const refused = async (...args: readonly string[]) => {
       const {code, stderr} = await adfa('experiment', ...args)

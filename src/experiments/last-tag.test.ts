@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {countCorpus, type Evidence, fit, type Model} from '../index.ts'
+import {countCorpus, type Evidence, fit, logPrior, type Model, type PolytopeName} from '../index.ts'
 import {experimentDefaults} from './experiment.ts'
 import {lastTag} from './last-tag.ts'
 import {measureFamily} from './last-tag-measure.ts'
@@ -72,6 +72,22 @@ describe('measureFamily', () => {
     expect(found.toSorted()).toEqual(methods.map(({id}) => id).toSorted())
     for (const {training: learned, heldOut: judged, concepts, leftOut} of results)
       expect([learned, judged, concepts, leftOut]).toEqual([375, 125, 4, []])
+  })
+
+  test('measureFamily(...) learns the tree of each polytope from its own moments', () => {
+    // Eight concepts and few documents, so that the moments on the simplex do not fit together.
+    const {material: wide} = testMaterial(150, {latents: 8})
+    const split = lastTagSplit(wide, 0)
+    const meanLogPrior = (polytope: PolytopeName) => {
+      const {network} = fit(countCorpus(split.training), {preset: 'paper', polytope})
+      const logs = split.heldOut.documents.map(({truth}) => logPrior(network, truth ?? []))
+      return logs.reduce((sum, value) => sum + value, 0) / logs.length
+    }
+    const {figures: found} = measureFamily(wide, {split: 0, seed: 0, family: 'models'})
+    // Figures are rounded to six decimals.
+    expect(found['paper-tree']?.logLikelihood).toBeCloseTo(meanLogPrior('simplex'), 5)
+    expect(found['paper-marginal']?.logLikelihood).toBeCloseTo(meanLogPrior('marginal'), 5)
+    expect(Math.abs(meanLogPrior('marginal') - meanLogPrior('simplex'))).toBeGreaterThan(1e-3)
   })
 
   test('measureFamily(...) gives the same again, as JSON would keep it', () => {
