@@ -4,6 +4,8 @@ import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
 /** The rooms that may use each npm package; a package that is not here may be used by none. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@clickhouse/client', ['engines']],
+  ['@duckdb/node-api', ['engines']],
   ['@observablehq/plot', ['report']],
   ['@viz-js/viz', ['cli', 'experiments']],
   ['commander', ['cli']],

@@ -2,10 +2,16 @@
 export {
   type AnchorSource,
   type CountingControl,
+  type CountingEngine,
   type CountingOptions,
   type CountingStage,
   countDocuments,
   countingDefaults,
+  countWith,
+  type EngineControl,
+  type EngineName,
+  learnLexicon,
+  memoryEngine,
   type RowSource
 } from './engines/index.ts'
 export {

@@ -17,8 +17,18 @@ export interface FeatureReader {
   read(row: Row): Reading
   /** Whether this token of this field (`fields.length` for `features`) is an anchor. */
   isAnchor(field: number, token: string): boolean
+  /** What a ready-made feature does wherever it occurs; undefined when it is a word and no more. */
+  featureRole(name: string): FeatureRole | undefined
+  /** The anchor features that fire in a document with features of these roles. */
+  firedMembers(roles: Iterable<Role>): number[]
   /** The concept of each anchor feature. */
   readonly memberConcepts: readonly number[]
+}
+
+/** The role of a ready-made feature. */
+export interface FeatureRole extends Role {
+  /** Whether a regular expression of an anchor takes it, so that it is not counted as a word. */
+  readonly isTaken: boolean
 }
 
 /** Prepare the reading of rows. */
@@ -28,13 +38,19 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
   const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const readField = createFieldReader(patterns, phraseIndex, text.negation)
 
-  const read = (row: Row): Reading => {
+  const firedMembers = (present: Iterable<Role>): number[] => {
     const members = new Set<number>()
     const vetoed = new Set<number>()
-    const fire = (role: Role) => {
+    for (const role of present) {
       for (const member of role.members) members.add(member)
       for (const concept of role.vetoes) vetoed.add(concept)
     }
+    return [...members].filter(member => !vetoed.has(memberConcepts[member])).sort((a, b) => a - b)
+  }
+
+  const read = (row: Row): Reading => {
+    const present: Role[] = []
+    const fire = (role: Role) => present.push(role)
     const tokens = fields.map((name, field) => {
       const content = row.text.get(name) ?? ''
       return readField(lowerCase ? content.toLowerCase() : content, field, fire)
@@ -51,10 +67,19 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
         if (role !== undefined) fire(role)
       }
     })
-    const fired = [...members].filter(member => !vetoed.has(memberConcepts[member]))
-    return {tokens, members: fired.sort((a, b) => a - b)}
+    return {tokens, members: firedMembers(present)}
   }
-  return {read, memberConcepts, isAnchor: (field, token) => (roles[field].get(token)?.members.length ?? 0) > 0}
+
+  const featureRole = (name: string): FeatureRole | undefined => {
+    const found: Role[] = []
+    const isTaken = matchFeature(name, {patterns, prefixes, fire: role => found.push(role)})
+    const named = isTaken ? undefined : roles[fields.length].get(name)
+    if (named !== undefined) found.push(named)
+    if (found.length === 0) return undefined
+    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
+  }
+  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
+  return {read, featureRole, firedMembers, memberConcepts, isAnchor}
 }
 
 /** How the regular expressions of anchors look at features. */

@@ -1,3 +1,4 @@
+export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
 export {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
 export {
@@ -10,6 +11,7 @@ export {
 } from './corpus.ts'
 export {createEncoder, type Encoder} from './encoder.ts'
 export type {Evidence} from './evidence.ts'
+export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {FieldSurvey} from './field-survey.ts'
 export {
   checkTextOptions,
@@ -22,8 +24,8 @@ export {
   textFromJson,
   textToJson
 } from './lexicon.ts'
-export {LexiconBuilder, type LexiconOptions} from './lexicon-builder.ts'
+export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {type Labels, parseRow, type Row, rowKey} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
-export {anchorsFromTags, TagSurvey} from './tag-survey.ts'
+export {anchorsFromTags, type TagFrequencies, TagSurvey} from './tag-survey.ts'
 export {tokenize} from './tokenize.ts'

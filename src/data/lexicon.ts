@@ -76,6 +76,11 @@ export interface Lexicon {
   readonly filter: TagFilter | undefined
   /** Anchors that the user let us leave out, with the reason. */
   readonly skipped: readonly SkippedAnchor[]
+  /**
+   * In a corpus of very many different words the vocabulary is chosen by approximate counts: a word that is missing
+   * occurs in at most this many documents more than the rarest that was kept. Absent when the choice is exact.
+   */
+  readonly vocabularyError?: number
 }
 
 export interface SkippedAnchor {

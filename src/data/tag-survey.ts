@@ -4,6 +4,13 @@ import {tagAnchorFeatures} from './feature-name.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 
+/** How many documents have each tag. */
+export interface TagFrequencies {
+  readonly documentCount: number
+  readonly tags: readonly string[]
+  readonly counts: readonly number[]
+}
+
 /** How often each tag occurs: a first pass over the rows, needed by the paper's anchor rule and document filter. */
 export class TagSurvey {
   readonly #counts = new Map<string, number>()
@@ -12,6 +19,20 @@ export class TagSurvey {
   add(row: Row): void {
     this.#rows++
     for (const tag of new Set(row.tags)) this.#counts.set(tag, (this.#counts.get(tag) ?? 0) + 1)
+  }
+
+  /** Add what was found in other rows: how many they are, and how many have each tag. */
+  addSurvey({documentCount, tags, counts}: TagFrequencies): void {
+    this.#rows += documentCount
+    for (let at = 0; at < tags.length; at++) this.#counts.set(tags[at], (this.#counts.get(tags[at]) ?? 0) + counts[at])
+  }
+
+  /** What was found since the last time, and begin anew. */
+  takeSurvey(): TagFrequencies {
+    const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
+    this.#rows = 0
+    this.#counts.clear()
+    return survey
   }
 
   /** The `count` commonest tags, equal ones by name. */

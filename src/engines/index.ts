@@ -2,8 +2,10 @@ export {
   type AnchorSource,
   type CountingControl,
   type CountingOptions,
-  type CountingStage,
   countDocuments,
   countingDefaults,
-  type RowSource
-} from './count-documents.ts'
+  countWith,
+  learnLexicon
+} from './count-with.ts'
+export type {CountingEngine, CountingStage, EngineControl, EngineName, RowSource} from './counting-engine.ts'
+export {memoryEngine} from './memory-engine.ts'

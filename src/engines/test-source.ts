@@ -1,7 +1,7 @@
 import type {Row} from '../data/index.ts'
 import {rowOf} from '../data/test-rows.ts'
 import {type Rng, randomIndex} from '../numeric/index.ts'
-import type {RowSource} from './count-documents.ts'
+import type {RowSource} from './counting-engine.ts'
 
 /** Rows in memory as a source, in batches of the given size, that knows how often it was read. */
 export function sourceOf(values: readonly unknown[], batchSize = 7): RowSource & {passes: number} {

@@ -6,7 +6,8 @@ import {anchorsOf, anyDocument} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import {rng, shuffled} from '../numeric/index.ts'
-import {type CountingOptions, type CountingStage, countDocuments} from './count-documents.ts'
+import {type CountingOptions, countDocuments} from './count-with.ts'
+import type {CountingStage} from './counting-engine.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 
 const folder = testFolder()
