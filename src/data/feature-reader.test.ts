@@ -288,3 +288,25 @@ describe('read, what must not slip', () => {
     expect(readText({a: '/x/'}, `${'x'.repeat(1_000_000)} y`)).toEqual({words: ['y'], members: [0]})
   })
 })
+
+describe('featureRole, firedMembers', () => {
+  test('firedMembers(...) of the roles of features gives what reading them gives, and isTaken says which are no words', () => {
+    const names = ['a', 'q', 'R', 'title:b', 'title:z', '__proto__', '', 'text:fever', 'fever', 'feverish']
+    const anchors = anchorsOf({
+      a: ['a', 'text:fever'],
+      b: {any: ['/^fev/', 'q'], not: ['R']},
+      c: {any: ['__proto__'], not: ['/z$/']},
+      d: ['title:b', 'b', 'a']
+    })
+    const reader = createFeatureReader(anchors, [], textDefaults)
+    fc.assert(
+      fc.property(fc.subarray(names), features => {
+        const {members, tokens} = reader.read(rowOf({features}))
+        const roles = features.map(name => reader.featureRole(name))
+        expect(reader.firedMembers(roles.filter(role => role !== undefined))).toEqual(members)
+        expect(features.filter((_, at) => roles[at]?.isTaken !== true)).toEqual(tokens[2])
+      })
+    )
+    expect(reader.featureRole('no anchor')).toBeUndefined()
+  })
+})

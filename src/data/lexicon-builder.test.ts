@@ -318,3 +318,43 @@ describe('withoutBadAnchors', () => {
     expect(learn({a: 'x'}, rows, {text: {maxShare: 0.29}}).words).toEqual(['text:edge'])
   })
 })
+
+describe('addSurvey, takeSurvey', () => {
+  const entries = {a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['text:d']}}
+  const builderOf = (distinctWords?: number) =>
+    new LexiconBuilder(anchorsOf(entries), {
+      text: {...textDefaults, vocabulary: 3},
+      phrases: [],
+      filter: undefined,
+      skipBadAnchors: true,
+      ...(distinctWords === undefined ? {} : {distinctWords})
+    })
+  const result = (builder: LexiconBuilder) => {
+    let next: LexiconBuilder | undefined
+    const message = messageOf(() => {
+      next = builder.withoutBadAnchors()
+    })
+    return message ?? [next?.options.skipped, builder.finish()]
+  }
+
+  test('addSurvey(...) of batches surveyed by another builder gives what their rows give, in small memory too', () => {
+    let approximate = 0
+    fc.assert(
+      fc.property(fc.array(fc.array(anyDocument, {maxLength: 5}), {maxLength: 6}), fc.boolean(), (batches, isSmall) => {
+        const [plain, sum, part] = [builderOf(isSmall ? 2 : undefined), builderOf(isSmall ? 2 : undefined), builderOf()]
+        for (const batch of batches) {
+          for (const document of batch) {
+            plain.add(rowOf(document))
+            part.add(rowOf(document))
+          }
+          plain.endBatch()
+          sum.addSurvey(part.takeSurvey())
+        }
+        expect(result(sum)).toEqual(result(plain))
+        if (sum.finish().vocabularyError !== undefined) approximate++
+      }),
+      {numRuns: 200}
+    )
+    expect(approximate).toBeGreaterThan(10)
+  })
+})
