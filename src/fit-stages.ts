@@ -1,6 +1,6 @@
 /** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
 import {type LogOddsControl, learnLogOdds} from './channel/index.ts'
-import type {Counts} from './counts/index.ts'
+import {type Counts, requireComplete} from './counts/index.ts'
 import {type Corpus, withConcepts} from './data/index.ts'
 import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {Channel} from './model/index.ts'
@@ -38,6 +38,7 @@ export function noiseStage(
   {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
   scores?: AnchorScores
 ): {readonly counts: Counts; readonly noise: EstimatedNoise} {
+  requireComplete(counts)
   const evidence = {scores, conceptsPerDocument}
   return skipBadAnchors
     ? usableNoise(counts, method, evidence)

@@ -125,6 +125,11 @@ describe('fit options', () => {
     expect(certificate.noise.labelledCount).toBeLessThan(900)
   })
 
+  test('fit(...) refuses counts that lack shards', () => {
+    const partial = {...counts, shards: {of: 4, done: [1, 3], job: 'x'}}
+    expect(() => fit(partial)).toThrow('these counts hold shards 1, 3 of 4; missing 2, 4')
+  })
+
   test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', () => {
     const refused = (options: object, message: RegExp) =>
       expect(() => fit(counts, options)).toThrow(

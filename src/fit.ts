@@ -1,4 +1,4 @@
-import type {Counts} from './counts/index.ts'
+import type {Counts, TableStatement} from './counts/index.ts'
 import type {Corpus} from './data/index.ts'
 import {channelStage, loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
@@ -42,6 +42,8 @@ export interface FitCertificate {
   /** Of words whose moments were recovered; gated ones need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
+  /** Of a model from released tables: which, and how much of them was withheld. */
+  readonly tables?: TableStatement
 }
 
 /** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
@@ -50,7 +52,7 @@ export function fit(
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
-  const options = checkFitOptions(preset, given)
+  const options = checkFitOptions(preset, {...channelOfNoise(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
@@ -78,7 +80,8 @@ export function fit(
     moments: withoutTime(moments.certificate),
     structure: structure.certificate,
     ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
-    loadings: learned.certificate
+    loadings: learned.certificate,
+    ...(data.tables && {tables: data.tables})
   }
   const latents = data.lexicon.anchors.map(({concept}, i) => ({
     name: concept,
@@ -97,6 +100,11 @@ export function fit(
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
+}
+
+/** Weights in log-odds take privacy noise for words that speak; noisy-or links know its size and keep silent. */
+function channelOfNoise({tables}: Counts): Pick<FitOptions, 'channel'> | undefined {
+  return tables?.sites.some(({noise}) => noise !== undefined) ? {channel: 'noisy-or'} : undefined
 }
 
 /** The options that had a part in it: gated words have neither pull nor blankets. */

@@ -51,7 +51,8 @@ export interface ForeignTest {
 
 /** At most one finding a concept, of the clearest other one; further ones are named beside it. */
 export function checkForeignFiring(statistics: AnchorStatistics): Finding[] {
-  const {lexicon} = statistics.counts
+  const {lexicon, tables} = statistics.counts
+  if (tables !== undefined && tables.maxOrder < 3) return []
   const tests = foreignTests(statistics)
     .filter(({errors, absentShare}) => errors >= WARNING_ERRORS && absentShare >= LEAST_ABSENT)
     .toSorted((x, y) => y.errors - x.errors)

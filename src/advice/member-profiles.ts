@@ -25,16 +25,22 @@ export interface MemberProfiles {
   readonly noise: Float64Array
 }
 
+/** Released tables do not tell the features of an anchor apart: of counts from them, anchors of one feature alone have profiles. */
 export function memberProfiles(counts: Counts): MemberProfiles {
-  const names = counts.lexicon.anchors.flatMap(({any}) => any)
-  const concepts = counts.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+  const members = counts.lexicon.anchors.flatMap(({any}, concept) => any.map(name => ({name, concept, of: any.length})))
+  const isKnown = members.map(({of}) => counts.tables === undefined || of === 1)
+  // The place of each member among those that are known.
+  const place = isKnown.map((known, w) => (known ? isKnown.slice(0, w).filter(Boolean).length : -1))
+  const names = members.filter((_, w) => isKnown[w]).map(({name}) => name)
+  const concepts = members.filter((_, w) => isKnown[w]).map(({concept}) => concept)
   const n = counts.lexicon.words.length
   const N = counts.documentCount
   const documents = new Float64Array(names.length)
   const z = new Float64Array(names.length * n)
   for (let p = 0; p < counts.patternCount; p++)
     for (let a = counts.memberStarts[p]; a < counts.memberStarts[p + 1]; a++) {
-      const w = counts.members[a]
+      const w = place[counts.members[a]]
+      if (w < 0) continue
       documents[w] += counts.patternDocuments[p]
       for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
         z[w * n + counts.wordIds[at]] += counts.wordCounts[at]

@@ -1,4 +1,4 @@
-import type {Counts} from '../counts/index.ts'
+import {type Counts, requirePatterns} from '../counts/index.ts'
 import type {CorpusDocument} from '../data/index.ts'
 import type {CompanyReader} from './company.ts'
 
@@ -37,7 +37,7 @@ export function documentSamples(
 }
 
 /** Gauss's three points for a normal distribution: places in standard deviations, and shares. */
-const POINTS = [
+export const NORMAL_POINTS = [
   {place: -Math.sqrt(3), share: 1 / 6},
   {place: 0, share: 2 / 3},
   {place: Math.sqrt(3), share: 1 / 6}
@@ -54,8 +54,9 @@ export function countSamples(
   weights: Float64Array,
   factorOf: (count: number) => number
 ): ConceptSample[] {
+  requirePatterns(counts, 'a sample of documents')
   const m = counts.lexicon.anchors.length
-  const samples = emptySamples(m, POINTS.length * counts.patternCount)
+  const samples = emptySamples(m, NORMAL_POINTS.length * counts.patternCount)
   const others = new Float64Array(m)
   const scores = new PatternScores(counts, weights)
   for (let p = 0; p < counts.patternCount; p++) {
@@ -65,15 +66,15 @@ export function countSamples(
     const factor = factorOf(scores.length)
     for (let i = 0; i < m; i++) {
       const deviation = Math.sqrt(scores.variances[i])
-      POINTS.forEach(({place, share}, point) => {
-        const at = POINTS.length * p + point
+      NORMAL_POINTS.forEach(({place, share}, point) => {
+        const at = NORMAL_POINTS.length * p + point
         samples[i].others[at] = others[i]
         samples[i].scores[at] = factor * (scores.means[i] + place * deviation)
         samples[i].weights[at] = share * counts.patternDocuments[p]
       })
     }
     for (const i of fired)
-      for (let point = 0; point < POINTS.length; point++) samples[i].fired[POINTS.length * p + point] = 1
+      for (let point = 0; point < NORMAL_POINTS.length; point++) samples[i].fired[NORMAL_POINTS.length * p + point] = 1
   }
   return samples
 }

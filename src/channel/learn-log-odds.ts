@@ -11,6 +11,7 @@ import {type ConceptSample, countSamples, documentSamples} from './concept-sampl
 import {likeliestStrengths} from './field-strengths.ts'
 import type {LogOddsChannel} from './log-odds-channel.ts'
 import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
+import {tableSamples} from './table-samples.ts'
 import {wordFields} from './word-fields.ts'
 import {wordKin} from './word-kin.ts'
 import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
@@ -76,7 +77,10 @@ function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options
   const weights = wordWeights(counts, rates.prevalence, options)
   return {
     weights,
-    samples: countSamples(counts, company, weights, count => lengthFactor(length, count)),
+    samples:
+      counts.tables === undefined
+        ? countSamples(counts, company, weights, count => lengthFactor(length, count))
+        : tableSamples(counts, company, weights),
     source: 'counts',
     documents: counts.documentCount,
     slope: Math.min(1, options.slopeLimit),

@@ -1,10 +1,12 @@
 import type {Counts} from './counts.ts'
+import {requireOrder} from './table-statement.ts'
 
 /**
  * How many documents of each cell of the anchors of `latents` contain word j, at `cell*n + j`; of the bits of a cell
  * the first concept's is the most significant. Cost: one pass over the words of the patterns, however many cells.
  */
 export function anchorCellWords(counts: Counts, latents: readonly number[]): Float64Array {
+  requireOrder(counts, latents.length + 1, 'a table of anchors and words')
   const n = counts.lexicon.words.length
   const bit = new Float64Array(counts.lexicon.anchors.length)
   for (const [at, latent] of latents.entries()) bit[latent] = 2 ** (latents.length - 1 - at)

@@ -1,6 +1,7 @@
 import type {Corpus, Lexicon} from '../data/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 import type {Counts} from './counts.ts'
+import {requireOrder} from './table-statement.ts'
 
 /**
  * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
@@ -9,6 +10,7 @@ import type {Counts} from './counts.ts'
 
 /** How many documents have the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
 export function anchorPairCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 2, 'how often two anchors fire together')
   const m = counts.lexicon.anchors.length
   const pairs = new Float64Array(m * m)
   for (let p = 0; p < counts.patternCount; p++) {
@@ -25,6 +27,7 @@ export function anchorPairCounts(counts: Counts): Float64Array {
  * Cost: one pass over the patterns, an addition for every three anchors of one.
  */
 export function anchorTripleCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 3, 'how often three anchors fire together')
   const m = counts.lexicon.anchors.length
   const triples = new Float64Array(chooseThree(m))
   for (let p = 0; p < counts.patternCount; p++) {
@@ -59,6 +62,7 @@ export function wordTotals(counts: Counts): Float64Array {
 
 /** How many documents contain word j and the anchor of concept i, cell `i*n + j`. */
 export function anchorWordCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 2, 'how often a word goes with an anchor')
   const m = counts.lexicon.anchors.length
   return groupWords(counts, m, (p, add) => {
     for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
@@ -67,6 +71,7 @@ export function anchorWordCounts(counts: Counts): Float64Array {
 
 /** How many documents contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
 export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
+  if (edges.length > 0) requireOrder(counts, 3, 'how often a word goes with two anchors')
   const m = counts.lexicon.anchors.length
   const edgesAt: {edge: number; other: number}[][] = Array.from({length: m}, () => [])
   edges.forEach(([i, k], edge) => {
@@ -107,6 +112,7 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
       `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
         'count several words together from the documents, with corpusTable'
     )
+  requireOrder(counts, latents.length + words.length, 'a table of anchors')
   checkVariables(counts.lexicon, latents, words)
   const table = new Float64Array(2 ** (latents.length + words.length))
   const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))

@@ -178,8 +178,8 @@ describe('countsFromBytes, damage', () => {
   })
 
   test('countsFromBytes(...) refuses a newer version and says to update, its check sum right or wrong', () => {
-    const newer = withByte(smallBytes, 8, 2)
-    expect(expectRefused(newer).message).toMatch(/newer adfa \(version 2 .*reads 1\); update adfa/)
+    const newer = withByte(smallBytes, 8, 3)
+    expect(expectRefused(newer).message).toMatch(/newer adfa \(version 3 .*reads 2\); update adfa/)
     newer[newer.length - 1] ^= 1
     expect(expectRefused(newer).message).toMatch(/update adfa/)
   })

@@ -1,22 +1,26 @@
 import {textFromJson, textToJson} from '../data/index.ts'
 import {AdfaError, crc32} from '../numeric/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+import {isShards} from './shards.ts'
+import {requirePatterns} from './table-statement.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
  * variable-length integers, and the CRC-32 of everything before in the last 4 bytes, least significant first.
  * Member and word ids are stored as differences to the one before. Equal counts give equal bytes.
+ * Counts of some shards of a job are version 2, so that a reader that knows nothing of shards refuses them.
  */
 const MAGIC = 'ADFACNT\n'
-const VERSION = 1
+const VERSION = 2
 
 export function countsToBytes(counts: Counts): Uint8Array {
-  const {lexicon, labelShare, seed} = counts
+  requirePatterns(counts, 'a counts file')
+  const {lexicon, labelShare, seed, shards, protocol} = counts
   const out = new ByteWriter()
   out.bytes(new TextEncoder().encode(MAGIC))
-  out.integer(VERSION)
+  out.integer(shards === undefined ? 1 : 2)
   const header = new TextEncoder().encode(
-    JSON.stringify({lexicon: {...lexicon, text: textToJson(lexicon.text)}, labelShare, seed})
+    JSON.stringify({lexicon: {...lexicon, text: textToJson(lexicon.text)}, labelShare, seed, shards, protocol})
   )
   out.integer(header.length)
   out.bytes(header)
@@ -45,6 +49,8 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
     throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
   const header = JSON.parse(new TextDecoder().decode(input.take(input.integer()))) as CountsHeader
+  if (header.shards !== undefined && !isShards(header.shards))
+    throw refuse('its record of shards makes no sense', again)
   // JSON has no undefined: an absent filter or rate comes back as a missing key.
   const lexicon = {
     ...header.lexicon,

@@ -1,13 +1,26 @@
 import type {Lexicon} from '../data/index.ts'
 import {hashShare} from '../numeric/index.ts'
+import {type GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
+import type {Shards} from './shards.ts'
+import type {TableStatement} from './table-statement.ts'
 
-/** How counts were made; two counts add up only when all of this is the same. */
+/** How counts were made; two counts add up only when all of this but the shards is the same. */
 export interface CountsHeader {
   readonly lexicon: Lexicon
   /** Share of the documents whose tags or labels were counted, for noise rates: 0 none, 1 all. */
   readonly labelShare: number
   /** Which share: the seed of the hash that draws documents by their key. */
   readonly seed: number
+  /** Which parts of a larger job these are; absent for counts that lack nothing. */
+  readonly shards?: Shards | undefined
+  /** The agreement between sites that they were counted by; absent when there was none. */
+  readonly protocol?: ProtocolMark | undefined
+}
+
+/** The name of a protocol and the fingerprint of all that it says. */
+export interface ProtocolMark {
+  readonly name: string
+  readonly fingerprint: string
 }
 
 /**
@@ -19,6 +32,8 @@ export interface CountsHeader {
  * `wordIds[wordStarts[p] ..)` with the number of its documents that contain them in `wordCounts`.
  */
 export interface Counts extends CountsHeader {
+  /** Of counts put together from released tables: patterns then stand for these, and their numbers may be negative. */
+  readonly tables?: TableStatement | undefined
   readonly documentCount: number
   readonly patternCount: number
   readonly memberStarts: Uint32Array
@@ -58,72 +73,79 @@ export interface PatternCount {
 }
 
 /** Lay sorted patterns out in typed arrays, one after another. */
-export function packCounts(header: CountsHeader, patterns: Iterable<PatternCount>, labelled: Float64Array): Counts {
-  const conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
-  const documents = new Filling(size => new Float64Array(size))
-  const members = new Filling(size => new Uint32Array(size))
-  const concepts = new Filling(size => new Uint32Array(size))
-  const wordIds = new Filling(size => new Uint32Array(size))
-  const wordCounts = new Filling(size => new Float64Array(size))
-  const [memberStarts, conceptStarts, wordStarts] = [0, 1, 2].map(() => {
-    const starts = new Filling(size => new Uint32Array(size))
-    starts.append([0])
-    return starts
-  })
-  let documentCount = 0
-  for (const pattern of patterns) {
-    documentCount += pattern.documents
-    documents.append([pattern.documents])
-    memberStarts.append([members.append(pattern.members)])
-    conceptStarts.append([concepts.append([...new Set(pattern.members.map(member => conceptOf[member]))])])
-    wordIds.append(pattern.wordIds)
-    wordStarts.append([wordCounts.append(pattern.wordCounts)])
+export function packCounts(
+  header: CountsHeader & Pick<Counts, 'tables'>,
+  patterns: Iterable<PatternCount>,
+  labelled: Float64Array
+): Counts {
+  const writer = new CountsWriter(header)
+  for (const {members, documents, wordIds, wordCounts} of patterns) {
+    writer.wordIds.append(wordIds)
+    writer.wordCounts.append(wordCounts)
+    writer.endPattern(members, 0, members.length, documents)
   }
-  const {lexicon, labelShare, seed} = header
-  return {
-    lexicon,
-    labelShare,
-    seed,
-    documentCount,
-    patternCount: documents.length,
-    memberStarts: memberStarts.finish(),
-    members: members.finish(),
-    conceptStarts: conceptStarts.finish(),
-    concepts: concepts.finish(),
-    patternDocuments: documents.finish(),
-    wordStarts: wordStarts.finish(),
-    wordIds: wordIds.finish(),
-    wordCounts: wordCounts.finish(),
-    labelled
-  }
+  return writer.finish(labelled)
 }
 
-/** A typed array that grows as it is filled. */
-class Filling<T extends Uint32Array | Float64Array> {
-  readonly #make: (size: number) => T
-  #values: T
-  length = 0
+/** Lays patterns out in their order: first the words of one into `wordIds` and `wordCounts`, then `endPattern`. */
+export class CountsWriter {
+  readonly wordIds: GrowingArray<Uint32Array>
+  readonly wordCounts: GrowingArray<Float64Array>
+  readonly #header: CountsHeader & Pick<Counts, 'tables'>
+  readonly #conceptOf: readonly number[]
+  readonly #documents = growingNumbers()
+  readonly #members = growingIntegers()
+  readonly #memberStarts = growingIntegers()
+  readonly #concepts = growingIntegers()
+  readonly #conceptStarts = growingIntegers()
+  readonly #wordStarts = growingIntegers()
+  #documentCount = 0
 
-  constructor(make: (size: number) => T) {
-    this.#make = make
-    this.#values = make(1024)
+  /** `cells` is how many words all patterns have together, at most. */
+  constructor(header: CountsHeader & Pick<Counts, 'tables'>, cells?: number) {
+    this.#header = header
+    this.#conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+    this.wordIds = growingIntegers(cells)
+    this.wordCounts = growingNumbers(cells)
+    for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
   }
 
-  /** The length afterwards. */
-  append(more: ArrayLike<number>): number {
-    const needed = this.length + more.length
-    if (needed > this.#values.length) {
-      const longer = this.#make(Math.max(needed, 2 * this.#values.length))
-      longer.set(this.#values)
-      this.#values = longer
+  /** The words appended since the last pattern are of the one whose members stand at `from` to `to`. */
+  endPattern(members: ArrayLike<number>, from: number, to: number, documents: number): void {
+    this.#documentCount += documents
+    this.#documents.push(documents)
+    this.#memberStarts.push(this.#members.append(members, from, to))
+    // Members are numbered by concept, so those of one concept are neighbours.
+    for (let at = from, last = -1; at < to; at++) {
+      const concept = this.#conceptOf[members[at]]
+      if (concept !== last) this.#concepts.push(concept)
+      last = concept
     }
-    this.#values.set(more, this.length)
-    this.length = needed
-    return needed
+    this.#conceptStarts.push(this.#concepts.length)
+    this.#wordStarts.push(this.wordIds.length)
   }
 
-  finish(): T {
-    return this.#values.slice(0, this.length) as T
+  finish(labelled: Float64Array): Counts {
+    const {lexicon, labelShare, seed, shards, protocol, tables} = this.#header
+    return {
+      lexicon,
+      labelShare,
+      seed,
+      ...(shards && {shards}),
+      ...(protocol && {protocol}),
+      ...(tables && {tables}),
+      documentCount: this.#documentCount,
+      patternCount: this.#documents.length,
+      memberStarts: this.#memberStarts.finish(),
+      members: this.#members.finish(),
+      conceptStarts: this.#conceptStarts.finish(),
+      concepts: this.#concepts.finish(),
+      patternDocuments: this.#documents.finish(),
+      wordStarts: this.#wordStarts.finish(),
+      wordIds: this.wordIds.finish(),
+      wordCounts: this.wordCounts.finish(),
+      labelled
+    }
   }
 }
 
@@ -140,6 +162,19 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 
 /** The order of patterns: member by member, a shorter one before those that continue it. */
 export function comparePatterns(a: readonly number[], b: readonly number[]): number {
-  for (let at = 0; at < a.length && at < b.length; at++) if (a[at] !== b[at]) return a[at] - b[at]
-  return a.length - b.length
+  return compareMembers(a, 0, a.length, b, 0, b.length)
+}
+
+/** The same order, for members that stand at some place in longer lists. */
+export function compareMembers(
+  a: ArrayLike<number>,
+  aFrom: number,
+  aTo: number,
+  b: ArrayLike<number>,
+  bFrom: number,
+  bTo: number
+): number {
+  const shorter = Math.min(aTo - aFrom, bTo - bFrom)
+  for (let at = 0; at < shorter; at++) if (a[aFrom + at] !== b[bFrom + at]) return a[aFrom + at] - b[bFrom + at]
+  return aTo - aFrom - (bTo - bFrom)
 }

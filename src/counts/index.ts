@@ -1,3 +1,4 @@
+export {addCounts} from './add-counts.ts'
 export {anchorCellWords} from './anchor-cell-words.ts'
 export {
   anchorPairCounts,
@@ -8,11 +9,34 @@ export {
   edgeWordCounts,
   wordTotals
 } from './anchor-tables.ts'
-export {type CountOptions, checkCountOptions, countCorpus, countDefaults} from './count-corpus.ts'
+export {countCorpus} from './count-corpus.ts'
+export {type CountOptions, checkCountOptions, countDefaults} from './count-options.ts'
+export {countPackedRange} from './count-packed.ts'
 export {Counter} from './counter.ts'
-export {type Counts, type CountsHeader, isLabelled, labelledDocuments} from './counts.ts'
+export {
+  type Counts,
+  type CountsHeader,
+  isLabelled,
+  labelledDocuments,
+  type PatternCount,
+  type ProtocolMark
+} from './counts.ts'
 export {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
+export {countsFromPatterns} from './counts-from-patterns.ts'
+export {countsOfTables, type SetCount} from './counts-of-tables.ts'
 export {dropConcepts} from './drop-concepts.ts'
 export {memberFlags} from './member-flags.ts'
-export {mergeCounts} from './merge-counts.ts'
+export {headerDifference, mergeCounts} from './merge-counts.ts'
+export {DocumentPacker, type PackedCorpus, type PackedDocuments, packCorpus} from './packed-documents.ts'
 export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
+export {describeShards, missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+export {
+  describeTables,
+  type NoisePart,
+  type NoiseStatement,
+  noiseVariance,
+  requireOrder,
+  requirePatterns,
+  type SiteStatement,
+  type TableStatement
+} from './table-statement.ts'

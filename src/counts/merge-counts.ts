@@ -1,21 +1,27 @@
 import {AdfaError} from '../numeric/index.ts'
-import {type Counts, comparePatterns, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+import {addCounts} from './add-counts.ts'
+import {type Counts, type CountsHeader, comparePatterns, type PatternCount} from './counts.ts'
+import {addShards} from './shards.ts'
+import {requirePatterns} from './table-statement.ts'
 
-/** The exact sum of counts made with the same anchors, vocabulary and options; the order does not matter. */
-export function mergeCounts(parts: readonly Counts[]): Counts {
+/**
+ * The exact sum of counts made with the same anchors, vocabulary and options; the order does not matter. Shards of a job
+ * add up to counts that know which of them are missing. Errors call the parts by `names`, or by their place from 1.
+ */
+export function mergeCounts(parts: readonly Counts[], names?: readonly string[]): Counts {
   if (parts.length === 0) throw new AdfaError('bad-counts', 'there are no counts to merge; give at least one')
+  for (const part of parts) requirePatterns(part, 'adding counts up')
   const [first] = parts
   parts.forEach((part, at) => {
     const difference = headerDifference(first, part)
     if (difference !== undefined)
       throw new AdfaError(
         'mismatch',
-        `counts 1 and ${at + 1} differ in their ${difference}; counts add up only when made alike; count again with --like the first`
+        `${names === undefined ? `counts 1 and ${at + 1}` : `${names[0]} and ${names[at]}`} differ in their ${difference}; counts add up only when made alike; count again with --like the first`
       )
   })
-  const sorted = parts.flatMap(part => [...unpackCounts(part)]).sort((a, b) => comparePatterns(a.members, b.members))
-  const labelled = first.labelled.map((_, cell) => parts.reduce((sum, part) => sum + part.labelled[cell], 0))
-  return packCounts(first, addEqualPatterns(sorted), labelled)
+  const shards = addShards(parts, part => names?.[part] ?? `counts ${part + 1}`)
+  return addCounts({...first, shards}, parts)
 }
 
 /** Add up neighbours of a sorted list that are the same pattern. */
@@ -31,8 +37,9 @@ export function addEqualPatterns(sorted: readonly PatternCount[]): PatternCount[
 }
 
 /** What makes two counts incomparable, in words, or undefined when they may be added. */
-function headerDifference(a: Counts, b: Counts): string | undefined {
+export function headerDifference(a: CountsHeader, b: CountsHeader): string | undefined {
   const same = (x: unknown, y: unknown) => JSON.stringify(x) === JSON.stringify(y)
+  if (!same(a.protocol, b.protocol)) return `protocol (${protocolText(a)}, ${protocolText(b)})`
   if (!same(a.lexicon.anchors, b.lexicon.anchors)) return 'anchors'
   if (a.lexicon.text.negation !== b.lexicon.text.negation) return 'reading of negation (--negation)'
   if (!same(valueFields(a), valueFields(b)))
@@ -43,7 +50,11 @@ function headerDifference(a: Counts, b: Counts): string | undefined {
   return undefined
 }
 
-function valueFields({lexicon: {text}}: Counts): unknown {
+function protocolText({protocol}: CountsHeader): string {
+  return protocol === undefined ? 'none' : `"${protocol.name}" ${protocol.fingerprint}`
+}
+
+function valueFields({lexicon: {text}}: CountsHeader): unknown {
   return [text.categories, text.numbers, text.lists]
 }
 

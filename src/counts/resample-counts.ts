@@ -1,5 +1,7 @@
 import {AdfaError, exp, log, log1p, type Rng} from '../numeric/index.ts'
 import type {Counts} from './counts.ts'
+import {requireComplete} from './shards.ts'
+import {requirePatterns} from './table-statement.ts'
 
 export interface ResampleOptions {
   /** Draw the word counts too; without them, which is much quicker, no word occurs in the sample. */
@@ -19,6 +21,8 @@ export interface ResampleOptions {
  * Cost: O(patterns), and O(1) for each pattern and word.
  */
 export function resampleCounts(counts: Counts, random: Rng, {words = true}: Partial<ResampleOptions> = {}): Counts {
+  requireComplete(counts)
+  requirePatterns(counts, 'drawing documents again')
   const drawn = drawDocuments(counts, random)
   const labelled = drawLabels(counts, drawn, random)
   const kept = Uint32Array.from(drawn.keys()).filter(p => drawn[p] > 0)

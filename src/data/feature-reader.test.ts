@@ -309,4 +309,41 @@ describe('featureRole, firedMembers', () => {
     )
     expect(reader.featureRole('no anchor')).toBeUndefined()
   })
+
+  test('roleNames has every name with a role when there is no regular expression, and no other', () => {
+    const parts = [
+      'chest pain',
+      'Chest-Pain',
+      'pain',
+      'C++',
+      'a',
+      'neg:a',
+      'title:',
+      '.net',
+      '(Fever)',
+      '-',
+      '__proto__',
+      ''
+    ]
+    const prefixes = ['', 'title:', 'text:', 'other:', 'title:neg:', 'text:neg:', 'neg:']
+    const spelled = [...parts, ...parts.map(part => part.toLowerCase()), 'chest pain', 'c++', 'net', 'fever', 'Fever']
+    const every = prefixes.flatMap(prefix => spelled.map(part => prefix + part))
+    const anyName = fc.tuple(fc.constantFrom(...prefixes), fc.constantFrom(...parts)).map(([a, b]) => a + b)
+    const names = fc.array(anyName, {minLength: 1, maxLength: 3})
+    const anyAnchors = fc.array(fc.record({any: names, not: names}), {minLength: 1, maxLength: 4})
+    fc.assert(
+      fc.property(anyAnchors, fc.subarray(parts), fc.boolean(), fc.boolean(), (list, phrases, lowerCase, negation) => {
+        const anchors = list.map(({any, not}, at) => ({concept: `${at}`, any, not, rates: undefined}))
+        const reader = createFeatureReader(anchors, phrases, {...textDefaults, lowerCase, negation})
+        expect(reader.hasPatterns).toBe(false)
+        const having = every.filter(name => reader.featureRole(name) !== undefined)
+        expect(having.filter(name => !reader.roleNames.includes(name))).toEqual([])
+        expect(reader.roleNames.filter(name => reader.featureRole(name) === undefined)).toEqual([])
+      }),
+      {numRuns: 40}
+    )
+    expect(createFeatureReader(anchorsOf({a: {any: ['b'], not: ['text:/x/']}}), [], textDefaults).hasPatterns).toBe(
+      true
+    )
+  })
 })

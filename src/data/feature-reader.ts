@@ -19,6 +19,10 @@ export interface FeatureReader {
   isAnchor(field: number, token: string): boolean
   /** What a ready-made feature does wherever it occurs; undefined when it is a word and no more. */
   featureRole(name: string): FeatureRole | undefined
+  /** The names of all ready-made features with a role, but for those that only a regular expression finds. */
+  readonly roleNames: readonly string[]
+  /** Whether regular expressions look at features, so that any name may have a role. */
+  readonly hasPatterns: boolean
   /** The anchor features that fire in a document with features of these roles. */
   firedMembers(roles: Iterable<Role>): number[]
   /** The concept of each anchor feature. */
@@ -79,7 +83,8 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
   }
   const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
-  return {read, featureRole, firedMembers, memberConcepts, isAnchor}
+  const roleNames = [...roles[fields.length].keys()]
+  return {read, featureRole, roleNames, hasPatterns: patterns.length > 0, firedMembers, memberConcepts, isAnchor}
 }
 
 /** How the regular expressions of anchors look at features. */

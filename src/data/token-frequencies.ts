@@ -3,7 +3,7 @@ import {ownCopy} from './own-copy.ts'
 /** In how many documents each token occurs, as it is handed from one thread or machine to another. */
 export interface FrequencyList {
   readonly tokens: readonly string[]
-  readonly counts: Uint32Array
+  readonly counts: Float64Array
 }
 
 /**
@@ -63,7 +63,7 @@ export class TokenFrequencies {
 
   /** All counts, and begin anew. */
   take(): FrequencyList {
-    const list = {tokens: [...this.#indexes.keys()], counts: Uint32Array.from(this.#counts)}
+    const list = {tokens: [...this.#indexes.keys()], counts: Float64Array.from(this.#counts)}
     this.#indexes.clear()
     this.#counts = []
     this.#lastDocument = []

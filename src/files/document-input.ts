@@ -1,16 +1,15 @@
 import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError, unreachable} from '../numeric/index.ts'
+import type {LineFormat} from './document-block.ts'
 import type {DocumentReader, FormatReader} from './document-reader.ts'
 import {cannotRead, folderError} from './file-error.ts'
 import {type DocumentFormat, formatOfPath, parseFormat} from './format.ts'
 import {readArff} from './read-arff.ts'
-import {readJsonLines} from './read-json-lines.ts'
 import {readCsvOrKaggle, readKaggle} from './read-kaggle.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
-import {readSvmlight} from './read-svmlight.ts'
 import {readCsv, readTsv} from './read-table.ts'
 import {spool} from './spool.ts'
 import {removeTemporaryFile} from './temporary-files.ts'
@@ -94,19 +93,16 @@ function readerOfPath(path: string): FormatReader {
 
 function readerOf(format: DocumentFormat): FormatReader {
   if (format === 'parquet') return {kind: 'file', read: readParquet}
+  if (format === 'jsonl' || format === 'svmlight') return {kind: 'lines', format}
   return {kind: 'stream', read: streamReaderOf(format)}
 }
 
-function streamReaderOf(format: Exclude<DocumentFormat, 'parquet'>): DocumentReader {
+function streamReaderOf(format: Exclude<DocumentFormat, 'parquet' | LineFormat>): DocumentReader {
   switch (format) {
-    case 'jsonl':
-      return readJsonLines
     case 'csv':
       return readCsv
     case 'tsv':
       return readTsv
-    case 'svmlight':
-      return readSvmlight
     case 'mtx':
       return readMatrixMarket
     case 'arff':

@@ -1,4 +1,5 @@
 import type {Row, RowFields} from '../data/index.ts'
+import type {LineFormat} from './document-block.ts'
 
 /** What a reader needs to know beside the bytes. */
 export interface ReaderContext {
@@ -31,7 +32,8 @@ export interface FileContext extends ReaderContext {
 /** Turns a file, read here and there, into documents, in batches of some thousand. */
 export type FileReader = (path: string, context: FileContext) => AsyncIterable<readonly Row[]>
 
-/** How a format is read: from its bytes as they come, decompressed, or from the file itself. */
+/** How a format is read: line by line, from its bytes as they come, decompressed, or from the file itself. */
 export type FormatReader =
+  | {readonly kind: 'lines'; readonly format: LineFormat}
   | {readonly kind: 'stream'; readonly read: DocumentReader}
   | {readonly kind: 'file'; readonly read: FileReader}

@@ -1,10 +1,13 @@
 export {type CsvRecord, csvRecords} from './csv-records.ts'
+export type {DocumentShard} from './cut-shard.ts'
+export {type DocumentBlock, parseBlock} from './document-block.ts'
 export {cannotWrite} from './file-error.ts'
-export {type DocumentFormat, documentFormats, parseFormat} from './format.ts'
+export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from './format.ts'
 export {makeFolder} from './make-folder.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-file.ts'
-export {removeTemporaryFiles} from './temporary-files.ts'
+export {readRecords, type TableRecord} from './read-records.ts'
+export {removeTemporaryFile, removeTemporaryFiles, reserveTemporaryFile} from './temporary-files.ts'
 export {
   type AtomicWriter,
   checkWritable,

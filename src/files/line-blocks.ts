@@ -2,13 +2,20 @@ import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limit
 
 /** Some whole lines of a file. */
 export interface LineBlock {
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
   /** The number of the first of them, from 1. */
   readonly firstLine: number
 }
 
-/** Cut pieces of bytes at line ends. Every line lies whole in one block; a byte order mark at the start is dropped. */
-export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<LineBlock> {
+/**
+ * Cut pieces of bytes at line ends. Every line lies whole in one block; a byte order mark at the start of the file is dropped. The bytes
+ * of a block are a copy in an ArrayBuffer of their own: they may be handed to another thread while the next block is read.
+ */
+export async function* lineBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  isFileStart = true
+): AsyncGenerator<LineBlock> {
   let pending: Uint8Array[] = []
   let pendingLength = 0
   let firstLine = 1
@@ -17,9 +24,10 @@ export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>, name: strin
     if (pendingLength + (end > 0 ? chunk.indexOf(10) : chunk.length) > recordLimit)
       throw tooLong(name, firstLine, 'line', 'check that this is the right file and the right format')
     if (end > 0) {
-      const block = toBlock([...pending, chunk.subarray(0, end)], firstLine)
+      const block = toBlock([...pending, chunk.subarray(0, end)], firstLine, isFileStart)
+      // Before the block is given away, and its bytes perhaps with it.
+      firstLine += countLines(asBuffer(block))
       yield block
-      firstLine += countLines(block.bytes)
       pending = []
       pendingLength = 0
     }
@@ -28,17 +36,29 @@ export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>, name: strin
       pendingLength += chunk.length - end
     }
   }
-  if (pendingLength > 0) yield toBlock(pending, firstLine)
+  if (pendingLength > 0) yield toBlock(pending, firstLine, isFileStart)
 }
 
 /** Call `visit` with the text and number of every line that is not blank, without its line end. */
 export function eachLine(block: LineBlock, name: string, visit: (text: string, line: number) => void): void {
-  const {bytes} = block
+  const bytes = asBuffer(block)
   eachLineRange(block, name, (from, to, line) => {
     // Decoded line by line, not as one string, so that a word kept by the caller does not keep the whole block alive.
     const text = bytes.toString('utf8', from, to)
     if (text.trim() !== '') visit(text, line)
   })
+}
+
+/** Whether a line passes the test; none is looked at after the first that does. */
+export function someLine(block: LineBlock, test: (text: string) => boolean): boolean {
+  const bytes = asBuffer(block)
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(10, from)
+    const end = newline < 0 ? bytes.length : newline
+    if (test(bytes.toString('utf8', from, end))) return true
+    from = end + 1
+  }
+  return false
 }
 
 /** Call `visit` with the place in `block.bytes` and the number of every line that is not empty, without its line end. */
@@ -47,7 +67,7 @@ export function eachLineRange(
   name: string,
   visit: (from: number, to: number, line: number) => void
 ): void {
-  const {bytes} = block
+  const bytes = asBuffer(block)
   checkUtf8(bytes, name, block.firstLine)
   let line = block.firstLine
   for (let from = 0; from < bytes.length; line++) {
@@ -59,14 +79,29 @@ export function eachLineRange(
   }
 }
 
-function toBlock(parts: readonly Uint8Array[], firstLine: number): LineBlock {
-  const joined = parts.length === 1 ? parts[0] : Buffer.concat(parts)
-  const bytes = Buffer.from(joined.buffer, joined.byteOffset, joined.byteLength)
-  return {bytes: firstLine === 1 ? bytes.subarray(byteOrderMarkLength(bytes)) : bytes, firstLine}
+function toBlock(parts: readonly Uint8Array[], firstLine: number, isFileStart: boolean): LineBlock {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  const start = isFileStart && firstLine === 1 ? byteOrderMarkLength(bytes) : 0
+  return {bytes: start > 0 ? bytes.slice(start) : bytes, firstLine}
 }
 
 function countLines(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
   return count
+}
+
+/** The text from one place in a block to another. */
+export function lineText(block: LineBlock, from: number, to: number): string {
+  return asBuffer(block).toString('utf8', from, to)
+}
+
+/** The same bytes, which a Buffer searches and decodes faster. */
+function asBuffer({bytes}: LineBlock): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

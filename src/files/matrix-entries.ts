@@ -1,7 +1,7 @@
 import {AdfaError} from '../numeric/index.ts'
 import {isPresent} from './binary-value.ts'
 import {type CoordinateList, coordinateList} from './coordinate-list.ts'
-import {eachLineRange, lineBlocks} from './line-blocks.ts'
+import {eachLineRange, lineBlocks, lineText} from './line-blocks.ts'
 
 /** The places of a Matrix Market file that hold a 1. */
 export interface Matrix {
@@ -29,7 +29,7 @@ export async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string
     eachLineRange(block, name, (from, to, line) => {
       const {hasValues, size} = head
       if (hasValues === undefined || size === undefined) {
-        const text = block.bytes.toString('utf8', from, to)
+        const text = lineText(block, from, to)
         if (hasValues === undefined) head.hasValues = parseBanner(text, `${name}:${line}`)
         else head.size = parseSize(text, `${name}:${line}`)
         return
@@ -40,7 +40,7 @@ export async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string
       if (++entryCount > size.entryCount) throw tooMany(size, `${name}:${line}`)
       const isPlainOne = hasValues ? count === 3 && numbers[2] === 1 : count === 2
       if (!isPlainOne) {
-        const text = block.bytes.toString('utf8', from, to)
+        const text = lineText(block, from, to)
         if (!parseEntry(text, hasValues, numbers, `${name}:${line}`)) return
       }
       if (!isInside(numbers, size)) throw outside(numbers, size, `${name}:${line}`)

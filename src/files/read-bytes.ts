@@ -74,6 +74,11 @@ async function* startingWith(
   }
 }
 
+/** Whether a file that begins like this is decompressed when it is read. */
+export function isCompressed(head: Uint8Array): boolean {
+  return startsSevenZip(head) || startsGzip(head) || startsZstd(head)
+}
+
 function startsGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }

@@ -1,13 +1,17 @@
 import {expect, test} from 'vitest'
+import {lineBlocks} from './line-blocks.ts'
 import {readJsonLines} from './read-json-lines.ts'
 import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
-const context = {name: 'x.jsonl', fields: {fields: ['text']}, separator: '|'}
+
+async function* readPieces(chunks: AsyncIterable<Uint8Array>) {
+  for await (const block of lineBlocks(chunks, 'x.jsonl')) yield readJsonLines(block, 'x.jsonl', {fields: ['text']})
+}
 
 async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promise<(string | undefined)[]> {
   const found: (string | undefined)[] = []
-  for await (const rows of readJsonLines(inPieces(Buffer.from(content), pieceSize), context))
+  for await (const rows of readPieces(inPieces(Buffer.from(content), pieceSize)))
     found.push(...rows.map(row => row.text.get('text')))
   return found
 }
@@ -64,7 +68,7 @@ test('readJsonLines(...) refuses a line over 64 MB without reading on', async ()
   }
   const piece = Buffer.alloc(8_000_000, 'x')
   const error = await failureOf(async () => {
-    for await (const rows of readJsonLines(endless(), context)) expect(rows.length).toBe(1)
+    for await (const rows of readPieces(endless())) expect(rows.length).toBe(1)
   })
   expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 64 MB; a line may have at most 64 MB; /)
 })

@@ -1,21 +1,15 @@
-import {parseRow, type Row} from '../data/index.ts'
+import {parseRow, type Row, type RowFields} from '../data/index.ts'
 import {AdfaError} from '../numeric/index.ts'
-import type {ReaderContext} from './document-reader.ts'
-import {eachLine, lineBlocks} from './line-blocks.ts'
+import {eachLine, type LineBlock} from './line-blocks.ts'
 
 /** JSON Lines: one JSON object a line; blank lines are skipped. */
-export async function* readJsonLines(
-  chunks: AsyncIterable<Uint8Array>,
-  {name, fields}: ReaderContext
-): AsyncGenerator<readonly Row[]> {
-  for await (const block of lineBlocks(chunks, name)) {
-    const rows: Row[] = []
-    eachLine(block, name, (text, line) => {
-      const where = `${name}:${line}`
-      rows.push(parseRow(parseJson(text, where), fields, where))
-    })
-    yield rows
-  }
+export function readJsonLines(block: LineBlock, name: string, fields: RowFields): Row[] {
+  const rows: Row[] = []
+  eachLine(block, name, (text, line) => {
+    const where = `${name}:${line}`
+    rows.push(parseRow(parseJson(text, where), fields, where))
+  })
+  return rows
 }
 
 function parseJson(text: string, where: string): unknown {

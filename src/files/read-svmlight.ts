@@ -1,8 +1,7 @@
 import type {Row} from '../data/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 import {isPresent} from './binary-value.ts'
-import type {ReaderContext} from './document-reader.ts'
-import {eachLine, lineBlocks} from './line-blocks.ts'
+import {eachLine, type LineBlock} from './line-blocks.ts'
 
 /**
  * svmlight, one document a line: `label,label index:1 index:1 # comment`.
@@ -11,18 +10,17 @@ import {eachLine, lineBlocks} from './line-blocks.ts'
  * documents of several labels); a line that begins with a feature says nothing about them. Blank lines and lines of
  * comment are skipped, `qid:` is ignored. A comment begins at a `#` after a blank, so that `c#` can be a label.
  */
-export async function* readSvmlight(
-  chunks: AsyncIterable<Uint8Array>,
-  {name}: ReaderContext
-): AsyncGenerator<readonly Row[]> {
-  for await (const block of lineBlocks(chunks, name)) {
-    const rows: Row[] = []
-    eachLine(block, name, (text, line) => {
-      const content = text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
-      if (content.trim() !== '') rows.push(parseLine(content, `${name}:${line}`))
-    })
-    yield rows
-  }
+export function readSvmlight(block: LineBlock, name: string): Row[] {
+  const rows: Row[] = []
+  eachLine(block, name, (text, line) => {
+    const content = withoutComment(text)
+    if (content.trim() !== '') rows.push(parseLine(content, `${name}:${line}`))
+  })
+  return rows
+}
+
+export function withoutComment(text: string): string {
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
 }
 
 function parseLine(content: string, where: string): Row {

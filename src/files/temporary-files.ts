@@ -24,9 +24,9 @@ export function releaseTemporaryFile(path: string): void {
   if (openPaths.size === 0) process.off('exit', removeTemporaryFiles)
 }
 
-/** Remove one temporary file, whether or not it was created. */
+/** Remove one temporary file or folder, whether or not it was created. */
 export async function removeTemporaryFile(path: string): Promise<void> {
-  await rm(path, {force: true})
+  await rm(path, {force: true, recursive: true})
   releaseTemporaryFile(path)
 }
 
@@ -37,7 +37,7 @@ export async function removeTemporaryFile(path: string): Promise<void> {
 export function removeTemporaryFiles(): void {
   for (const path of openPaths) {
     try {
-      rmSync(path, {force: true})
+      rmSync(path, {force: true, recursive: true})
     } catch {
       // The process is ending: one file that will not go must not keep the others.
     }

@@ -1,4 +1,4 @@
-import type {Counts} from '../counts/index.ts'
+import {type Counts, requireOrder} from '../counts/index.ts'
 import {type ConceptRates, type NoiseRates, rateSpread} from '../noise/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 
@@ -70,6 +70,7 @@ export function anchorCells(
   latents: readonly number[],
   known?: readonly ConceptRates[]
 ): AnchorCells {
+  requireOrder(counts, latents.length + 1, 'a standard error')
   const {conceptStarts, concepts, wordStarts, wordIds, wordCounts} = counts
   const wordCount = counts.lexicon.words.length
   const place = new Map(latents.map((latent, z) => [latent, z]))

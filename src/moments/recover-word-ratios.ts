@@ -1,4 +1,4 @@
-import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../counts/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {AdfaError, withDefaults} from '../numeric/index.ts'
 
@@ -44,6 +44,7 @@ const RATIO_FLOOR = 1e-3
  * anchored documents is beyond doubt, yet how strong it is remains uncertain; errors at the estimate would silence it.
  * Differs from the paper, which solves for every table and pulls all of them to independence alike; a pull that is strong enough for the
  * words that say nothing halves those that say much. Cost: one pass over the counts and O(m n).
+ * The errors of tables with privacy noise are those of the noise as well, so that what it drowns is not taken for a word that speaks.
  */
 export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: Partial<WordRatioOptions>): WordRatios {
   const {sigmas} = withDefaults('recoverWordRatios', wordRatioDefaults, options)
@@ -56,6 +57,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
   const together = anchorWordCounts(counts)
   const frequency = wordTotals(counts).map(total => total / N)
   const ratios = new Float64Array(m * n).fill(1)
+  const [anchorNoise, wordNoise] = [noiseVariance(counts, 'anchors') / N ** 2, noiseVariance(counts, 'words') / N ** 2]
   let kept = 0
   let clipped = 0
   for (let i = 0; i < m; i++) {
@@ -67,7 +69,9 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
     for (let j = 0; j < n; j++) {
       const x = frequency[j]
       const covariance = together[i * n + j] / N - a * x
-      const share = 1 - (sigmas ** 2 * a * (1 - a) * x * (1 - x)) / (N * covariance ** 2)
+      const noise = wordNoise * (1 + a ** 2) + anchorNoise * x ** 2
+      const share =
+        1 - (sigmas ** 2 * a * (1 - a) * x * (1 - x)) / (N * covariance ** 2) - (sigmas ** 2 * noise) / covariance ** 2
       if (!(share > 0 && covariance !== 0)) continue
       const wanted = x + covariance * share * scale
       const with1 = Math.max(0, Math.min(wanted, x / p, 1 - floor * (1 - x)))

@@ -95,7 +95,11 @@ function judgeAnchors(counts: Counts, method: NoiseMethod, evidence: NoiseEviden
     case 'given':
       return judgeEach(counts, (i, frequency) => givenRates(counts.lexicon.anchors[i], frequency))
     case 'labels':
-      return judgeEach(counts, i => labelRates(counts.labelled.subarray(4 * i, 4 * i + 4), counts.labelShare))
+      return judgeEach(counts, i => {
+        const cells = counts.labelled.subarray(4 * i, 4 * i + 4)
+        refuseWithheld(counts, cells)
+        return labelRates(cells, counts.labelShare)
+      })
     case 'pair':
     case 'positive-only':
     case 'irreducible':
@@ -192,6 +196,15 @@ function givenRates({rates}: Anchor, frequency: number): Rates {
         `${percent(frequency)} of the documents (P(A|Y=1) would be ${t.toFixed(3)}); raise the prevalence`
     )
   return {t, e, prevalence: exactly(rates.prevalence), precision: exactly(rates.precision), sources}
+}
+
+/** Sites release no labelled documents of a concept where few are of a kind. */
+function refuseWithheld({tables, labelShare}: Counts, cells: Float64Array): void {
+  if (tables === undefined || labelShare === 0 || cells.some(cell => cell > 0)) return
+  throw new AdfaError(
+    'bad-rates',
+    'its labelled documents were withheld, since too few are of a kind; label more documents, or give its rates'
+  )
 }
 
 /**

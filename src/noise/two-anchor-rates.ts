@@ -80,6 +80,7 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
   const unusable = (reason: string) => ({kind: 'unusable', concept: anchor.concept, reason}) as const
   const memberCount = anchor.any.length
   if (memberCount < 2) return unusable('its anchor has one member; two or more are needed')
+  if (counts.tables !== undefined) return unusable('released tables do not tell the features of an anchor apart')
   const members = {concept, memberCount, flags: memberFlags(counts, concept)}
   const results = memberPairs(counts, members).map(pair => ratesOfPair(counts, members, pair))
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))

@@ -1,0 +1,85 @@
+import {compareMembers} from './counts.ts'
+import {growingIntegers} from './growing-array.ts'
+
+/**
+ * Numbers anchor patterns in the order in which they are first met. A hash table with open addressing over typed arrays: the
+ * members of pattern p are `members[starts[p] .. starts[p+1])`, and nothing is allocated for a pattern that is known.
+ */
+export class PatternTable {
+  readonly #starts = growingIntegers()
+  readonly #members = growingIntegers()
+  readonly #hashes = growingIntegers()
+  /** Pattern number plus one; 0 is free. At most half of the slots are taken. */
+  #slots = new Uint32Array(2048)
+
+  constructor() {
+    this.#starts.push(0)
+  }
+
+  get size(): number {
+    return this.#hashes.length
+  }
+
+  /** The number of the pattern whose members stand at `from` to `to`, ascending. */
+  numberOf(members: Uint32Array, from: number, to: number): number {
+    let hash = 0x811c9dc5
+    for (let at = from; at < to; at++) hash = mixed(hash ^ members[at])
+    hash >>>= 0
+    const mask = this.#slots.length - 1
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const taken = this.#slots[slot]
+      if (taken === 0) return this.#insert(slot, hash, members, from, to)
+      if (this.#hashes.values[taken - 1] === hash && this.#isSame(taken - 1, members, from, to)) return taken - 1
+    }
+  }
+
+  /** Pattern numbers in the order of {@link compareMembers}. */
+  sorted(): Uint32Array {
+    const starts = this.#starts.values
+    const members = this.#members.values
+    return Uint32Array.from({length: this.size}, (_, p) => p).sort((a, b) =>
+      compareMembers(members, starts[a], starts[a + 1], members, starts[b], starts[b + 1])
+    )
+  }
+
+  /** Where the members of a pattern stand. */
+  membersOf(pattern: number): {readonly members: Uint32Array; readonly from: number; readonly to: number} {
+    const starts = this.#starts.values
+    return {members: this.#members.values, from: starts[pattern], to: starts[pattern + 1]}
+  }
+
+  #isSame(pattern: number, members: Uint32Array, from: number, to: number): boolean {
+    const start = this.#starts.values[pattern]
+    if (this.#starts.values[pattern + 1] - start !== to - from) return false
+    const known = this.#members.values
+    for (let at = from; at < to; at++) if (known[start + at - from] !== members[at]) return false
+    return true
+  }
+
+  #insert(slot: number, hash: number, members: Uint32Array, from: number, to: number): number {
+    this.#slots[slot] = this.size + 1
+    this.#hashes.push(hash)
+    this.#starts.push(this.#members.append(members, from, to))
+    if (2 * this.size > this.#slots.length) this.#grow()
+    return this.size - 1
+  }
+
+  #grow(): void {
+    const slots = new Uint32Array(2 * this.#slots.length)
+    const mask = slots.length - 1
+    for (let pattern = 0; pattern < this.size; pattern++) {
+      let slot = this.#hashes.values[pattern] & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = pattern + 1
+    }
+    this.#slots = slots
+  }
+}
+
+/** Every bit of the result depends on every bit of the number, in 32-bit arithmetic that is exact everywhere. */
+function mixed(value: number): number {
+  let bits = value
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
+}

@@ -1,0 +1,84 @@
+import type {CountsWriter} from './counts.ts'
+
+/**
+ * Adds up the words of one pattern after another: one cell for each word of the vocabulary, and a list of those that are not
+ * zero. Cost: one increment an occurrence, and for each pattern the sorting of its words: through one bit for each word of
+ * the vocabulary, or, when there are few words, by comparing.
+ */
+export class WordCells {
+  readonly #cells: Float64Array
+  readonly #found: Uint32Array
+  readonly #bits: Uint32Array
+  #count = 0
+
+  constructor(wordCount: number) {
+    this.#bits = new Uint32Array(Math.ceil(wordCount / 32))
+    this.#cells = new Float64Array(wordCount)
+    this.#found = new Uint32Array(wordCount)
+  }
+
+  /** Count the words at `from` to `to` once each. */
+  addOccurrences(words: Uint32Array, from: number, to: number): void {
+    const cells = this.#cells
+    const found = this.#found
+    let count = this.#count
+    for (let at = from; at < to; at++) {
+      const j = words[at]
+      if (cells[j]++ === 0) found[count++] = j
+    }
+    this.#count = count
+  }
+
+  /** Add the counts at `from` to `to`, none of them zero. */
+  addCounts(wordIds: Uint32Array, wordCounts: Float64Array, from: number, to: number): void {
+    const cells = this.#cells
+    const found = this.#found
+    let count = this.#count
+    for (let at = from; at < to; at++) {
+      const j = wordIds[at]
+      if (cells[j] === 0) found[count++] = j
+      cells[j] += wordCounts[at]
+    }
+    this.#count = count
+  }
+
+  /** Write the words in ascending order with their counts, and begin anew. */
+  moveTo({wordIds, wordCounts}: CountsWriter): void {
+    const count = this.#count
+    this.#sortFound()
+    const ids = wordIds.reserve(count)
+    const counts = wordCounts.reserve(count)
+    const start = wordIds.length
+    for (let at = 0; at < count; at++) {
+      const j = this.#found[at]
+      ids[start + at] = j
+      counts[start + at] = this.#cells[j]
+      this.#cells[j] = 0
+    }
+    wordIds.length += count
+    wordCounts.length += count
+    this.#count = 0
+  }
+
+  #sortFound(): void {
+    const found = this.#found
+    const count = this.#count
+    let ascending = 1
+    while (ascending < count && found[ascending - 1] < found[ascending]) ascending++
+    if (ascending >= count) return
+    if (4 * count < this.#bits.length) found.subarray(0, count).sort()
+    else this.#sortByBits()
+  }
+
+  #sortByBits(): void {
+    const found = this.#found
+    const bits = this.#bits
+    for (let at = 0; at < this.#count; at++) bits[found[at] >>> 5] |= 1 << (found[at] & 31)
+    let at = 0
+    for (let group = 0; group < bits.length; group++) {
+      for (let left = bits[group]; left !== 0; left &= left - 1)
+        found[at++] = 32 * group + 31 - Math.clz32(left & -left)
+      bits[group] = 0
+    }
+  }
+}

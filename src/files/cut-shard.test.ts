@@ -1,0 +1,203 @@
+import {gzipSync} from 'node:zlib'
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {cutShard} from './cut-shard.ts'
+import {documentInput} from './document-input.ts'
+import {type DocumentOptions, openDocuments} from './open-documents.ts'
+import {failureOf, testFolder} from './test-folder.ts'
+
+const folder = testFolder()
+const elsewhere = testFolder()
+
+/** What a pass over some documents gives: their ids in order, the bytes said to be read, and the bytes there are. */
+async function pass(paths: readonly string[], options: Partial<DocumentOptions> = {}) {
+  const source = openDocuments(paths, {fields: ['text'], ...options})
+  const ids: unknown[] = []
+  for await (const batch of source.batches()) for (const row of batch) ids.push(row.id ?? row.features.join())
+  return {ids, bytesRead: source.bytesRead(), byteCount: source.byteCount, job: source.job}
+}
+
+async function shardsOf(paths: readonly string[], of: number, options: Partial<DocumentOptions> = {}) {
+  const passes = []
+  for (let shard = 1; shard <= of; shard++) passes.push(await pass(paths, {...options, shard: {shard, of}}))
+  return passes
+}
+
+/** Every document once and in order, and no byte counted twice or left out. */
+async function expectCut(paths: readonly string[], of: number, options: Partial<DocumentOptions> = {}): Promise<void> {
+  const whole = await pass(paths, options)
+  const shards = await shardsOf(paths, of, options)
+  expect(shards.flatMap(({ids}) => ids)).toEqual(whole.ids)
+  expect(shards.map(({bytesRead}) => bytesRead)).toEqual(shards.map(({byteCount}) => byteCount))
+  expect(shards.reduce((sum, {bytesRead}) => sum + bytesRead, 0)).toBe(whole.bytesRead)
+}
+
+const anyText = fc.string({unit: fc.constantFrom('a', 'é', '漢', '🍺', ' ', '\ufeff', '"', '\\'), maxLength: 30})
+const lineEnd = fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n', '\n \n')
+const anyLines = fc.array(fc.tuple(anyText, lineEnd), {minLength: 1, maxLength: 8})
+const anyFile = fc.record({
+  lines: anyLines,
+  hasMark: fc.boolean(),
+  isEnded: fc.boolean(),
+  isCompressed: fc.nat(4).map(n => n === 0)
+})
+
+describe('openDocuments(paths, {shard})', () => {
+  test('openDocuments(paths, {shard}) puts every document into exactly one shard, in order', async () => {
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyFile, {minLength: 1, maxLength: 3}),
+        fc.integer({min: 1, max: 40}),
+        async (files, of) => {
+          let id = 0
+          const paths = files.map(({lines, hasMark, isEnded, isCompressed}, at) => {
+            const body = lines.map(([text, end]) => `${JSON.stringify({id: id++, text})}${end}`).join('')
+            const content = `${hasMark ? '\ufeff' : ''}${isEnded ? body : body.trimEnd()}`
+            return folder.file(`${run}-${at}.jsonl`, isCompressed ? gzipSync(content) : content)
+          })
+          run++
+          await expectCut(paths, of)
+        }
+      ),
+      {seed: 1, numRuns: 60}
+    )
+  })
+
+  test('openDocuments(paths, {shard}) cuts at every single byte of a file alike', async () => {
+    const rows = ['é', '', '🍺🍺', 'a'].map((text, id) => JSON.stringify({id, text}))
+    const content = Buffer.from(`\ufeff${rows.join('\r\n')}`)
+    const path = folder.file('bytes.jsonl', content)
+    await expectCut([path], content.length)
+    await expectCut([path], 3 * content.length)
+  })
+
+  test('openDocuments(paths, {shard}) keeps a line whole that is longer than a shard and than a piece', async () => {
+    const rows = [10, 3_000_000, 0, 1_500_000].map((length, id) => ({id, text: 'x'.repeat(length)}))
+    const path = folder.file('long.jsonl', rows.map(row => JSON.stringify(row)).join('\n'))
+    await expectCut([path], 2)
+    await expectCut([path], 7)
+    const [, second, third] = await shardsOf([path], 7)
+    expect([second.ids, third.ids]).toEqual([[], []])
+  })
+
+  test('openDocuments(paths, {shard}) cuts svmlight too, comments and blank lines as they are', async () => {
+    const lines = Array.from({length: 30}, (_, at) => (at % 5 === 0 ? '# note' : at % 7 === 0 ? '' : `a ${at + 1}:1`))
+    await expectCut([folder.file('rows.svm', `${lines.join('\n')}\n`)], 9)
+  })
+
+  test('openDocuments(paths, {shard}) gives a file that cannot be cut whole to the shard in which it begins', async () => {
+    const line = (id: number) => `${JSON.stringify({id, text: 'x'})}\n`
+    const [table, packed, plain] = [
+      folder.file('table.csv', `id,text\n${Array.from({length: 40}, (_, at) => `${at},x\n`).join('')}`),
+      folder.file('packed.jsonl', gzipSync(Array.from({length: 900}, (_, at) => line(100 + at)).join(''))),
+      folder.file('plain.jsonl', Array.from({length: 20}, (_, at) => line(1000 + at)).join(''))
+    ]
+    await expectCut([plain, table, packed], 5)
+    await expectCut([table, plain, packed, table], 13)
+    const shards = await shardsOf([table, packed], 60)
+    expect(shards.filter(({ids}) => ids.includes('39')).map(({ids}) => ids.length)).toEqual([40])
+    expect(shards.filter(({ids}) => ids.includes(999)).map(({ids}) => ids.length)).toEqual([900])
+  })
+
+  test('openDocuments(paths, {shard}) refuses a broken line in the shard that has it, and no other', async () => {
+    const good = `${JSON.stringify({id: 1, text: 'x'})}\n`
+    const path = folder.file('broken.jsonl', `${good.repeat(12)}{"id": \n${good.repeat(8)}`)
+    const failing: number[] = []
+    for (let shard = 1; shard <= 4; shard++) {
+      const work = pass([path], {shard: {shard, of: 4}})
+      await work.catch(() => failing.push(shard))
+    }
+    expect(failing).toEqual([3])
+    const {message} = await failureOf(() => pass([path], {shard: {shard: 3, of: 4}}))
+    const [, byte, line] = /broken\.jsonl \(lines from byte (\d+) on\):(\d+): not valid JSON/.exec(message) ?? []
+    const before = (good.repeat(12).length + `{"id": \n${good.repeat(8)}`.length) / 2
+    expect(Number(byte)).toBe(Math.floor(before))
+    expect(Number(line)).toBe(12 - Math.ceil(Number(byte) / good.length) + 1)
+    const first = folder.file('first.jsonl', `${good}{\n${good.repeat(9)}`)
+    expect((await failureOf(() => pass([first], {shard: {shard: 1, of: 2}}))).message).toContain('first.jsonl:2: not')
+  })
+
+  test('openDocuments(paths, {shard}) refuses a byte order mark in the middle, at a cut or not', async () => {
+    const line = `${JSON.stringify({id: 1, text: 'x'})}\n`
+    const path = folder.file('marks.jsonl', `${line}\ufeff${line}`)
+    for (const of of [1, 2, 9, line.length * 2 + 3]) {
+      const failures: Error[] = []
+      for (let shard = 1; shard <= of; shard++)
+        await pass([path], {shard: {shard, of}}).catch(error => failures.push(error))
+      expect([of, failures.length]).toEqual([of, 1])
+    }
+  })
+
+  test('openDocuments(paths, {shard}) refuses an empty file in one shard only, even as the last', async () => {
+    const full = folder.file('full.jsonl', `${JSON.stringify({id: 1, text: 'x'})}\n`)
+    const empty = folder.file('empty.jsonl', '')
+    for (const paths of [[full, empty], [empty, full], [empty]]) {
+      const failures: Error[] = []
+      for (let shard = 1; shard <= 3; shard++)
+        await pass(paths, {shard: {shard, of: 3}}).catch(error => failures.push(error))
+      expect(failures.map(error => error.message)).toEqual([
+        expect.stringMatching(/empty\.jsonl: the file holds no documents/)
+      ])
+    }
+  })
+})
+
+describe('openDocuments(paths, {shard}), the job', () => {
+  const line = `${JSON.stringify({id: 1, text: 'x'})}\n`
+  const a = folder.file('a.jsonl', line)
+  const b = folder.file('b.jsonl', line.repeat(2))
+  const jobOf = (paths: readonly string[], options: Partial<DocumentOptions> = {}) =>
+    openDocuments(paths, {fields: ['text'], shard: {shard: 1, of: 2}, ...options}).job
+
+  test('openDocuments(paths, {shard}).job is the same for every shard and in every folder', () => {
+    expect(jobOf([a, b])).toMatch(/^2 files, 60 bytes, fingerprint [0-9a-f]{16}$/)
+    expect(jobOf([a, b], {shard: {shard: 2, of: 3}})).toBe(jobOf([a, b]))
+    expect(jobOf([elsewhere.file('a.jsonl', line), b])).toBe(jobOf([a, b]))
+    expect(openDocuments([a], {fields: ['text']}).job).toBeUndefined()
+  })
+
+  test('openDocuments(paths, {shard}).job is another for other names, sizes, order and reading', () => {
+    const jobs = [
+      jobOf([a, b]),
+      jobOf([b, a]),
+      jobOf([a]),
+      jobOf([b]),
+      jobOf([folder.file('c.jsonl', line)]),
+      jobOf([a, b], {format: 'jsonl'}),
+      jobOf([a, b], {separator: ';'})
+    ]
+    expect(new Set(jobs).size).toBe(jobs.length)
+  })
+
+  test.each([
+    [{shard: 0, of: 4}, /from 1 to 4; got 0/],
+    [{shard: 5, of: 4}, /from 1 to 4; got 5/],
+    [{shard: 1.5, of: 4}, /got 1.5/],
+    [{shard: 1, of: 0}, /got 0/],
+    [{shard: 1, of: 1e9}, /1,000,000 shards; got/]
+  ])('openDocuments(paths, {shard: %j}) is refused', (shard, message) => {
+    expect(() => openDocuments([a], {fields: ['text'], shard})).toThrow(message)
+  })
+
+  test('openDocuments(["-"], {shard}) is refused: standard input cannot be cut', () => {
+    const open = () => openDocuments([a, '-'], {fields: ['text'], shard: {shard: 1, of: 2}})
+    expect(open).toThrow(/standard input cannot be cut into shards.*save it to a file/)
+  })
+})
+
+test('cutShard(inputs, shard) leaves no byte out where sizes are at the limit of exact numbers', () => {
+  const size = 2 ** 53 - 11
+  const path = folder.file('huge.jsonl', '{}\n')
+  const input = {...documentInput(path, 'jsonl'), size: () => size}
+  for (const of of [11, 19, 999_983]) {
+    let end = 0
+    for (const shard of [1, 2, of - 1, of]) {
+      const [part] = cutShard([input], {shard, of})
+      if (typeof part === 'string') throw new Error(`shard ${shard} of ${of} is ${part}`)
+      if (shard !== of - 1) expect(part.from).toBe(end)
+      end = part.to
+    }
+    expect(end).toBe(size)
+  }
+})

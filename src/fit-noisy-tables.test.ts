@@ -1,0 +1,30 @@
+import {expect, test} from 'vitest'
+import {
+  anchorsWithRates,
+  buildCorpus,
+  countCorpus,
+  emergencyModel,
+  fit,
+  generateDocuments,
+  limitCorpus,
+  privacyNoise,
+  releaseCounts,
+  releaseToCounts,
+  rng
+} from './index.ts'
+
+const truth = emergencyModel()
+const corpus = buildCorpus(generateDocuments(truth, 3000, rng(2)), anchorsWithRates(truth))
+const rules = {mechanism: 'gaussian', epsilon: 8, delta: 1e-6, mostAnchors: 4, mostWords: 20} as const
+
+test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', () => {
+  const limited = countCorpus(limitCorpus(corpus, rules))
+  const random = rng(3)
+  const noise = privacyNoise(limited, 2, rules, {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true})
+  const noisy = releaseToCounts(releaseCounts(limited, {minCell: 0, noise}))
+  const model = fit(noisy)
+  expect(model.channel.kind).toBe('noisy-or')
+  expect(model.certificate.tables?.sites[0].noise).toMatchObject({...rules, isRehearsal: true})
+  expect(fit(noisy, {channel: 'log-odds'}).channel.kind).toBe('log-odds')
+  expect(fit(releaseToCounts(releaseCounts(limited, {minCell: 0}))).channel.kind).toBe('log-odds')
+})
