@@ -1,0 +1,98 @@
+import {describe, expect, test} from 'vitest'
+import {countCorpus} from '../counts/index.ts'
+import {auditRelease} from './audit.ts'
+import {poolReleases} from './pool-releases.ts'
+import {type ReleaseOptions, releaseCounts} from './release-counts.ts'
+import {smallLexicon} from './test-noise.ts'
+
+const lexicon = {...smallLexicon(2, 2), words: ['__proto__', 'sister "mary"']}
+/** 20 documents with c0, 3 of them with c1 too and 12 with the first word; 30 with nothing; the second word nowhere. */
+const documents = Array.from({length: 50}, (_, at) => {
+  const anchors = at < 3 ? [0, 1] : at < 20 ? [0] : []
+  return {
+    key: `${at}`,
+    evidence: {anchors, members: anchors, words: at < 12 ? [0] : []},
+    truth: Int8Array.of(at < 20 ? 1 : 0, 0)
+  }
+})
+const release = (options: Partial<ReleaseOptions>, labelShare = 0) =>
+  releaseCounts(countCorpus({lexicon, documents}, {labelShare}), {site: 'north', ...options})
+
+describe('auditRelease', () => {
+  test('auditRelease(...) lists every number that is told and every one that is withheld, each on its line', () => {
+    expect([...auditRelease(release({minCell: 5})).lines()]).toEqual([
+      'documents: 50',
+      '"c0": 20',
+      '"c1": withheld, from 1 to 4',
+      expect.stringMatching(/^"c0" and "c1": withheld, from \d to \d$/),
+      'the word "__proto__": 12',
+      'the word "sister \\"mary\\"": 0',
+      '"c0" and the word "__proto__": 12',
+      '"c0" and the word "sister \\"mary\\"": 0',
+      expect.stringMatching(/^"c1" and the word "__proto__": withheld, from \d to \d$/),
+      expect.stringMatching(/^"c1" and the word "sister \\"mary\\"": /)
+    ])
+    const labelled = [...auditRelease(release({minCell: 0}, 1)).lines()]
+    expect(labelled.slice(-2)).toEqual([
+      'labelled documents, "c0": present 20 with its anchor and 0 without, absent 0 with and 30 without',
+      'labelled documents, "c1": present 0 with its anchor and 0 without, absent 3 with and 47 without'
+    ])
+    expect([...auditRelease(release({minCell: 5}, 1)).lines()].at(-1)).toMatch(/; withheld by 1 site$/)
+  })
+
+  test('auditRelease(...) says first what the file tells, how much is withheld, and what it does not tell', () => {
+    const {summary} = auditRelease(release({minCell: 5}, 1))
+    expect(summary).toMatch(/^What leaves the house: the tables of site "north"\n/)
+    for (const line of [
+      '- how many documents there are: 50',
+      '- for each concept (2), how many documents have its anchor; 1 withheld',
+      '- for each pair of concepts (1), how many documents have the anchors of both; 1 withheld',
+      '- for each word (2), how many documents have it',
+      '- anything about more than 2 anchors and words together',
+      'a group of 1 to 4 documents are withheld',
+      'read the 2 words and the anchors of the 2 concepts'
+    ])
+      expect(summary).toContain(line)
+    expect(summary).toMatch(/labelled documents it is present or absent, .*; 1 withheld\n/)
+    expect(summary).not.toMatch(/protocol|Privacy budget|labelled.*undefined/)
+    expect(auditRelease(release({minCell: 0})).summary).toMatch(
+      /Nothing is withheld: groups of a single document can be seen/
+    )
+  })
+
+  test('auditRelease(...) counts as many numbers as it lists, for every order', () => {
+    for (const maxOrder of [1, 2, 3]) {
+      const audit = auditRelease(release({maxOrder, minCell: 0}))
+      const listed = [...audit.lines()].length
+      const counted = [...audit.summary.matchAll(/^- for each .*?\((\d+)\)/gm)].reduce(
+        (sum, [, n]) => sum + Number(n),
+        1
+      )
+      expect(counted).toBe(listed)
+    }
+  })
+
+  test('auditRelease(...) states the privacy budget, and says loudly when the noise is a rehearsal', () => {
+    const parts = [{name: 'anchors', changes: 4, scale: 7} as const, {name: 'words', changes: 6, scale: 100} as const]
+    const rules = {mechanism: 'gaussian', epsilon: 2, delta: 1e-6, mostAnchors: 4, mostWords: 30, parts} as const
+    const noisy = (isRehearsal: boolean) =>
+      auditRelease(release({minCell: 0, noise: {statement: {...rules, isRehearsal}, draw: () => -40}}))
+    const {summary, lines} = noisy(false)
+    expect(summary).toContain('Gaussian noise, with a typical size (standard deviation) of: anchors 3, words 10.')
+    expect(summary).toContain('epsilon 2, delta 0.000001')
+    expect(summary).toContain('7.4 times as likely')
+    expect(summary).not.toMatch(/REHEARSAL|Nothing is withheld|numbers are exact/)
+    expect([...lines()].slice(0, 2)).toEqual(['documents: 10', '"c0": -20'])
+    expect(noisy(true).summary).toContain('REHEARSAL, NO PRIVACY')
+  })
+
+  test('auditRelease(...) names all sites of a pooled release and each way in which they protect, and the protocol', () => {
+    const protocol = {name: 'study', fingerprint: '0123-4567-89ab-cdef'}
+    const sites = [release({minCell: 5}), release({minCell: 0, site: 'south'}), release({minCell: 5, site: 'west'})]
+    const {summary} = auditRelease(poolReleases(sites.map(site => ({...site, protocol}))))
+    expect(summary).toContain('the tables of 3 sites together (north, south, west)')
+    expect(summary).toContain('Counted by the protocol "study", fingerprint 0123-4567-89ab-cdef.')
+    expect(summary.match(/a group of 1 to 4/g)).toHaveLength(1)
+    expect(summary.match(/Nothing is withheld/g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {NumberBounds, tellNumber} from './number-bounds.ts'
+
+/** The cells of a table over k variables, and from them how many documents have all of each set T. */
+const anyTable = fc.integer({min: 1, max: 3}).chain(k =>
+  fc.record({
+    k: fc.constant(k),
+    cells: fc.array(fc.oneof(fc.nat(40), fc.constant(0)), {minLength: 2 ** k, maxLength: 2 ** k})
+  })
+)
+
+function sumsOf(cells: readonly number[]): number[] {
+  return cells.map((_, T) => cells.reduce((sum, cell, ones) => sum + ((ones & T) === T ? cell : 0), 0))
+}
+
+/** The cells that the sums of smaller tables leave when all fired in `value` documents. */
+function cellsWith(sums: readonly number[], value: number): number[] {
+  const full = sums.length - 1
+  const given = sums.map((sum, T) => (T === full ? value : sum))
+  const size = (bits: number) => bits.toString(2).replaceAll('0', '').length
+  return given.map((_, ones) =>
+    given.reduce((sum, s, T) => sum + ((T & ones) === ones ? (-1) ** size(T ^ ones) * s : 0), 0)
+  )
+}
+
+function boundsOf(k: number, sums: readonly number[]): NumberBounds {
+  const bounds = new NumberBounds()
+  bounds.read(k, sums, sums)
+  return bounds
+}
+
+describe('NumberBounds', () => {
+  test('read(k, sums, sums) allows just the numbers that leave no negative cell', () => {
+    fc.assert(
+      fc.property(anyTable, fc.integer({min: -5, max: 120}), ({k, cells}, value) => {
+        const sums = sumsOf(cells)
+        const {low, high} = boundsOf(k, sums)
+        const isPossible = cellsWith(sums, value).every(cell => cell >= 0)
+        expect(low <= value && value <= high).toBe(isPossible)
+      }),
+      {seed: 1, numRuns: 500}
+    )
+  })
+
+  test('read(k, low, high) allows what any sums in between allow', () => {
+    fc.assert(
+      fc.property(anyTable, fc.array(fc.nat(5), {minLength: 16, maxLength: 16}), ({k, cells}, slack) => {
+        const sums = sumsOf(cells)
+        const bounds = new NumberBounds()
+        bounds.read(
+          k,
+          sums.map((sum, T) => sum - slack[T]),
+          sums.map((sum, T) => sum + slack[8 + T])
+        )
+        const exact = boundsOf(k, sums)
+        expect(bounds.low).toBeLessThanOrEqual(exact.low)
+        expect(bounds.high).toBeGreaterThanOrEqual(exact.high)
+      }),
+      {seed: 2, numRuns: 300}
+    )
+  })
+})
+
+describe('tellNumber', () => {
+  const isSmall = (minCell: number) => (cell: number) => cell >= 1 && cell < minCell
+
+  test('tellNumber(...) tells a number exactly if no cell is small, and withholds it otherwise', () => {
+    fc.assert(
+      fc.property(anyTable, fc.integer({min: 0, max: 12}), ({k, cells}, minCell) => {
+        const sums = sumsOf(cells)
+        const bounds = boundsOf(k, sums)
+        const value = sums[2 ** k - 1]
+        const told = tellNumber(value, bounds, minCell)
+        const isPinned = bounds.low === bounds.high
+        expect(told.low === told.high && told.low === value).toBe(!cells.some(isSmall(minCell)) || isPinned)
+        expect(told.low <= value && value <= told.high).toBe(true)
+      }),
+      {seed: 3, numRuns: 1000}
+    )
+  })
+
+  test('tellNumber(...) gives the same answer for every number in the interval: the answer says no more', () => {
+    fc.assert(
+      fc.property(anyTable, fc.integer({min: 2, max: 12}), ({k, cells}, minCell) => {
+        const sums = sumsOf(cells)
+        const bounds = boundsOf(k, sums)
+        const told = tellNumber(sums[2 ** k - 1], bounds, minCell)
+        if (told.low === told.high) return
+        expect(told.low).toBeGreaterThanOrEqual(bounds.low)
+        expect(told.high).toBeLessThanOrEqual(bounds.high)
+        for (let value = told.low; value <= told.high; value++) expect(tellNumber(value, bounds, minCell)).toEqual(told)
+      }),
+      {seed: 4, numRuns: 1000}
+    )
+  })
+
+  test('tellNumber(...) of one or two variables whose smaller tables have no small cell leaves minCell - 1 numbers at least', () => {
+    const table = fc.integer({min: 1, max: 2}).chain(k => fc.array(fc.nat(25), {minLength: 2 ** k, maxLength: 2 ** k}))
+    let tried = 0
+    fc.assert(
+      fc.property(table, fc.integer({min: 2, max: 8}), (cells, minCell) => {
+        const k = Math.log2(cells.length)
+        const sums = sumsOf(cells)
+        const margins = k === 1 ? [sums[0]] : [sums[1], sums[2], sums[0] - sums[1], sums[0] - sums[2]]
+        fc.pre(margins.every(cell => !isSmall(minCell)(cell)))
+        const told = tellNumber(sums[2 ** k - 1], boundsOf(k, sums), minCell)
+        if (told.low === told.high) return
+        tried++
+        expect(told.high - told.low + 1).toBeGreaterThanOrEqual(minCell - 1)
+      }),
+      {seed: 5, numRuns: 1000}
+    )
+    expect(tried).toBeGreaterThan(100)
+  })
+
+  test('tellNumber(...) names the end that is near: few with, few without, or an empty cell beside a small one', () => {
+    const pair = (N: number, a: number, b: number, both: number) => tellNumber(both, boundsOf(2, [N, a, b, both]), 10)
+    expect(pair(1000, 100, 80, 3)).toEqual({low: 1, high: 9})
+    expect(pair(1000, 100, 80, 0)).toEqual({low: 0, high: 0})
+    expect(pair(1000, 100, 80, 40)).toEqual({low: 40, high: 40})
+    expect(pair(1000, 100, 80, 78)).toEqual({low: 71, high: 79})
+    expect(pair(1000, 100, 80, 80)).toEqual({low: 80, high: 80})
+    expect(pair(1000, 85, 80, 80)).toEqual({low: 71, high: 80})
+    expect(pair(183, 100, 80, 0)).toEqual({low: 0, high: 9})
+    expect(pair(1000, 15, 15, 8)).toEqual({low: 1, high: 14})
+  })
+
+  test('tellNumber(...) without a limit, or of noisy tables that contradict each other, tells what there is', () => {
+    expect(tellNumber(3, boundsOf(1, [100, 3]), 0)).toEqual({low: 3, high: 3})
+    expect(tellNumber(3, boundsOf(1, [100, 3]), 1)).toEqual({low: 3, high: 3})
+    expect(tellNumber(-4, boundsOf(1, [100, -4]), 10)).toEqual({low: -4, high: -4})
+    expect(tellNumber(30, boundsOf(2, [100, 20, 50, 30]), 10)).toEqual({low: 30, high: 30})
+  })
+})

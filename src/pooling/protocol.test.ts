@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {parseAnchors, textDefaults} from '../data/index.ts'
+import {type Protocol, parseProtocol, protocolMark, protocolToText} from './protocol.ts'
+
+const protocol: Protocol = {
+  name: 'winter study',
+  lexicon: {
+    anchors: parseAnchors(
+      '{"flu": ["influenza", "text:flu"], "asthma": {"any": ["asthma"], "not": ["no asthma"]}}',
+      'a'
+    ),
+    words: ['__proto__', 'fever', 'text:cough'],
+    phrases: ['chest pain'],
+    text: {...textDefaults, fields: ['text'], negation: true},
+    filter: undefined,
+    skipped: []
+  },
+  labelShare: 0,
+  seed: 3,
+  release: {maxOrder: 2, minCell: 10},
+  privacy: {mechanism: 'gaussian', epsilon: 1, delta: 1e-6, mostAnchors: 4, mostWords: 30}
+}
+
+/** The file with some of it changed; what is undefined is left out. */
+const changed = (change: object) => JSON.stringify({...JSON.parse(protocolToText(protocol)), ...change})
+
+describe('protocol', () => {
+  test('parseProtocol(protocolToText(...)) gives the protocol back, whatever its words', () => {
+    expect(parseProtocol(protocolToText(protocol), 'p.json')).toEqual(protocol)
+    const bare = {...protocol, release: undefined, privacy: undefined}
+    expect(parseProtocol(protocolToText(bare), 'p.json')).toEqual(bare)
+    const filtered = {...protocol, lexicon: {...protocol.lexicon, filter: {minTags: 2, tags: ['a', 'b']}}}
+    expect(parseProtocol(protocolToText(filtered), 'p.json')).toEqual(filtered)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({minLength: 1, unit: 'binary'})),
+        fc.string({minLength: 1}),
+        (words, name) => {
+          fc.pre(name.trim() !== '' && words.every(word => !/\p{Cs}/u.test(word)))
+          const other = {...protocol, name, lexicon: {...protocol.lexicon, words: words.toSorted()}}
+          expect(parseProtocol(protocolToText(other), 'p.json')).toEqual(other)
+        }
+      ),
+      {numRuns: 50}
+    )
+  })
+
+  test('protocolMark(...) has another fingerprint for every other content, and the same for words in another order', () => {
+    const {lexicon} = protocol
+    const others: Protocol[] = [
+      protocol,
+      {...protocol, name: 'summer study'},
+      {...protocol, labelShare: 0.1},
+      {...protocol, seed: 4},
+      {...protocol, release: {maxOrder: 3, minCell: 10}},
+      {...protocol, release: {maxOrder: 2, minCell: 11}},
+      {...protocol, privacy: undefined},
+      {...protocol, lexicon: {...lexicon, words: lexicon.words.slice(1)}},
+      {...protocol, lexicon: {...lexicon, phrases: []}},
+      {...protocol, lexicon: {...lexicon, anchors: lexicon.anchors.toReversed()}},
+      {...protocol, lexicon: {...lexicon, text: {...lexicon.text, negation: false}}},
+      {...protocol, lexicon: {...lexicon, filter: {minTags: 1, tags: ['a']}}}
+    ]
+    const prints = others.map(other => protocolMark(other).fingerprint)
+    expect(new Set(prints).size).toBe(others.length)
+    for (const print of prints) expect(print).toMatch(/^[0-9a-f]{4}(-[0-9a-f]{4}){3}$/)
+    expect(parseProtocol(changed({words: [...lexicon.words].reverse()}), 'p.json')).toEqual(protocol)
+  })
+
+  test('protocolMark(...) never changes: files in other houses carry it', () => {
+    expect(protocolMark(protocol)).toEqual({name: 'winter study', fingerprint: '574f-1715-e7d8-5478'})
+  })
+
+  test('parseProtocol(...) refuses a file that was edited, and takes it without its fingerprint', () => {
+    expect(() => parseProtocol(changed({minCell: 5}), 'p.json')).toThrow(
+      /^p.json: it was changed after it was made: its fingerprint says .*, its content .*give the new file to every site$/
+    )
+    expect(parseProtocol(changed({minCell: 5, fingerprint: undefined}), 'p.json').release?.minCell).toBe(5)
+  })
+
+  test.each([
+    ['{', /p.json: not valid JSON/],
+    ['[]', /p.json: not a protocol/],
+    ['{"format": "adfa-model"}', /p.json: not a protocol; give a file written by adfa protocol/],
+    [changed({version: 2}), /version 2 of the format, and this adfa reads 1; update adfa/],
+    [changed({wrods: []}), /unknown key "wrods"/],
+    [changed({name: ' '}), /no name/],
+    [changed({labelShare: 2}), /"labelShare" is a share from 0 to 1; got 2/],
+    [changed({seed: -1}), /"seed" is a whole number/],
+    [changed({words: ['a', 'b', 'a']}), /"words" has "a" twice/],
+    [changed({words: ['']}), /"words" is a list of texts, none of them empty/],
+    [changed({phrases: 'chest pain'}), /"phrases" is a list/],
+    [changed({anchors: {}}), /p.json, "anchors": no concept at all/],
+    [changed({anchors: undefined}), /p.json, "anchors"/],
+    [changed({text: undefined}), /"text" says how documents are read/],
+    [changed({filter: {minTags: 1.5, tags: []}}), /"filter" is/],
+    [changed({maxOrder: 4}), /max-order is 1, 2 or 3/],
+    [changed({minCell: undefined}), /both "maxOrder" and "minCell"/],
+    [changed({privacy: 'laplace'}), /"privacy" is \{/],
+    [changed({privacy: {mechanism: 'laplace', epsilon: -1}}), /epsilon is a number above 0/]
+  ])('parseProtocol(...) refuses what is wrong by name: %#', (text, message) => {
+    expect(() => parseProtocol(text, 'p.json')).toThrow(message)
+  })
+})

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {countCorpus, countsToBytes} from '../counts/index.ts'
+import type {Corpus} from '../data/index.ts'
+import {conceptSetCount, conceptSetNumber, conceptSets} from './concept-sets.ts'
+import {type Release, withheldNumbers} from './release.ts'
+import {releaseCounts} from './release-counts.ts'
+import {anySite, countSite, drawSite, siteDocument, siteLexicon} from './test-sites.ts'
+
+/** The variables of a table: concepts, and perhaps a word. */
+interface Variables {
+  readonly set: readonly number[]
+  readonly word: number | undefined
+}
+
+function tablesOf({lexicon}: Corpus, order: number): Variables[] {
+  const m = lexicon.anchors.length
+  const words = lexicon.words.map((_, word) => word)
+  return [
+    ...conceptSets(m, order).map(set => ({set, word: undefined})),
+    ...conceptSets(m, order - 1).flatMap(set => words.map(word => ({set, word})))
+  ]
+}
+
+/** The slow, obvious way: the cells of a table, by looking at every document. */
+function cellsOf({documents}: Corpus, {set, word}: Variables): number[] {
+  const cells = new Array<number>(2 ** (set.length + (word === undefined ? 0 : 1))).fill(0)
+  for (const {evidence} of documents) {
+    const bits = [
+      ...set.map(i => evidence.anchors.includes(i)),
+      ...(word === undefined ? [] : [evidence.words.includes(word)])
+    ]
+    cells[bits.reduce((cell, bit) => 2 * cell + (bit ? 1 : 0), 0)]++
+  }
+  return cells
+}
+
+function toldOf(release: Release, {set, word}: Variables): {readonly low: number; readonly high: number} {
+  const at = conceptSetNumber(release.lexicon.anchors.length, set)
+  if (word === undefined) return {low: release.low[at], high: release.high[at]}
+  const cell = at * release.lexicon.words.length + word
+  return {low: release.wordLow[cell], high: release.wordHigh[cell]}
+}
+
+/** The tables over all variables but one. */
+function smallerTables({set, word}: Variables): Variables[] {
+  return [
+    ...set.map(left => ({set: set.filter(i => i !== left), word})),
+    ...(word === undefined ? [] : [{set, word: undefined}])
+  ]
+}
+
+const isSmall = (minCell: number) => (cell: number) => cell >= 1 && cell < minCell
+
+describe('releaseCounts, numbers', () => {
+  test('releaseCounts(counts, {minCell: 0}) tells every number of documents as looking at each of them does', () => {
+    fc.assert(
+      fc.property(anySite, fc.integer({min: 1, max: 3}), (site, maxOrder) => {
+        const release = releaseCounts(countSite(site), {maxOrder, minCell: 0})
+        for (const table of tablesOf(site, maxOrder)) {
+          const all = cellsOf(site, table).at(-1)
+          expect(toldOf(release, table)).toEqual({low: all, high: all})
+        }
+        expect(withheldNumbers(release)).toBe(0)
+        expect(release.labelled).toEqual(countSite(site).labelled)
+      }),
+      {seed: 1, numRuns: 100}
+    )
+  })
+
+  test('releaseCounts(counts, {minCell}) withholds every table with a small cell and those above it, and no other', () => {
+    fc.assert(
+      fc.property(anySite, fc.integer({min: 1, max: 3}), fc.integer({min: 2, max: 8}), (site, maxOrder, minCell) => {
+        fc.pre(site.documents.length >= minCell)
+        const release = releaseCounts(countSite(site), {maxOrder, minCell})
+        for (const table of tablesOf(site, maxOrder)) {
+          const cells = cellsOf(site, table)
+          const all = cells[cells.length - 1]
+          const {low, high} = toldOf(release, table)
+          const hasKnownParts = smallerTables(table).every(part => {
+            const told = toldOf(release, part)
+            return told.low === told.high
+          })
+          expect(low <= all && all <= high).toBe(true)
+          if (!hasKnownParts) continue
+          const order = Math.log2(cells.length)
+          if (!cells.some(isSmall(minCell))) expect(high).toBe(low)
+          // Three pairs may pin their table of three down without it being told.
+          else if (order < 3) expect(high - low + 1).toBeGreaterThanOrEqual(minCell - 1)
+        }
+      }),
+      {seed: 2, numRuns: 300}
+    )
+  })
+
+  test('releaseCounts(...) tells the same of sites that differ in a withheld number alone', () => {
+    const lexicon = siteLexicon(2, 0)
+    const site = (both: number): Corpus => ({
+      lexicon,
+      documents: [
+        ...Array.from({length: both}, (_, at) => siteDocument(`b${at}`, [0, 2], [])),
+        ...Array.from({length: 40 - both}, (_, at) => siteDocument(`0${at}`, [0], [])),
+        ...Array.from({length: 30 - both}, (_, at) => siteDocument(`1${at}`, [2], [])),
+        ...Array.from({length: 30 + both}, (_, at) => siteDocument(`n${at}`, [], []))
+      ]
+    })
+    const released = (both: number) => releaseCounts(countCorpus(site(both), {labelShare: 0, seed: 0}))
+    for (const both of [2, 5, 9]) expect(released(both)).toEqual(released(1))
+    expect(released(0)).not.toEqual(released(1))
+    expect(released(10)).not.toEqual(released(1))
+  })
+
+  test('releaseCounts(...) withholds the labelled documents of a concept with a small cell, and says of which', () => {
+    fc.assert(
+      fc.property(anySite, fc.integer({min: 2, max: 8}), (site, minCell) => {
+        fc.pre(site.documents.length >= minCell)
+        const counts = countSite(site)
+        const {labelled, withheldLabels} = releaseCounts(counts, {minCell})
+        for (const i of site.lexicon.anchors.keys()) {
+          const cells = counts.labelled.subarray(4 * i, 4 * i + 4)
+          const isWithheld = cells.some(isSmall(minCell))
+          expect(withheldLabels[i]).toBe(isWithheld ? 1 : 0)
+          expect(labelled.subarray(4 * i, 4 * i + 4)).toEqual(isWithheld ? new Float64Array(4) : cells)
+        }
+      }),
+      {seed: 3, numRuns: 100}
+    )
+  })
+})
+
+describe('releaseCounts, rules', () => {
+  const counts = countSite(drawSite(1, 200))
+
+  test('releaseCounts(counts) releases tables of two and cells from 10 on, and leaves the counts as they were', () => {
+    const before = countsToBytes(counts)
+    const release = releaseCounts(counts)
+    expect(release.maxOrder).toBe(2)
+    expect(release.sites).toEqual([{name: expect.stringMatching(/^site-[0-9a-f]{8}$/), documents: 200, minCell: 10}])
+    expect(withheldNumbers(release)).toBeGreaterThan(0)
+    expect(countsToBytes(counts)).toEqual(before)
+    expect(releaseCounts(counts)).toEqual(release)
+  })
+
+  test('releaseCounts(...) does not tell which anchors were left out, for the reasons have numbers in them', () => {
+    const skipped = [{concept: 'gout', reason: 'its anchor fires in 2 documents'}]
+    const release = releaseCounts({...counts, lexicon: {...counts.lexicon, skipped}})
+    expect(release.lexicon).toEqual({...counts.lexicon, skipped: []})
+  })
+
+  test('releaseCounts(...) names a site as asked, or by what it releases', () => {
+    expect(releaseCounts(counts, {site: 'Harbour Hospital'}).sites[0].name).toBe('Harbour Hospital')
+    expect(releaseCounts(countSite(drawSite(2, 200))).sites[0].name).not.toBe(releaseCounts(counts).sites[0].name)
+  })
+
+  test('releaseCounts(...) adds noise to every number before it withholds, and states it', () => {
+    const statement = {
+      mechanism: 'laplace',
+      epsilon: 1,
+      delta: 0,
+      mostAnchors: 4,
+      mostWords: 30,
+      parts: [],
+      isRehearsal: true
+    } as const
+    const sizes = {anchors: 1000, words: 100, labels: 10}
+    const noisy = releaseCounts(counts, {minCell: 0, noise: {statement, draw: part => sizes[part]}})
+    const exact = releaseCounts(counts, {minCell: 0})
+    expect(noisy.low).toEqual(exact.low.map(number => number + 1000))
+    expect(noisy.wordHigh).toEqual(exact.wordHigh.map(number => number + 100))
+    expect(noisy.labelled).toEqual(exact.labelled.map(number => number + 10))
+    expect(noisy.sites[0]).toEqual({name: expect.any(String), documents: 1200, minCell: 0, noise: statement})
+  })
+
+  test('releaseCounts(...) refuses other orders, thresholds, names, and a site of fewer documents than the threshold', () => {
+    expect(() => releaseCounts(counts, {maxOrder: 4})).toThrow(/--max-order is 1, 2 or 3 .*got 4/)
+    expect(() => releaseCounts(counts, {minCell: 2.5})).toThrow(/--min-cell is a whole number .*got 2.5/)
+    expect(() => releaseCounts(counts, {minCell: -1})).toThrow(/got -1/)
+    for (const site of ['', ' a', 'a\nb', 'x'.repeat(101)])
+      expect(() => releaseCounts(counts, {site})).toThrow(/--site is the name of the site/)
+    const few = countSite(drawSite(3, 9))
+    // The number of documents is itself too small to be said.
+    expect(() => releaseCounts(few)).toThrow(/released from 10 documents on; there are fewer; count more/)
+    expect(() => releaseCounts(countSite({...drawSite(3, 9), documents: []}), {minCell: 0})).toThrow(
+      /from 1 documents on; there are 0/
+    )
+  })
+
+  test('releaseCounts(...) refuses tables with more numbers than anybody can read', () => {
+    const lexicon = siteLexicon(300, 1000)
+    const wide = countSite({lexicon, documents: Array.from({length: 10}, (_, at) => siteDocument(`${at}`, [], []))})
+    expect(() => releaseCounts(wide, {maxOrder: 3})).toThrow(/49,6.* numbers; at most 33,554,432 are released/)
+  })
+})
+
+describe('conceptSets', () => {
+  test('conceptSets(m, order) lists all sets once, each at its number', () => {
+    for (const m of [0, 1, 2, 5, 9])
+      for (const order of [0, 1, 2, 3]) {
+        const sets = conceptSets(m, order)
+        expect(sets.map(set => conceptSetNumber(m, set))).toEqual(sets.map((_, at) => at))
+        expect(sets).toHaveLength(conceptSetCount(m, order))
+        expect(sets.every(set => set.every((i, at) => at === 0 || i > set[at - 1]))).toBe(true)
+      }
+    expect(conceptSetCount(50, 3)).toBe(1 + 50 + 1225 + 19600)
+  })
+})
