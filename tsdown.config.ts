@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'src/index.ts',
     node: 'src/node.ts',
     adfa: 'src/cli/adfa.ts',
+    'count-worker': 'src/engines/count-worker.ts',
     'experiment-worker': 'src/experiments/experiment-worker.ts'
   },
   format: 'esm',

@@ -6,14 +6,20 @@ export interface RowSource {
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
 }
 
-export type EngineName = 'memory' | 'duckdb' | 'clickhouse'
+export type EngineName = 'memory' | 'duckdb' | 'clickhouse' | 'groups'
 
 export type CountingStage = 'tags' | 'bigrams' | 'vocabulary' | 'counting'
 
+/** Labels that can also be handed over as a whole. */
+export type KnownLabels = Labels & Iterable<readonly [string, ReadonlyMap<string, boolean>]>
+
 /** What an engine is told beside its work. */
 export interface EngineControl {
-  /** What is known of the concepts of each document, by its key, instead of the tags and labels in the rows. */
-  readonly labels?: Labels
+  /**
+   * What is known of the concepts of each document, by its key, instead of the tags and labels in the rows: a Map, or the like.
+   * Every document that is found there is asked for with `get` at least once.
+   */
+  readonly labels?: KnownLabels
   /** Called now and then with the number of documents that this look has seen. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
   /** Called with the fields asked for that no document has, if there are any. */

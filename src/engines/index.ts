@@ -1,3 +1,9 @@
+export {isClickHouseAddress} from './clickhouse-address.ts'
+export {type ClickHouseCredentials, readClickHouseCredentials} from './clickhouse-credentials.ts'
+export {openClickHouse} from './clickhouse-engine.ts'
+export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
+export type {ClickHouseLayout} from './clickhouse-table.ts'
+export {countPacked, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
   type CountingControl,
@@ -7,5 +13,19 @@ export {
   countWith,
   learnLexicon
 } from './count-with.ts'
-export type {CountingEngine, CountingStage, EngineControl, EngineName, RowSource} from './counting-engine.ts'
+export type {
+  CountingEngine,
+  CountingStage,
+  EngineControl,
+  EngineName,
+  KnownLabels,
+  RowSource
+} from './counting-engine.ts'
+export type {DocumentGroup, DocumentGroups} from './document-groups.ts'
+export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
+export {groupsEngine} from './groups-engine.ts'
+export {limitEngine} from './limit-engine.ts'
 export {memoryEngine} from './memory-engine.ts'
+export {readGroups} from './read-groups.ts'
+export {type BlockSource, workerEngine} from './worker-engine.ts'
+export {type CountWorkers, openCountWorkers} from './worker-pool.ts'

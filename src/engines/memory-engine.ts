@@ -1,7 +1,8 @@
-import {Counter} from '../counts/index.ts'
-import {createEncoder, FieldSurvey, type Row, rowKey} from '../data/index.ts'
+import type {Counts, CountsHeader} from '../counts/index.ts'
+import type {Evidence, Row} from '../data/index.ts'
 import {throwIfCancelled} from '../numeric/index.ts'
 import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
+import {RowCounter} from './row-counter.ts'
 
 /** Counts documents in this thread, a batch at a time; memory does not grow with their number. */
 export function memoryEngine(rows: RowSource): CountingEngine {
@@ -17,22 +18,23 @@ export function memoryEngine(rows: RowSource): CountingEngine {
         for (const row of batch) builder.add(row)
         builder.endBatch()
       }),
-    async count(header, control) {
-      const encoder = createEncoder(header.lexicon, control.labels)
-      const counter = new Counter(header)
-      const survey = new FieldSurvey(header.lexicon.text)
-      await eachBatch(rows, 'counting', control, batch => {
-        for (const row of batch) {
-          survey.add(row)
-          if (encoder.accepts(row)) counter.add(encoder.encode(row), rowKey(row), encoder.truth(row))
-        }
-      })
-      const unseen = survey.unseen()
-      if (unseen.length > 0) control.onUnseenFields?.(unseen)
-      return counter.finish()
-    },
+    count: (header, control) => countRows(rows, header, control),
     close: async () => {}
   }
+}
+
+/** Count documents one by one, each as `limit` leaves it. */
+export async function countRows(
+  rows: RowSource,
+  header: CountsHeader,
+  control: EngineControl,
+  limit?: (evidence: Evidence, key: string) => Evidence
+): Promise<Counts> {
+  const counter = new RowCounter(header, control.labels, limit)
+  await eachBatch(rows, 'counting', control, batch => counter.add(batch))
+  const unseen = counter.unseen()
+  if (unseen.length > 0) control.onUnseenFields?.(unseen)
+  return counter.finish()
 }
 
 /** Visit all documents once, a batch at a time. */

@@ -1,0 +1,204 @@
+import {type ChildProcess, execFileSync, spawn} from 'node:child_process'
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {createServer} from 'node:net'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {quoteText} from './clickhouse-literals.ts'
+import type {TestRow} from './test-corpora.ts'
+
+const SERVER = findProgram('clickhouse-server')
+
+function findProgram(name: string): string | undefined {
+  const folders = ['/usr/sbin', '/usr/bin', ...(process.env.PATH ?? '').split(':')]
+  return folders.map(folder => join(folder, name)).find(path => existsSync(path))
+}
+
+/** Why tests with a real server cannot run here, or undefined when they can; where they must, this throws. */
+export function whyNoClickHouse(): string | undefined {
+  if (SERVER !== undefined) return undefined
+  if (process.env.ADFA_REQUIRE_CLICKHOUSE)
+    throw new Error(
+      'ADFA_REQUIRE_CLICKHOUSE is set, and there is no clickhouse-server; apt-get install clickhouse-server'
+    )
+  return 'there is no clickhouse-server here; apt-get install clickhouse-server'
+}
+
+/** Two servers that know each other, with data of their own in a temporary folder. */
+export interface TestCluster {
+  readonly shards: readonly TestServer[]
+  /** The certificate of the first server, which also speaks TLS; undefined where none could be made. */
+  readonly certificate: Uint8Array | undefined
+  /** Run a query on both. */
+  onBoth(sql: string): Promise<void>
+  /** Stop both, and remove their folder. */
+  close(): Promise<void>
+}
+
+export interface TestServer {
+  readonly port: number
+  readonly tlsPort: number
+  readonly pid: number | undefined
+  run(sql: string): Promise<string>
+  address(table: string): string
+  start(): Promise<void>
+  /** As a power failure would. */
+  kill(): Promise<void>
+}
+
+/** Start both servers; when that fails, nothing is left of them. */
+export async function startCluster(): Promise<TestCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'adfa-clickhouse-'))
+  const ports = await freePorts(6)
+  const certificate = makeCertificate(folder)
+  const shards = [0, 1].map(number => {
+    const home = join(folder, `shard${number}`)
+    const [port, tlsPort] = [ports[number], ports[4 + number]]
+    writeConfig(home, {port, tcp: ports.slice(2, 4), own: number, tls: certificate && {port: tlsPort, folder}})
+    return testServer(home, port, tlsPort)
+  })
+  const close = async () => {
+    await Promise.all(shards.map(shard => shard.kill()))
+    rmSync(folder, {recursive: true, force: true})
+  }
+  try {
+    await Promise.all(shards.map(shard => shard.start()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    shards,
+    certificate,
+    async onBoth(sql) {
+      await Promise.all(shards.map(shard => shard.run(sql)))
+    },
+    close
+  }
+}
+
+function testServer(home: string, port: number, tlsPort: number): TestServer {
+  let server: ChildProcess | undefined
+  const exited = () => new Promise(resolve => server?.once('exit', resolve))
+  const killNow = () => server?.kill('SIGKILL')
+  const run = async (sql: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/?insert_distributed_sync=1`, {method: 'POST', body: sql})
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(text)
+    return text
+  }
+  return {
+    port,
+    tlsPort,
+    get pid() {
+      return server?.pid
+    },
+    run,
+    address: table => `clickhouse://127.0.0.1:${port}/test/${table}`,
+    async start() {
+      if (SERVER === undefined) throw new Error(whyNoClickHouse())
+      server = spawn(SERVER, [`--config-file=${join(home, 'config.xml')}`], {stdio: 'ignore'})
+      process.once('exit', killNow)
+      for (let attempt = 0; attempt < 200; attempt++) {
+        if (server.exitCode !== null) throw new Error(`the server ended at once, see ${home}/server.log`)
+        if (await run('SELECT 1').catch(() => '')) return
+        await new Promise(resolve => setTimeout(resolve, 50))
+      }
+      throw new Error('the server does not answer')
+    },
+    async kill() {
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+      const end = exited()
+      killNow()
+      process.removeListener('exit', killNow)
+      await end
+    }
+  }
+}
+
+interface ServerPlace {
+  readonly port: number
+  readonly tcp: readonly number[]
+  readonly own: number
+  readonly tls: {readonly port: number; readonly folder: string} | undefined
+}
+
+function writeConfig(home: string, {port, tcp, own, tls}: ServerPlace): void {
+  for (const name of ['data', 'tmp', 'files', 'schemas']) mkdirSync(join(home, name), {recursive: true})
+  const shards = tcp.map(tcpPort => `<shard><replica><host>127.0.0.1</host><port>${tcpPort}</port></replica></shard>`)
+  const secure =
+    tls === undefined
+      ? ''
+      : `<https_port>${tls.port}</https_port><openSSL><server><certificateFile>${tls.folder}/server.crt</certificateFile>
+         <privateKeyFile>${tls.folder}/server.key</privateKeyFile><verificationMode>none</verificationMode></server></openSSL>`
+  writeFileSync(
+    join(home, 'config.xml'),
+    `<yandex>
+      <logger><level>warning</level><log>${home}/server.log</log><errorlog>${home}/error.log</errorlog></logger>
+      <listen_host>127.0.0.1</listen_host><http_port>${port}</http_port><tcp_port>${tcp[own]}</tcp_port>${secure}
+      <path>${home}/data/</path><tmp_path>${home}/tmp/</tmp_path><user_files_path>${home}/files/</user_files_path>
+      <format_schema_path>${home}/schemas/</format_schema_path><users_config>users.xml</users_config>
+      <default_profile>default</default_profile><default_database>default</default_database>
+      <mark_cache_size>67108864</mark_cache_size>
+      <remote_servers><both>${shards.join('')}</both></remote_servers>
+    </yandex>`
+  )
+  writeFileSync(join(home, 'users.xml'), usersConfig())
+}
+
+/** What each user's profile says beside the defaults; the password of each is its name, but `default` has none. */
+const PROFILES: Readonly<Record<string, string>> = {
+  default: '',
+  // May read, and change no setting; as administrators like to give out.
+  fixed: '<readonly>1</readonly>',
+  reader: '<readonly>2</readonly>',
+  // Small blocks, between which a query looks whether it is to stop.
+  slow: '<readonly>2</readonly><max_block_size>10</max_block_size>',
+  sloppy:
+    '<readonly>2</readonly><max_rows_to_group_by>3</max_rows_to_group_by><group_by_overflow_mode>any</group_by_overflow_mode>',
+  fixedsloppy: '<readonly>1</readonly><skip_unavailable_shards>1</skip_unavailable_shards>'
+}
+
+function usersConfig(): string {
+  const names = Object.keys(PROFILES)
+  const users = names.map(
+    name => `<${name}><password>${name === 'default' ? '' : name}</password><networks><ip>127.0.0.1</ip></networks>
+      <profile>${name}</profile><quota>default</quota></${name}>`
+  )
+  const profiles = names.map(name => `<${name}><max_threads>1</max_threads>${PROFILES[name]}</${name}>`)
+  return `<yandex><profiles>${profiles.join('')}</profiles><users>${users.join('')}</users>
+    <quotas><default></default></quotas></yandex>`
+}
+
+function makeCertificate(folder: string): Uint8Array | undefined {
+  const [key, certificate] = ['server.key', 'server.crt'].map(name => join(folder, name))
+  const parameters = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1']
+  const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate]
+  const program = findProgram('openssl')
+  if (program === undefined) return undefined
+  execFileSync(program, [...parameters, ...names], {stdio: 'ignore'})
+  return readFileSync(certificate)
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({length: count}, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      server =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address()
+            resolve(typeof address === 'object' && address !== null ? address.port : 0)
+          })
+        })
+    )
+  )
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}
+
+/** Rows of a table with the columns features, tags and tagged. */
+export function tableRows(rows: readonly TestRow[]): string {
+  const list = (words: readonly string[]) => `[${words.map(quoteText).join()}]`
+  return rows.map(({features, tags}) => `(${list(features)},${list(tags ?? [])},${tags ? 1 : 0})`).join()
+}
