@@ -5,10 +5,14 @@ import {
   anchorsWithRates,
   countsFromBytes,
   isCountsFile,
+  isReleaseFile,
   loadModel,
   type NumberField,
+  type Protocol,
   parseAnchors,
-  type RowFields
+  parseProtocol,
+  type RowFields,
+  releaseFromBytes
 } from '../index.ts'
 import {
   type AnchorSource,
@@ -49,6 +53,8 @@ export interface ReadingOptions {
   readonly anchors?: string
   readonly anchorsFromTags?: readonly string[]
   readonly like?: string
+  /** Of adfa count alone. */
+  readonly protocol?: string
   readonly latents: number
   readonly text: readonly string[]
   readonly category: readonly string[]
@@ -150,22 +156,31 @@ export interface ResolvedAnchors {
   readonly like?: {readonly labelShare: number; readonly seed: number}
 }
 
-/** Exactly one of --anchors, --anchors-from-tags and --like. */
+/** Exactly one of --anchors, --anchors-from-tags, --like and --protocol. */
 export async function resolveAnchors({
   anchors,
   anchorsFromTags,
   like,
+  protocol,
   latents
-}: ReadingOptions): Promise<ResolvedAnchors> {
-  const given = [anchors, anchorsFromTags, like].filter(value => value !== undefined)
+}: Pick<ReadingOptions, 'anchors' | 'anchorsFromTags' | 'like' | 'protocol' | 'latents'>): Promise<ResolvedAnchors> {
+  const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
   if (given.length !== 1)
     throw new AdfaError(
       'bad-option',
-      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS or --like FILE; got ${given.length} of them`
+      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count) --protocol FILE; got ${given.length} of them`
     )
   if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
   if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, latents}}
+  if (protocol !== undefined) {
+    const {lexicon, labelShare, seed} = await readProtocol(protocol)
+    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
+  }
   return readLike(String(like))
+}
+
+export async function readProtocol(path: string): Promise<Protocol> {
+  return parseProtocol(await readTextFile(path), path)
 }
 
 export async function readAnchors(path: string): Promise<Anchors> {
@@ -174,8 +189,10 @@ export async function readAnchors(path: string): Promise<Anchors> {
 
 async function readLike(path: string): Promise<ResolvedAnchors> {
   const bytes = await readBinaryFile(path)
-  if (isCountsFile(bytes)) {
-    const {lexicon, labelShare, seed} = countsFromBytes(bytes, path)
+  if (isCountsFile(bytes) || isReleaseFile(bytes)) {
+    const {lexicon, labelShare, seed} = isReleaseFile(bytes)
+      ? releaseFromBytes(bytes, path)
+      : countsFromBytes(bytes, path)
     return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
   }
   const model = loadModel(await readTextFile(path), path)
@@ -183,7 +200,7 @@ async function readLike(path: string): Promise<ResolvedAnchors> {
 }
 
 /** Options that say how documents are read: of no use where that is settled already. */
-const READING = [
+export const READING = [
   'text',
   'category',
   'number',
@@ -202,8 +219,12 @@ const READING = [
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
   const given = [...READING, ...others].filter(name => command.getOptionValueSource(name) === 'cli')
   if (given.length === 0) return
-  const flags = given.map(name => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
-  throw new AdfaError('bad-option', `${flags.join(', ')} cannot change anything here: ${why}; leave it out`)
+  throw new AdfaError('bad-option', `${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
+}
+
+/** An option as it is typed: `maxShare` is --max-share. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }
 
 export function wholeNumber(text: string): number {

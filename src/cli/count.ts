@@ -1,10 +1,21 @@
 import type {Command} from 'commander'
-import {type Counts, countsToBytes, type Lexicon} from '../index.ts'
+import {type Counts, countsToBytes, type Lexicon, protocolMark} from '../index.ts'
 import {withAtomicWriter} from '../node.ts'
-import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
+import {addCommonOptions, addReadingOptions, outputOf, wholeNumber} from './common-options.ts'
+import {addEngineOptions, type EngineOptions} from './open-engine.ts'
 import type {Output} from './output.ts'
+import {addPrivacyOptions} from './privacy-options.ts'
 import {type InputOptions, withDocuments} from './read-input.ts'
+import {addReleaseOptions} from './release-options.ts'
+import {planRelease, type ReleasePlanOptions} from './release-plan.ts'
+import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
 import {counted} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
+import {writeRelease} from './write-release.ts'
+
+interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
+  readonly output: string
+}
 
 export function addCountCommand(program: Command): void {
   const command = program
@@ -13,7 +24,13 @@ export function addCountCommand(program: Command): void {
     .description('Group documents by which anchors fired and count words in each group: all that learning needs.')
     .argument('<docs...>', 'document files (JSON Lines, CSV, TSV, svmlight, Matrix Market; .gz and .zst too), or -')
     .requiredOption('-o, --output <file>', 'the counts file to write')
-  addCommonOptions(addReadingOptions(command))
+    .option('--protocol <file>', 'the agreement of several sites (adfa protocol): anchors, words, what may be sent')
+  addCommonOptions(
+    addEngineOptions(addWorkOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addReadingOptions(command))))))
+  )
+    .option('--noise-seed <n>', 'with --privacy, to rehearse: noise that can be drawn again hides nobody', wholeNumber)
+    .option('--audit <file>', 'where to list all that the tables tell (default: the output with .audit.txt)')
+    .option('--dry-run', 'show what the tables would tell, and write none')
     .addHelpText(
       'after',
       `
@@ -21,17 +38,35 @@ Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
-  adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged`
+  adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged
+  adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # the second of eight parts, on any computer
+  adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # for pooling
+  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would leave the house?`
     )
-    .action(async (paths: string[], options: InputOptions & {readonly output: string}, command: Command) => {
+    .action(async (paths: string[], options: CountCommandOptions, command: Command) => {
       const output = outputOf(options)
+      const {protocol, release, privacy} = await planRelease(options, command)
+      checkShardOption(options, command, release !== undefined)
+      const mark = protocol && {protocol: protocolMark(protocol)}
+      const reading = {...options, limits: privacy, counting: options}
+      const read = () => withDocuments(paths, reading, command, output, async ({counts}) => ({...counts, ...mark}))
+      if (release !== undefined) {
+        const readNoting = async () => {
+          const counts = await read()
+          noteSkipped(counts.lexicon, output)
+          return counts
+        }
+        await writeRelease(options.output, release, output, readNoting, {...options, privacy})
+        return
+      }
       const counts = await withAtomicWriter(options.output, async writer => {
-        const made = await withDocuments(paths, options, command, output, async ({counts}) => counts)
+        const made = await read()
         await writer.write(countsToBytes(made))
         return made
       })
       output.json(countSummary(counts, options.output))
       noteSkipped(counts.lexicon, output)
+      noteShard(counts, options, output)
       output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
     })
 }
@@ -46,8 +81,17 @@ export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
 
 function countSummary(counts: Counts, file: string): object {
   const {documentCount: documents, patternCount: patterns, lexicon} = counts
-  const {anchors, words, skipped} = lexicon
-  return {file, documents, latents: anchors.length, words: words.length, patterns, skippedAnchors: skipped}
+  const {anchors, words, skipped, vocabularyError} = lexicon
+  return {
+    file,
+    documents,
+    latents: anchors.length,
+    words: words.length,
+    patterns,
+    skippedAnchors: skipped,
+    ...(vocabularyError !== undefined && {vocabularyError}),
+    ...shardsJson(counts.shards)
+  }
 }
 
 export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {

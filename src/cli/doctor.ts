@@ -2,6 +2,7 @@ import {type Command, Option} from 'commander'
 import {
   type ConceptRates,
   type Counts,
+  describeTables,
   diagnose,
   findRateFaults,
   fitChoices,
@@ -17,6 +18,7 @@ import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, withInput} from './read-input.ts'
 import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
+import {addWorkOptions} from './work-options.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
@@ -36,7 +38,7 @@ export function addDoctorCommand(program: Command): void {
         'also check noise rates estimated so (default: those in the anchors file, and from labels if there are any)'
       ).choices(fitChoices.noise)
     )
-  addCommonOptions(addReadingOptions(command))
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
@@ -55,12 +57,22 @@ Examples:
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true}
       await withInput(paths, reading, command, output, async input => {
         const checked = await ratesToCheck(input, options, output)
+        noteTables(input.counts, output)
         output.progress('examining anchors')
         const diagnosis = interruptible(() => diagnose(input.counts, checked))
         output.json(diagnosis)
         output.print(describeDiagnosis(diagnosis))
       })
     })
+}
+
+/** What released tables leave unexamined. */
+function noteTables({tables}: Counts, output: Output): void {
+  if (tables === undefined) return
+  const another = 'whether an anchor fires for another concept too is seen in tables of --max-order 3'
+  output.note(
+    `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
+  )
 }
 
 export interface CheckedRates {

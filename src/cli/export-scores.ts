@@ -5,7 +5,6 @@ import {
   type ConceptTables,
   type Counts,
   checkFitOptions,
-  countsFromBytes,
   dropConcepts,
   estimateNoise,
   type FitOptions,
@@ -17,8 +16,8 @@ import {
   recoverLargerMoments,
   writeScores
 } from '../index.ts'
-import {readBinaryFile} from '../node.ts'
 import type {Output} from './output.ts'
+import {readCounts} from './read-counts.ts'
 
 interface ScoreSource {
   /** What errors call the model. */
@@ -48,7 +47,7 @@ export async function exportScores(
     output.note(`scores of the network itself, as ${documents} documents with exactly its shares would give them`)
     return scored(networkTables(model.network), documents)
   }
-  const counts = withRatesOf(model, countsFromBytes(await readBinaryFile(file), file), file)
+  const counts = withRatesOf(model, await readCounts(file), file)
   output.note(`scores of moments recovered from the ${counts.documentCount} documents of ${file}`)
   return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }

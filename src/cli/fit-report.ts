@@ -1,4 +1,4 @@
-import {type FitCertificate, type Model, networkEdges, type SolveStatus} from '../index.ts'
+import {describeTables, type FitCertificate, type Model, networkEdges, type SolveStatus} from '../index.ts'
 import {noteSkipped} from './count.ts'
 import {intervalText, type ModelWithIntervals} from './fit-intervals.ts'
 import type {Output} from './output.ts'
@@ -19,7 +19,7 @@ export function reportFit(
   output: Output,
   seconds: Readonly<Record<string, number>>
 ): void {
-  const {moments, structure, loadings, intervals} = model.certificate
+  const {moments, structure, loadings, intervals, tables} = model.certificate
   output.json({
     file,
     documents: model.options.documents,
@@ -32,6 +32,7 @@ export function reportFit(
     loadings,
     channel: channelFacts(model),
     ...(intervals && {intervals}),
+    ...(tables && {tables}),
     skippedAnchors: model.lexicon.skipped
   })
   noteSkipped(model.lexicon, output)
@@ -41,6 +42,7 @@ export function reportFit(
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
     `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
+      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
       `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
       `\nloadings: ${loadingText(loadings)}, ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +

@@ -20,6 +20,7 @@ import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
+import {addWorkOptions} from './work-options.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
@@ -35,7 +36,9 @@ export function addFitCommand(program: Command): void {
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
   addCommonOptions(
-    addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
+    addWorkOptions(
+      addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
+    )
   )
     .addHelpText(
       'after',

@@ -25,6 +25,7 @@ import {checkTerminal} from './label-terminal.ts'
 import {createOutput, type Output} from './output.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {counted} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string
@@ -51,7 +52,7 @@ export function addLabelCommand(program: Command): void {
     .option('--enough <factor>', 'say when all prevalences are known to this factor', aboveOne, 3)
     .option('--sheet <file>', 'write the questions as a spreadsheet (CSV) instead of asking')
     .option('--from-sheet <file>', 'read the answers from such a spreadsheet')
-  addCommonOptions(addReadingOptions(command))
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `

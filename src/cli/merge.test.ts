@@ -1,3 +1,4 @@
+import {symlinkSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {drawQuestions} from '../engines/test-source.ts'
 import {countsFromBytes, rng} from '../index.ts'
@@ -39,17 +40,29 @@ describe('adfa merge', () => {
     expect(folder.bytes('merged.counts')).toEqual(folder.bytes('all.counts'))
   })
 
-  test('adfa merge of one file copies it; of a file with itself doubles it', async () => {
+  test('adfa merge of one file copies it', async () => {
     await adfaDone('merge', shardFiles[0], '-o', folder.at('same.counts'))
     expect(folder.bytes('same.counts')).toEqual(folder.bytes('shard-0.counts'))
-    const twice = await adfaJson(
-      'merge',
-      folder.at('all.counts'),
-      folder.at('all.counts'),
-      '-o',
-      folder.at('twice.counts')
-    )
-    expect(twice).toMatchObject({documents: 2 * documents()})
+  })
+
+  test('adfa merge refuses a file that is named twice, by whatever path', async () => {
+    const all = folder.at('all.counts')
+    const twice = await adfa('merge', all, all, '-o', folder.at('twice.counts'))
+    expect(twice).toMatchObject({code: 2, stderr: expect.stringMatching(/all\.counts is given twice; .*name it once/)})
+    symlinkSync(all, folder.at('link.counts'))
+    const linked = await adfa('merge', all, folder.at('link.counts'), '-o', folder.at('twice.counts'))
+    expect(linked.code).toBe(2)
+    expect(linked.stderr).toMatch(/all\.counts and .*link\.counts are one file/)
+    expect(folder.names()).not.toContain('twice.counts')
+  })
+
+  test('adfa merge adds a file with the same content, which may be chance, and asks', async () => {
+    const copy = folder.write('copy.counts', folder.bytes('all.counts'))
+    const args = ['merge', folder.at('all.counts'), copy, '-o', folder.at('twice.counts')]
+    const {stderr} = await adfa(...args)
+    expect(stderr).toMatch(/all\.counts and .*copy\.counts hold the very same counts; is one a copy/)
+    expect(await adfaJson(...args)).toMatchObject({documents: 2 * documents()})
+    expect((await adfa('merge', ...shardFiles, '-o', folder.at('merged.counts'))).stderr).not.toMatch(/copy/)
   })
 
   test('adfa merge may write over one of its inputs', async () => {
@@ -64,7 +77,11 @@ describe('adfa merge', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^\d+ documents, 3 concepts, \d+ words, \d+ anchor patterns\nwrote .*merged\.counts\n$/)
     const result = await adfaJson('merge', ...shardFiles, '-o', file)
-    expect(result).toEqual({file, documents: documents(), patterns: expect.any(Number)})
+    const added = shardFiles.map(file => ({file, documents: expect.any(Number)}))
+    expect(result).toEqual({file, documents: documents(), patterns: expect.any(Number), isComplete: true, added})
+    expect((await adfa('merge', ...shardFiles, '-o', file)).stderr).toMatch(
+      /^added .*shard-0\.counts +\d+ documents\nadded .*shard-1\.counts +\d documents?\nadded .*shard-2\.counts/
+    )
   })
 
   test('adfa merge refuses counts of other anchors, words, options or labels, and says which', async () => {

@@ -1,36 +1,85 @@
 import type {Command} from 'commander'
-import {AdfaError, type Counts, countsFromBytes, countsToBytes, mergeCounts} from '../index.ts'
-import {readBinaryFile, withAtomicWriter} from '../node.ts'
+import {AdfaError, countsToBytes, mergeCounts} from '../index.ts'
+import {withAtomicWriter} from '../node.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count.ts'
+import {addedText, copiesAmong, readParts, refuseTwice} from './merge-parts.ts'
+import {areReleases, mergeReleases} from './merge-releases.ts'
+import {addReleaseOptions, type ReleaseOptionValues, releaseAsked} from './release-options.ts'
+import {partialText, shardsJson} from './shard-option.ts'
+import {writeRelease} from './write-release.ts'
+
+interface MergeOptions extends CommonOptions, ReleaseOptionValues {
+  readonly output: string
+}
 
 export function addMergeCommand(program: Command): void {
   const command = program
     .command('merge')
-    .summary('add counts of several files or sites up, exactly')
+    .summary('add counts of several files, shards or sites up, exactly')
     .description('Add counts up. The result is, byte for byte, the counts of all documents together.')
     .argument('<counts...>', 'counts files made with the same anchors, vocabulary and options')
     .requiredOption('-o, --output <file>', 'the counts file to write')
-  addCommonOptions(command)
-    .addHelpText('after', '\nExample:\n  adfa merge january.counts february.counts -o both.counts')
-    .action(async (paths: string[], options: CommonOptions & {readonly output: string}) => {
+  addCommonOptions(addReleaseOptions(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa merge january.counts february.counts -o both.counts
+  adfa merge shard-*.counts -o all.counts   # of adfa count --shard; says which are missing
+  adfa merge north.tables south.tables -o both.tables   # of adfa count --max-order at two sites
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
+    )
+    .action(async (paths: string[], options: MergeOptions) => {
       const output = outputOf(options)
-      const merged = await withAtomicWriter(options.output, async writer => {
-        const parts = await Promise.all(paths.map(async path => countsFromBytes(await readBinaryFile(path), path)))
-        const sum = mergeNamed(parts, paths)
-        await writer.write(countsToBytes(sum))
-        return sum
+      refuseTwice(paths)
+      const asked = releaseAsked(options)
+      if (await areReleases(paths)) {
+        refuseAgain(asked)
+        return mergeReleases(paths, options.output, output)
+      }
+      if (asked !== undefined) {
+        await writeRelease(options.output, asked, output, async () =>
+          mergeCounts(
+            (await readParts(paths)).map(({counts}) => counts),
+            paths
+          )
+        )
+        return
+      }
+      const {parts, merged} = await withAtomicWriter(options.output, async writer => {
+        const parts = await readParts(paths)
+        for (const remark of copiesAmong(parts)) output.note(remark)
+        const merged = mergeCounts(
+          parts.map(({counts}) => counts),
+          paths
+        )
+        await writer.write(countsToBytes(merged))
+        return {parts, merged}
       })
-      output.json({file: options.output, documents: merged.documentCount, patterns: merged.patternCount})
-      output.print(`${describeCounts(merged)}\nwrote ${options.output}`)
+      const {documentCount: documents, patternCount: patterns, shards} = merged
+      output.json({
+        file: options.output,
+        documents,
+        patterns,
+        isComplete: shards === undefined,
+        ...shardsJson(shards),
+        added: parts.map(({file, counts}) => ({
+          file,
+          documents: counts.documentCount,
+          ...(counts.shards && {shards: counts.shards.done})
+        }))
+      })
+      output.note(addedText(parts))
+      output.print(`${describeCounts(merged)}\nwrote ${options.output}${partialText(merged, options.output)}`)
     })
 }
 
-function mergeNamed(parts: readonly Counts[], paths: readonly string[]): Counts {
-  try {
-    return mergeCounts(parts)
-  } catch (error) {
-    if (!(error instanceof AdfaError)) throw error
-    throw new AdfaError(error.code, `${paths.join(', ')}: ${error.message}`, {cause: error})
-  }
+/** Tables are as each site released them. */
+function refuseAgain(asked: object | undefined): void {
+  if (asked === undefined) return
+  throw new AdfaError(
+    'bad-option',
+    '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
+  )
 }

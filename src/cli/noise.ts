@@ -15,6 +15,7 @@ import {interruptible} from './interruptible.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
 import {counted, percent, textTable} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
 
 interface NoiseOptions extends InputOptions {
   readonly output?: string
@@ -34,7 +35,7 @@ export function addNoiseCommand(program: Command): void {
       'write the anchors with these rates, guesses left out, for --anchors of other commands'
     )
     .option('--concepts-per-document <n>', 'how many concepts a document has on average: scales guesses', atLeast0)
-  addCommonOptions(addReadingOptions(command))
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `

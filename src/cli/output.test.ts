@@ -60,13 +60,13 @@ describe('createOutput', () => {
     expect(stderr).toBe('')
     now = 2000
     output.progress('counting: 20 documents', 0.2)
-    expect(stderr).toBe('counting: 20 documents 20%, about 8 s left\n')
+    expect(stderr).toBe('counting: 20 documents, 20%, about 8 s left\n')
     now = 2001
     output.progress('counting: 21 documents', 0.21)
     expect(stderr.split('\n')).toHaveLength(2)
     now = 20_000
     output.progress('counting: 30 documents', 0.01)
-    expect(stderr).toMatch(/counting: 30 documents 1%, about 33 min left\n$/)
+    expect(stderr).toMatch(/counting: 30 documents, 1%, about 33 min left\n$/)
     expect(stdout).toBe('')
   })
 
@@ -77,7 +77,17 @@ describe('createOutput', () => {
     output.progress('counting: 0 documents', 0)
     now = 70_000
     output.progress('counting: 50 documents', 0.5)
-    expect(stderr).toMatch(/counting: 50 documents 50%, about 10 s left\n$/)
+    expect(stderr).toMatch(/counting: 50 documents, 50%, about 10 s left\n$/)
+  })
+
+  test('progress(...) tells the speed of the stage when it is told how much was done', () => {
+    const output = createOutput({json: false, quiet: false})
+    output.progress('learning the vocabulary: 1 document', 0.5, 1)
+    now = 60_000
+    output.progress('counting: 0 documents', 0, 0)
+    now = 70_000
+    output.progress('counting: 850,000 documents', 0.5, 850_000)
+    expect(stderr).toMatch(/counting: 850,000 documents, 85,000\/s, 50%, about 10 s left\n$/)
   })
 
   test('progress(...) without a share promises nothing', () => {

@@ -8,8 +8,11 @@ export interface Output {
   json(value: unknown): void
   /** A remark beside the result. */
   note(text: string): void
-  /** How far the work is, shown once it has lasted a second: "stage: detail"; `share` is between 0 and 1 when known. */
-  progress(label: string, share?: number): void
+  /**
+   * How far the work is, shown once it has lasted a second: "stage: detail"; `share` is between 0 and 1 when known, and `count` is
+   * what the stage has done, to tell its speed.
+   */
+  progress(label: string, share?: number, count?: number): void
   /** Take the progress line away. */
   done(): void
 }
@@ -43,7 +46,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
       done()
       if (!quiet) process.stderr.write(`${text}\n`)
     },
-    progress: (label, share) => {
+    progress: (label, share, count) => {
       const now = performance.now()
       // A pass after the first has a clock of its own.
       const [name] = label.split(':')
@@ -53,8 +56,14 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
       if (quiet || now - started < QUIET_MILLISECONDS || now - shownAt < wait) return
       shownAt = now
       isShown = true
-      const left = share === undefined || share <= 0 ? '' : `, ${timeLeft(now - stageStarted, share)}`
-      const text = `${label}${share === undefined ? '' : ` ${Math.round(100 * share)}%`}${left}`
+      const elapsed = now - stageStarted
+      const parts = [
+        label,
+        count === undefined || elapsed <= 0 ? '' : `${Math.round((1000 * count) / elapsed).toLocaleString('en')}/s`,
+        share === undefined ? '' : `${Math.round(100 * share)}%`,
+        share === undefined || share <= 0 ? '' : timeLeft(elapsed, share)
+      ]
+      const text = parts.filter(part => part !== '').join(', ')
       process.stderr.write(isTerminal ? `\r\x1b[K${pc.dim(text)}` : `${text}\n`)
     }
   }

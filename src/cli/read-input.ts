@@ -3,17 +3,19 @@ import {
   AdfaError,
   type Anchors,
   type Counts,
-  countsFromBytes,
   createEncoder,
   isCountsFile,
+  isReleaseFile,
   type Labels,
   type Lexicon,
   type NoiseMethod,
+  type PrivacyRules,
   parseLabelRows,
   parseLabels,
   type Row
 } from '../index.ts'
-import {type CountingStage, countDocuments, openDocuments, readBinaryFile, readFileHead, readTextFile} from '../node.ts'
+import {type CountingStage, countWith, type KnownLabels, readFileHead, readTextFile} from '../node.ts'
+import {cancellable} from './cancellable.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -24,11 +26,26 @@ import {
   resolveAnchors,
   rowFields
 } from './common-options.ts'
+import {type EngineOptions, openEngine} from './open-engine.ts'
 import type {Output} from './output.ts'
+import {limited} from './privacy-options.ts'
+import {readCounts} from './read-counts.ts'
+import {labelsFingerprint, type ShardOptions, withShard} from './shard-option.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
+import {noteVocabulary, type WorkOptions} from './work-options.ts'
 
 /** Options of every command that reads documents by anchors. */
-export type InputOptions = CommonOptions & ReadingOptions & FormatOptions & {readonly noise?: NoiseMethod}
+export type InputOptions = CommonOptions &
+  ReadingOptions &
+  FormatOptions &
+  ShardOptions &
+  WorkOptions & {
+    readonly noise?: NoiseMethod
+    /** What counts the documents; this program unless given. */
+    readonly counting?: EngineOptions
+    /** What a document counts with at most, for tables with noise. */
+    readonly limits?: PrivacyRules | undefined
+  }
 
 /** What a command learns from. */
 export interface Input {
@@ -60,10 +77,14 @@ export async function withInput<T>(
   use: (input: Input) => Promise<T>
 ): Promise<T> {
   const [path] = paths
-  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || isCountsFile(await readFileHead(path)))
+  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || holdsCounts(await readFileHead(path)))
   return isCounts
     ? use({counts: await readCountsFile(paths, options, command), documents: undefined})
     : withDocuments(paths, options, command, output, use)
+}
+
+function holdsCounts(head: Uint8Array): boolean {
+  return isCountsFile(head) || isReleaseFile(head)
 }
 
 /** A counts file is taken as it is, its rates renewed from --anchors if that is given. */
@@ -72,10 +93,10 @@ async function readCountsFile(paths: readonly string[], options: InputOptions, c
     throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
   refuseReadingOptions(
     command,
-    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format'],
+    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
     'the documents are counted already'
   )
-  const counts = countsFromBytes(await readBinaryFile(paths[0]), paths[0])
+  const counts = await readCounts(paths[0])
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
@@ -88,36 +109,47 @@ export async function withDocuments<T>(
   use: (input: Input) => Promise<T>
 ): Promise<T> {
   const {source: anchors, like} = await resolveAnchors(options)
-  if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
+  if (anchors.kind === 'lexicon')
+    refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   // What was typed goes before what the counts of --like have.
   const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
   const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
   const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
-  const documents = openDocuments(paths, {...fields, format: options.format, separator: options.separator})
-  const onProgress = (stage: string, count: number) => {
-    const total = documents.byteCount
-    const share = total === undefined ? undefined : documents.bytesRead() / total
-    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share)
-  }
+  const {shard, distinctWords} = options
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
+  const {engine, documents} = await openEngine(paths, fields, options, options.counting ?? {}, output)
+  const onProgress = (stage: string, count: number) => {
+    const total = documents?.byteCount
+    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
+    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share, count)
+  }
   try {
-    const counts = await countDocuments(
-      documents,
-      anchors,
-      {...countingOptions(options), ...inherited, ...(labels && {labelShare: 1})},
-      {
-        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
-        onBigrams: found => output.note(bigramNote(found, options.bigrams)),
-        onUnseenFields: names => {
-          // By default two text fields are looked for, and one is enough.
-          const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
-          const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
-          if (unseen.length > 0) output.note(unseenNote(unseen))
-        },
-        ...(labels && {labels})
-      }
-    )
-    labels?.check(counts.lexicon, output)
+    const reading = {...countingOptions(options), ...(distinctWords && {distinctWords})}
+    const counted = await cancellable(signal =>
+      countWith(
+        limited(engine, anchors, options.limits),
+        anchors,
+        {...reading, ...inherited, ...(labels && {labelShare: 1})},
+        {
+          signal,
+          onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
+          onBigrams: found => output.note(bigramNote(found, options.bigrams)),
+          onUnseenFields: names => {
+            // What one shard lacks another may have.
+            if (shard !== undefined) return
+            // By default two text fields are looked for, and one is enough.
+            const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
+            const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
+            if (unseen.length > 0) output.note(unseenNote(unseen))
+          },
+          ...(labels && {labels})
+        }
+      )
+    ).finally(() => engine.close())
+    if (anchors.kind !== 'lexicon') noteVocabulary(counted.lexicon, options, output)
+    const counts = withShard(counted, options, documents?.job, labels?.fingerprint)
+    labels?.check(counts.lexicon, output, shard !== undefined)
+    if (documents === undefined) return await use({counts, documents})
     const {accepts} = createEncoder(counts.lexicon)
     const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
       let count = 0
@@ -131,7 +163,7 @@ export async function withDocuments<T>(
     return await use({counts, documents: {eachRow, labels}})
   } finally {
     output.done()
-    await documents.close()
+    await documents?.close()
   }
 }
 
@@ -165,7 +197,9 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
 async function readLabels(
   path: string,
   noise?: NoiseMethod
-): Promise<Labels & {check(lexicon: Lexicon, output: Output): void}> {
+): Promise<
+  KnownLabels & {readonly fingerprint: string; check(lexicon: Lexicon, output: Output, isShard: boolean): void}
+> {
   const text = await readTextFile(path)
   const labels = parseLabels(text, path)
   const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
@@ -176,13 +210,16 @@ async function readLabels(
     )
   const found = new Set<string>()
   return {
+    fingerprint: labelsFingerprint(text),
+    [Symbol.iterator]: () => labels[Symbol.iterator](),
     get(key) {
       const known = labels.get(key)
       if (known !== undefined) found.add(key)
       return known
     },
-    check({anchors, skipped}, output) {
-      if (found.size === 0)
+    check({anchors, skipped}, output, isShard) {
+      // The other labelled documents lie in other shards.
+      if (found.size === 0 && !isShard)
         throw new AdfaError(
           'mismatch',
           `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
@@ -198,7 +235,7 @@ async function readLabels(
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
       const missing = labels.size - found.size
-      if (missing > 0)
+      if (missing > 0 && !isShard)
         output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
     }
   }

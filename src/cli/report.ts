@@ -1,21 +1,13 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {
-  AdfaError,
-  type Counts,
-  countsFromBytes,
-  type Diagnosis,
-  diagnose,
-  type Evaluation,
-  loadModel,
-  type Model
-} from '../index.ts'
-import {checkWritable, readBinaryFile, readTextFile, writeAtomically} from '../node.ts'
+import {AdfaError, type Counts, type Diagnosis, diagnose, type Evaluation, loadModel, type Model} from '../index.ts'
+import {checkWritable, readTextFile, writeAtomically} from '../node.ts'
 import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
 import {knownToCheck} from './doctor.ts'
 import {evaluateDocuments} from './evaluate-documents.ts'
 import {interruptible} from './interruptible.ts'
 import type {Output} from './output.ts'
+import {readCounts} from './read-counts.ts'
 import {counted} from './text.ts'
 import {packageVersion} from './version.ts'
 
@@ -87,7 +79,7 @@ function refuseUnused({data, train, baselines}: ReportOptions): void {
 
 /** What the doctor says of the anchors in the counts, which must be those of the model. */
 async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
-  const counts = countsFromBytes(await readBinaryFile(file), file)
+  const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
   return interruptible(() => diagnose(counts, knownToCheck(counts)))

@@ -10,10 +10,12 @@ import {addExplainCommand} from './explain.ts'
 import {addExportCommand} from './export.ts'
 import {addFitCommand} from './fit.ts'
 import {addGenerateCommand} from './generate.ts'
+import {addImportCountsCommand} from './import-counts.ts'
 import {addLabelCommand} from './label.ts'
 import {addMergeCommand} from './merge.ts'
 import {addNoiseCommand} from './noise.ts'
 import {addPredictCommand} from './predict.ts'
+import {addProtocolCommand} from './protocol.ts'
 import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
@@ -69,8 +71,10 @@ Examples:
   adfa help fit                               options and examples of one command`
     )
   addDemoCommand(program)
+  addProtocolCommand(program)
   addCountCommand(program)
   addMergeCommand(program)
+  addImportCountsCommand(program)
   addLabelCommand(program)
   addNoiseCommand(program)
   addDoctorCommand(program)

@@ -13,6 +13,7 @@ import {noteSkipped} from './count.ts'
 import {interruptible} from './interruptible.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {counted} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
 
 interface SuggestCommandOptions extends InputOptions {
   readonly for: readonly string[]
@@ -31,7 +32,7 @@ export function addSuggestCommand(program: Command): void {
     .option('--for <names>', 'just these concepts, separated by commas (may be given again)', collect, [])
     .option('--top <n>', 'the most words for one concept', positiveNumber, suggestDefaults.perConcept)
     .option('--no-names', 'judge by the documents alone, not by the likeness of names')
-  addCommonOptions(addReadingOptions(command))
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `

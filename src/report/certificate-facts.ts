@@ -1,4 +1,4 @@
-import type {Model} from '../index.ts'
+import {describeTables, type Model, type NoiseStatement} from '../index.ts'
 import type {Estimate} from './report-words.ts'
 
 /**
@@ -12,6 +12,8 @@ export interface CertificateFacts {
   readonly loadings: LoadingFacts | undefined
   readonly intervals: IntervalFacts | undefined
   readonly refinement: {readonly steps: number; readonly documents: number} | undefined
+  /** Of a model from released tables: what they are, in words. */
+  readonly tables: string | undefined
 }
 
 export interface NoiseFacts {
@@ -77,7 +79,8 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
     structure: structureFacts(objectOf(certificate.structure)),
     loadings: loadingFacts(objectOf(certificate.loadings)),
     intervals: intervalFacts(objectOf(certificate.intervals)),
-    refinement: refinementFacts(objectOf(certificate.refinement))
+    refinement: refinementFacts(objectOf(certificate.refinement)),
+    tables: tableFacts(objectOf(certificate.tables))
   }
 }
 
@@ -158,6 +161,25 @@ function intervalFacts(intervals: JsonObject | undefined): IntervalFacts | undef
 function refinementFacts(refinement: JsonObject | undefined): CertificateFacts['refinement'] {
   const [steps, documents] = [numberOf(refinement?.steps), numberOf(refinement?.documents)]
   return steps === undefined || documents === undefined ? undefined : {steps, documents}
+}
+
+function tableFacts(tables: JsonObject | undefined): string | undefined {
+  const [maxOrder, numbers, withheld] = [tables?.maxOrder, tables?.numbers, tables?.withheld].map(numberOf)
+  if (maxOrder === undefined || numbers === undefined || withheld === undefined) return undefined
+  const sites = objectsOf(tables?.sites).map(site => ({
+    name: textOf(site.name),
+    documents: numberOf(site.documents) ?? 0,
+    minCell: numberOf(site.minCell) ?? 0,
+    noise: noiseStatement(objectOf(site.noise))
+  }))
+  return describeTables({maxOrder, numbers, withheld, sites})
+}
+
+function noiseStatement(noise: JsonObject | undefined): NoiseStatement | undefined {
+  if (noise === undefined) return undefined
+  const [epsilon, delta] = [noise.epsilon, noise.delta].map(value => numberOf(value) ?? Number.NaN)
+  const mechanism = noise.mechanism === 'laplace' ? 'laplace' : 'gaussian'
+  return {mechanism, epsilon, delta, mostAnchors: 0, mostWords: 0, parts: [], isRehearsal: noise.isRehearsal === true}
 }
 
 type JsonObject = Readonly<Record<string, unknown>>

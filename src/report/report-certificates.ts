@@ -7,8 +7,17 @@ type Row = readonly [stage: string, result: HtmlPart, meaning: string]
 
 /** How far each step of the learning can be trusted, with a plain sentence on what that means. */
 export function certificatesHtml(model: Model, facts: CertificateFacts): Markup {
-  const {noise, moments, structure, loadings, intervals, refinement} = facts
+  const {noise, moments, structure, loadings, intervals, refinement, tables} = facts
   const rows: Row[] = [
+    ...(tables === undefined
+      ? []
+      : [
+          [
+            'released tables',
+            tables,
+            'No record was seen: sites released how often few anchors and words occur together, and the rest was filled in as if independent.'
+          ] satisfies Row
+        ]),
     ...(noise === undefined ? [] : [noiseRow(noise)]),
     ...(moments === undefined ? [] : [momentRow(moments)]),
     ...(structure === undefined ? [] : [structureRow(structure)]),

@@ -1,0 +1,116 @@
+import {about, type ScaleRow, table} from './scale-rows.ts'
+
+const BILLION = 1e9
+/** Bytes of a cell in memory, its word and its number, while parts are added up: their sum lies beside them. */
+const CELL_BYTES = 12
+const COPIES = 2
+
+/**
+ * What a billion documents would need. Sizes grow by the power of the number of documents that lies between the two largest
+ * measured; times are proportional to it. Times are of the processor, since those do not depend on what else a computer does.
+ */
+export function billion(rows: readonly ScaleRow[]): string {
+  const counted = rows
+    .filter(row => row.part === 'packed' && row.how === 'packed documents' && row.threads === 1)
+    .sort((a, b) => Number(a.documents) - Number(b.documents))
+  const [before, largest] = counted.slice(-2)
+  const power = (column: string) => `grows as N^${slope(before, largest, column).toFixed(2)} here`
+  const cells = extrapolate(before, largest, 'cells')
+  const memory = CELL_BYTES * COPIES * cells
+  const sizes = [
+    ['patterns', about(extrapolate(before, largest, 'patterns')), power('patterns')],
+    ['cells of (pattern, word)', about(cells), power('cells')],
+    ['counts file', gigabytes(extrapolate(before, largest, 'file MB') * 2 ** 20), power('file MB')],
+    ['memory to add all up', gigabytes(memory), `${CELL_BYTES} bytes a cell, the sum beside its parts`],
+    [
+      'counting alone, 2 cores',
+      hours(perDocument(largest) / 2),
+      `${perMillion(before)} s of processor a million at ${about(Number(before.documents))} documents, ${perMillion(largest)} s at ${about(Number(largest.documents))}`
+    ]
+  ]
+  const lines = [
+    ...sizes,
+    ...fromFiles(largestOf(rows, ['large', 'files'])),
+    ...fromParquet(largestOf(rows, ['duckdb']))
+  ]
+  return (
+    `Computed, not measured, as if what lies between ${about(Number(before.documents))} and ${about(Number(largest.documents))} documents went on. ` +
+    'The generated concepts are independent of each other; how fast patterns grow in other documents, `adfa count` says of any two parts of them.\n\n' +
+    `${table(['what', 'a billion documents', 'from'], lines)}`
+  )
+}
+
+function fromFiles(row: ScaleRow | undefined): string[][] {
+  if (row === undefined) return []
+  const each = perDocument(row)
+  return [
+    [
+      'JSON Lines on disk',
+      onDisk(row),
+      `${Math.round((Number(row['input MB']) * 2 ** 20) / Number(row.documents))} bytes a document`
+    ],
+    ['`adfa count`, 2 cores', hours(each / 2), `${perMillion(row)} s of processor a million, vocabulary and counting`],
+    ['`adfa count --protocol`, 2 cores', hours(each / 4), 'one look of the two, taken as half'],
+    [
+      '`--shard k/50 --protocol`, 50 machines of 2 cores',
+      hours(each / 200),
+      'a fiftieth, and reading fifty files to merge'
+    ]
+  ]
+}
+
+function fromParquet(row: ScaleRow | undefined): string[][] {
+  if (row === undefined) return []
+  const speed = `${perMillion(row)} s of processor a million`
+  return [
+    ['Parquet on disk', onDisk(row), 'compressed with zstd'],
+    [
+      '`--engine duckdb`, 2 cores',
+      hours(perDocument(row) / 2),
+      `${speed}; \`--memory 1GB\` bounds the grouping, and the counts come on top`
+    ],
+    [
+      'ClickHouse, 50 shards of 2 cores',
+      'not measured',
+      'each shard groups its own documents; masks, words and numbers travel'
+    ]
+  ]
+}
+
+/** The row of the most documents in the first of the parts that was measured, by two threads. */
+function largestOf(rows: readonly ScaleRow[], parts: readonly string[]): ScaleRow | undefined {
+  for (const part of parts) {
+    const found = rows.filter(row => row.part === part && row.threads === 2)
+    if (found.length > 0) return found.reduce((a, b) => (Number(b.documents) > Number(a.documents) ? b : a))
+  }
+  return undefined
+}
+
+function slope(a: ScaleRow, b: ScaleRow, column: string): number {
+  return Math.log(Number(b[column]) / Number(a[column])) / Math.log(Number(b.documents) / Number(a.documents))
+}
+
+function extrapolate(a: ScaleRow, b: ScaleRow, column: string): number {
+  return Number(b[column]) * (BILLION / Number(b.documents)) ** slope(a, b, column)
+}
+
+function perDocument(row: ScaleRow): number {
+  return Number(row['processor s']) / Number(row.documents)
+}
+
+function perMillion(row: ScaleRow): string {
+  return (1e6 * perDocument(row)).toPrecision(2)
+}
+
+function onDisk(row: ScaleRow): string {
+  return gigabytes((Number(row['input MB']) * 2 ** 20 * BILLION) / Number(row.documents))
+}
+
+function hours(secondsPerDocument: number): string {
+  const value = (secondsPerDocument * BILLION) / 3600
+  return value < 1 ? `${about(60 * value)} minutes` : `${about(value)} hours`
+}
+
+function gigabytes(bytes: number): string {
+  return `${about(bytes / 2 ** 30)} GB`
+}

@@ -1,0 +1,107 @@
+/**
+ * Three hospitals with different patients agree on a protocol and count apart. No record leaves a house; the sum of what
+ * does gives the model of all documents together. With small cells withheld it is a little worse.
+ */
+import {deepStrictEqual, ok, strictEqual} from 'node:assert'
+import {
+  anchorsWithRates,
+  auditRelease,
+  buildCorpus,
+  type Counts,
+  countCorpus,
+  countsToBytes,
+  emergencyModel,
+  encodeCorpus,
+  evaluate,
+  fit,
+  generateDocuments,
+  mergeCounts,
+  parseProtocol,
+  parseRow,
+  poolReleases,
+  protocolMark,
+  protocolToText,
+  type ReleaseRules,
+  releaseCounts,
+  releaseToCounts,
+  rng,
+  saveModel
+} from 'adfa'
+
+const truth = emergencyModel()
+const random = rng(11)
+
+// The same conditions and words everywhere; in the north injuries are twice as common, in the south infections half as much.
+const sites = {
+  north: documentsOf('north', 5000, {fall: 2, 'motor vehicle collision': 2, 'back pain': 2}),
+  south: documentsOf('south', 4000, {pneumonia: 0.5, cellulitis: 0.5, 'urinary tract infection': 0.5}),
+  west: documentsOf('west', 2000, {alcohol: 3, 'suicidal ideation': 2})
+}
+const heldOut = [...documentsOf('new', 3000, {fall: 1.5, alcohol: 1.5})]
+
+// One hospital proposes anchors and words; the others read the file, agree, and count by it.
+const proposal = protocolToText({
+  name: 'three hospitals',
+  lexicon: buildCorpus(sites.north, anchorsWithRates(truth)).lexicon,
+  labelShare: 0,
+  seed: 0,
+  release: {maxOrder: 2, minCell: 10},
+  privacy: undefined
+})
+const protocol = parseProtocol(proposal, 'protocol.json')
+const counted = Object.values(sites).map(countByProtocol)
+const everything = countByProtocol(Object.values(sites).flat())
+
+// Whole counts: the sum is, byte for byte, what one hospital with all documents would have counted.
+deepStrictEqual(countsToBytes(mergeCounts(counted)), countsToBytes(everything))
+strictEqual(saveModel(fit(mergeCounts(counted))), saveModel(fit(everything)))
+
+// Tables of at most two anchors and words, nothing withheld: the same model again, but for the list of sites in it.
+const exact = {maxOrder: 2, minCell: 0}
+strictEqual(learned(pooled(exact)), learned(releaseToCounts(releaseCounts(everything, exact))))
+strictEqual(learned(pooled(exact)), learned(everything))
+console.log('pooled tables give the model of all documents together, to the byte')
+
+// With small cells withheld, as agreed.
+const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, site: 'north'}))
+console.log(`\n${summary}`)
+const test = encodeCorpus(heldOut.map(toRow), protocol.lexicon)
+// These words were drawn by a noisy-or, and are read by it.
+const accuracy = (counts: Counts) => evaluate(fit(counts, {channel: 'noisy-or'}), test).lastTag.accuracy
+const rows = {
+  'all documents': accuracy(everything),
+  'withheld below 10': accuracy(pooled({maxOrder: 2, minCell: 10})),
+  'west alone': accuracy(counted[2])
+}
+for (const [name, share] of Object.entries(rows)) console.log(`last tag, ${name}: ${share.toFixed(3)}`)
+ok(rows['withheld below 10'] > rows['all documents'] - 0.01)
+
+function documentsOf(site: string, count: number, times: Readonly<Record<string, number>>) {
+  const cpt = truth.network.cpt.map((chances, i) => chances.map(p => scaleOdds(p, times[truth.latents[i].name] ?? 1)))
+  const model = {...truth, network: {...truth.network, cpt}}
+  return [...generateDocuments(model, count, random.stream(site))].map(row => ({...row, id: `${site} ${row.id}`}))
+}
+
+function scaleOdds(p: number, times: number): number {
+  return (p * times) / (p * times + 1 - p)
+}
+
+function countByProtocol(documents: readonly object[]): Counts {
+  const corpus = encodeCorpus(documents.map(toRow), protocol.lexicon)
+  return {...countCorpus(corpus), protocol: protocolMark(protocol)}
+}
+
+function toRow(document: object) {
+  return parseRow(document, protocol.lexicon.text, 'document')
+}
+
+function pooled(rules: ReleaseRules): Counts {
+  const names = Object.keys(sites)
+  return releaseToCounts(poolReleases(counted.map((counts, at) => releaseCounts(counts, {...rules, site: names[at]}))))
+}
+
+/** The model, without the statement which tables it comes from. */
+function learned(counts: Counts): string {
+  const {certificate, ...model} = fit(counts, {channel: 'noisy-or'})
+  return saveModel({...model, certificate: {...certificate, tables: undefined}})
+}

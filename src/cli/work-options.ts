@@ -1,0 +1,48 @@
+import {availableParallelism} from 'node:os'
+import type {Command} from 'commander'
+import type {Lexicon} from '../index.ts'
+import {countingDefaults} from '../node.ts'
+import {positiveNumber, wholeNumber} from './common-options.ts'
+import type {Output} from './output.ts'
+
+/** How the work of reading documents is done; nothing here changes what is counted, as long as all words can be held. */
+export interface WorkOptions {
+  readonly workers?: number
+  readonly distinctWords?: number
+}
+
+/** Below this, starting threads costs more than they save. */
+const LARGE_INPUT = 20_000_000
+/** Beyond this the one thread that reads the files is the slowest. */
+const MOST_WORKERS = 8
+
+export function addWorkOptions(command: Command): Command {
+  return command
+    .option(
+      '--workers <n>',
+      'threads that read documents, 0 for none; by default one a core, and none for less than 20 MB',
+      wholeNumber
+    )
+    .option(
+      '--distinct-words <n>',
+      `different words of a field held while the vocabulary is learned; with more it is approximate (default: ${countingDefaults.distinctWords})`,
+      positiveNumber
+    )
+}
+
+/** The number of threads for documents of so many bytes; undefined when their size is not known. */
+export function workerCount({workers}: WorkOptions, byteCount: number | undefined): number {
+  if (workers !== undefined) return workers
+  const cores = availableParallelism()
+  return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
+}
+
+/** Say when there were more words than could be held. */
+export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
+  if (vocabularyError === undefined) return
+  const held = (distinctWords ?? countingDefaults.distinctWords).toLocaleString('en')
+  output.note(
+    `the vocabulary is approximate: a field has more than ${held} different words, and words were chosen by counts that may be ` +
+      `too small by up to ${vocabularyError.toLocaleString('en')} documents; the counts written are exact; raise --distinct-words to choose exactly`
+  )
+}
