@@ -337,7 +337,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
   describeEngine({
     name: 'clickhouse',
     text: false,
-    corpora: 100,
+    corpora: 1000,
     async open(rows, at) {
       const half = Math.floor(rows.length / 2)
       const load = async (shard: number, some: readonly TestRow[]) => {

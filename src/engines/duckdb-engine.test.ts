@@ -12,8 +12,8 @@ import {randomIndex, rng} from '../numeric/index.ts'
 import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
-import {describeEngine} from './engine.contract.ts'
 import type {TestRow} from './test-corpora.ts'
+import {jsonLines, parquetRows} from './test-corpus-files.ts'
 import {drawQuestions} from './test-source.ts'
 
 const folder = testFolder()
@@ -23,27 +23,6 @@ const anchors = {kind: 'given', anchors: anchorsOf({a: 'anchor', b: ['second', '
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-})
-
-describeEngine({
-  name: 'duckdb, JSON Lines',
-  text: false,
-  corpora: 25,
-  open: rows => openDuckDb([folder.file('contract.jsonl', jsonLines(rows))], {fields})
-})
-
-describeEngine({
-  name: 'duckdb, Parquet',
-  text: false,
-  corpora: 25,
-  open: rows => openDuckDb([folder.file('contract.parquet', parquetRows(rows))], {fields})
-})
-
-describeEngine({
-  name: 'duckdb, text',
-  text: true,
-  corpora: 10,
-  open: rows => openDuckDb([folder.file('contract-text.jsonl', jsonLines(rows))], {fields})
 })
 
 describe('openDuckDb(...)', () => {
@@ -350,21 +329,6 @@ function ownFolder(name: string): string {
   mkdirSync(path)
   vi.stubEnv('TMPDIR', path)
   return path
-}
-
-function jsonLines(rows: readonly object[]): string {
-  return rows.map(row => `${JSON.stringify(row)}\n`).join('')
-}
-
-function parquetRows(rows: readonly TestRow[]): Buffer {
-  return parquetOf(
-    {
-      id: {kind: 'text', data: rows.map(({id}) => id ?? null)},
-      features: {kind: 'list', data: rows.map(({features}) => features)},
-      tags: {kind: 'list', data: rows.map(({tags}) => tags ?? null)}
-    },
-    {rowGroupSize: 100}
-  )
 }
 
 function drawRows(count: number): TestRow[] {
