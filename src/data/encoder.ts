@@ -29,25 +29,26 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const filterTags = new Set(filter?.tags)
   const lastRow = new Float64Array(lexicon.words.length)
+  const found = new Uint32Array(lexicon.words.length)
   let rows = 0
 
   const encode = (row: Row): Evidence => {
     rows++
     const {tokens, members} = reader.read(row)
-    const words: number[] = []
+    let count = 0
     for (let field = 0; field < tokens.length; field++)
       for (const token of tokens[field]) {
         const j = wordIds[field].get(token)
         if (j === undefined || lastRow[j] === rows) continue
         lastRow[j] = rows
-        words.push(j)
+        found[count++] = j
       }
     const concepts: number[] = []
     for (const member of members) {
       const concept = reader.memberConcepts[member]
       if (concepts.at(-1) !== concept) concepts.push(concept)
     }
-    return {words: words.sort((a, b) => a - b), anchors: concepts, members}
+    return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
   }
 
   const truth = (row: Row): Int8Array | undefined => {
@@ -59,6 +60,14 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     return known
   }
   return {lexicon, encode, truth, accepts: row => passesFilter(row, filter, filterTags)}
+}
+
+/** Sorted as integers, which takes a quarter of the time of a comparison function, then as a plain list. */
+function ascending(found: Uint32Array): number[] {
+  found.sort()
+  const list = new Array<number>(found.length)
+  for (let at = 0; at < found.length; at++) list[at] = found[at]
+  return list
 }
 
 function setTruth(known: Int8Array, concept: number | undefined, value: boolean): void {
