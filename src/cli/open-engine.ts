@@ -97,7 +97,14 @@ export async function openEngine(
     if (paths.includes('-'))
       throw new AdfaError('bad-option', '--engine duckdb reads files, not standard input; leave --engine out')
     return {
-      engine: await openDuckDb(paths, {fields, format, separator, memory, threads: workers === 0 ? 1 : workers}),
+      engine: await openDuckDb(paths, {
+        fields,
+        format,
+        separator,
+        memory,
+        threads: workers === 0 ? 1 : workers,
+        onNote: output.note
+      }),
       documents: undefined
     }
   }

@@ -1,3 +1,8 @@
+import {AdfaError} from '../numeric/index.ts'
+
+/** What 32-bit integers can still tell the place of. */
+const MOST = 2 ** 32 - 1
+
 /** A typed array that grows as it is filled. `values` is replaced when it grows: do not keep it across a call. */
 export class GrowingArray<T extends Uint32Array | Float64Array> {
   readonly #make: (size: number) => T
@@ -13,6 +18,11 @@ export class GrowingArray<T extends Uint32Array | Float64Array> {
   reserve(more: number): T {
     const needed = this.length + more
     if (needed > this.values.length) {
+      if (needed > MOST)
+        throw new AdfaError(
+          'bad-option',
+          `more than ${MOST.toLocaleString('en')} numbers in one list; count fewer documents at a time (--shard), or with fewer anchors or words`
+        )
       const longer = this.#make(Math.max(needed, 2 * this.values.length))
       longer.set(this.values.length === this.length ? this.values : this.values.subarray(0, this.length))
       this.values = longer

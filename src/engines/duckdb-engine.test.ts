@@ -45,6 +45,17 @@ describe('openDuckDb(...)', () => {
     for (const {value} of looks.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
   })
 
+  test('says, once, that documents are not counted in SQL', async () => {
+    const notes: string[] = []
+    const named = {a: 'anchor', b: ['second', 'third']}
+    const options = {onNote: (note: string) => notes.push(note)}
+    await expectSame(folder.file('plain.jsonl', jsonLines(drawRows(50))), {}, {}, fields, named, options)
+    expect(notes).toEqual([])
+    const worded = drawRows(50).map(row => ({...row, text: 'word'}))
+    await expectSame(folder.file('worded.jsonl', jsonLines(worded)), {}, {}, fields, named, options)
+    expect(notes).toEqual([expect.stringMatching(/read one at a time.*--memory does not bound that/)])
+  })
+
   test('reads text on several threads, with the same counts', async () => {
     const rows = drawQuestions(300, rng(6)).map(row => ({...row, features: []}))
     const named = {python: 'python', git: 'git'}

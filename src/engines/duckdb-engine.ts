@@ -24,6 +24,8 @@ export interface DuckDbOptions {
   readonly threads?: number | undefined
   /** How much of the disk the temporary folder may take, such as `50GB`; by default most of what is free. */
   readonly disk?: string | undefined
+  /** Told when documents are not counted in SQL. */
+  readonly onNote?: ((note: string) => void) | undefined
 }
 
 /**
@@ -38,7 +40,7 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
     const files = {paths: await findFiles(session, paths), fields, format}
     const documents = openDocuments(files.paths, {...fields, format, separator})
     const oneByOne = engineOn(documents, options.threads)
-    const inSql = new SqlPart(session, files)
+    const inSql = new SqlPart(session, files, options.onNote)
     return {
       name: 'duckdb',
       rows: documents,
@@ -87,16 +89,21 @@ function engineOn(documents: DocumentSource, threads: number | undefined): Count
   return {...workerEngine(documents, workers), close: () => workers.close()}
 }
 
+const ONE_BY_ONE =
+  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and --memory does not bound that'
+
 /** Knows whether SQL can count the documents, which is found out by the first look. */
 class SqlPart {
   readonly #session: DuckDbSession
   readonly #files: DuckDbFiles
+  readonly #onNote: DuckDbOptions['onNote']
   #looks: DuckDbLooks | 'unknown' | 'impossible' = 'unknown'
   #stamps: readonly string[] = []
 
-  constructor(session: DuckDbSession, files: DuckDbFiles) {
+  constructor(session: DuckDbSession, files: DuckDbFiles, onNote: DuckDbOptions['onNote']) {
     this.#session = session
     this.#files = files
+    this.#onNote = onNote
   }
 
   /** Take a look in SQL; or the other way, where SQL is not enough or DuckDB cannot read a file. */
@@ -105,7 +112,10 @@ class SqlPart {
     inSql: (looks: DuckDbLooks) => Promise<T>,
     oneByOne: () => Promise<T>
   ): Promise<T> {
-    if (this.#looks === 'unknown') this.#looks = await this.#prepare(control)
+    if (this.#looks === 'unknown') {
+      this.#looks = await this.#prepare(control)
+      if (this.#looks === 'impossible') this.#onNote?.(ONE_BY_ONE)
+    }
     if (this.#looks === 'impossible') return oneByOne()
     try {
       const found = await inSql(this.#looks)
@@ -114,6 +124,7 @@ class SqlPart {
     } catch (error) {
       if (!(error instanceof UnreadableDocuments)) throw error
       this.#looks = 'impossible'
+      this.#onNote?.(ONE_BY_ONE)
       return oneByOne()
     }
   }
