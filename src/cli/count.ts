@@ -22,7 +22,10 @@ export function addCountCommand(program: Command): void {
     .command('count')
     .summary('count documents once; every later step takes the counts')
     .description('Group documents by which anchors fired and count words in each group: all that learning needs.')
-    .argument('<docs...>', 'document files (JSON Lines, CSV, TSV, svmlight, Matrix Market; .gz and .zst too), or -')
+    .argument(
+      '<docs...>',
+      'document files (JSON Lines, CSV, Parquet, ...; compressed too), or -; patterns with --engine duckdb; clickhouse://host:8123/database/table'
+    )
     .requiredOption('-o, --output <file>', 'the counts file to write')
     .option('--protocol <file>', 'the agreement of several sites (adfa protocol): anchors, words, what may be sent')
   addCommonOptions(
@@ -39,6 +42,8 @@ Examples:
   adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged
+  adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
+  adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # the second of eight parts, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # for pooling
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would leave the house?`
