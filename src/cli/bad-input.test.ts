@@ -313,7 +313,7 @@ describe('bad anchors', () => {
     await expectFailure(
       ['count', small.docs],
       2,
-      /give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS or --like FILE; got 0/
+      /give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or .*--protocol FILE; got 0/
     )
     const both = ['--anchors', small.anchors, '--like', folder.at('good.counts')]
     await expectFailure(['fit', small.docs, ...both], 2, /give the anchors in one way: .*got 2/)

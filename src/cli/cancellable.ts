@@ -16,13 +16,14 @@ export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>):
   const restore = () => {
     for (const {signal, listeners} of held) {
       if (!process.listeners(signal).includes(cancel)) continue
-      process.off(signal, cancel)
       for (const listener of listeners) process.once(signal, listener as NodeJS.SignalsListener)
+      process.off(signal, cancel)
     }
   }
-  for (const signal of SIGNALS) {
-    process.removeAllListeners(signal)
+  // One listener is always there: a signal that came in while there is none would be lost.
+  for (const {signal, listeners} of held) {
     process.on(signal, cancel)
+    for (const listener of listeners) process.off(signal, listener as NodeJS.SignalsListener)
   }
   try {
     return await work(controller.signal)
