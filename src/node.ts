@@ -17,6 +17,7 @@ export {
   type DocumentGroup,
   type DocumentGroups,
   type DuckDbOptions,
+  documentsEngine,
   type EngineControl,
   type EngineName,
   groupsEngine,

@@ -5,7 +5,6 @@ import {drawQuestions} from '../engines/test-source.ts'
 import {AdfaError, rng} from '../index.ts'
 import {cancellable} from './cancellable.ts'
 import {adfa, adfaDone, adfaJson, endOf, startProgram, testFolder} from './test-run.ts'
-import {workerCount} from './work-options.ts'
 
 const folder = testFolder()
 const docs = folder.write('questions.jsonl', drawQuestions(300, rng(1)))
@@ -32,13 +31,6 @@ describe('adfa count --workers', () => {
     const {code, stderr} = await adfa('count', bad, ...reading, '--workers', '1', '-o', folder.at('bad.counts'))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^adfa: .*bad\.jsonl:2: not valid JSON/)])
     expect(folder.names().filter(name => name.includes('bad.counts'))).toEqual([])
-  })
-
-  test('workerCount(...) is what was asked for, or one a core for large files', () => {
-    expect(workerCount({workers: 5}, 1)).toBe(5)
-    expect(workerCount({workers: 0}, 1e9)).toBe(0)
-    expect([undefined, 19_999_999].map(size => workerCount({}, size))).toEqual([0, 0])
-    expect(workerCount({}, 1e9)).toBeLessThanOrEqual(8)
   })
 })
 

@@ -3,19 +3,17 @@ import {AdfaError, type RowFields} from '../index.ts'
 import {
   type CountingEngine,
   type DocumentSource,
+  documentsEngine,
   isClickHouseAddress,
-  memoryEngine,
   openClickHouse,
-  openCountWorkers,
   openDocuments,
-  openDuckDb,
-  workerEngine
+  openDuckDb
 } from '../node.ts'
 import {addClickHouseOptions, type ClickHouseCliOptions, clickHouseOptions} from './clickhouse-options.ts'
 import {type FormatOptions, flagOf} from './common-options.ts'
 import type {Output} from './output.ts'
 import type {ShardOptions} from './shard-option.ts'
-import {type WorkOptions, workerCount} from './work-options.ts'
+import type {WorkOptions} from './work-options.ts'
 
 /** How files are read, whatever reads them. */
 type SourceOptions = FormatOptions & ShardOptions & WorkOptions
@@ -109,13 +107,7 @@ export async function openEngine(
     }
   }
   const documents = openDocuments(paths, {...fields, format, separator, shard})
-  return {engine: engineOn(documents, workerCount(options, documents.byteCount)), documents}
-}
-
-function engineOn(documents: DocumentSource, count: number): CountingEngine {
-  if (count === 0) return memoryEngine(documents)
-  const workers = openCountWorkers(count)
-  return {...workerEngine(documents, workers), close: () => workers.close()}
+  return {engine: documentsEngine(documents, workers), documents}
 }
 
 const UNITS: readonly string[] = ['kb', 'mb', 'gb', 'tb']

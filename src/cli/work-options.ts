@@ -1,4 +1,3 @@
-import {availableParallelism} from 'node:os'
 import type {Command} from 'commander'
 import type {Lexicon} from '../index.ts'
 import {countingDefaults} from '../node.ts'
@@ -10,11 +9,6 @@ export interface WorkOptions {
   readonly workers?: number
   readonly distinctWords?: number
 }
-
-/** Below this, starting threads costs more than they save. */
-const LARGE_INPUT = 20_000_000
-/** Beyond this the one thread that reads the files is the slowest. */
-const MOST_WORKERS = 8
 
 export function addWorkOptions(command: Command): Command {
   return command
@@ -28,13 +22,6 @@ export function addWorkOptions(command: Command): Command {
       `different words of a field held while the vocabulary is learned; with more it is approximate (default: ${countingDefaults.distinctWords})`,
       positiveNumber
     )
-}
-
-/** The number of threads for documents of so many bytes; undefined when their size is not known. */
-export function workerCount({workers}: WorkOptions, byteCount: number | undefined): number {
-  if (workers !== undefined) return workers
-  const cores = availableParallelism()
-  return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }
 
 /** Say when there were more words than could be held. */

@@ -1,15 +1,12 @@
-import {availableParallelism} from 'node:os'
 import type {RowFields} from '../data/index.ts'
-import {type DocumentFormat, type DocumentSource, openDocuments} from '../files/index.ts'
+import {type DocumentFormat, openDocuments} from '../files/index.ts'
 import {AdfaError} from '../numeric/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import {documentsEngine} from './documents-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
 import {UnreadableDocuments} from './duckdb-failure.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
 import {DuckDbSession} from './duckdb-session.ts'
-import {memoryEngine} from './memory-engine.ts'
-import {workerEngine} from './worker-engine.ts'
-import {openCountWorkers} from './worker-pool.ts'
 
 /** How files are understood, and what DuckDB may use. */
 export interface DuckDbOptions {
@@ -39,7 +36,7 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
   try {
     const files = {paths: await findFiles(session, paths), fields, format}
     const documents = openDocuments(files.paths, {...fields, format, separator})
-    const oneByOne = engineOn(documents, options.threads)
+    const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, options.onNote)
     return {
       name: 'duckdb',
@@ -76,17 +73,6 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
     await session.close()
     throw error
   }
-}
-
-/** Below this, threads would not be worth their start. */
-const LARGE_INPUT = 32 * 1024 * 1024
-
-/** What reads documents one by one: this thread, or several for large files, which start when there is work. */
-function engineOn(documents: DocumentSource, threads: number | undefined): CountingEngine {
-  const count = threads ?? ((documents.byteCount ?? 0) < LARGE_INPUT ? 1 : availableParallelism())
-  if (count === 1) return memoryEngine(documents)
-  const workers = openCountWorkers(count)
-  return {...workerEngine(documents, workers), close: () => workers.close()}
 }
 
 const ONE_BY_ONE =

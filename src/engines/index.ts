@@ -22,6 +22,7 @@ export type {
   RowSource
 } from './counting-engine.ts'
 export type {DocumentGroup, DocumentGroups} from './document-groups.ts'
+export {documentsEngine} from './documents-engine.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
 export {limitEngine} from './limit-engine.ts'
