@@ -49,6 +49,18 @@ describe('adfa protocol', () => {
     expect(folder.bytes('merged.counts')).toEqual(folder.bytes('all.counts'))
   })
 
+  test('adfa protocol learns words on any number of threads, and says when their choice is approximate', async () => {
+    const make = (to: string, ...more: string[]) =>
+      adfa('protocol', all, '--anchors', anchors, '--vocabulary', '3', '--name', 'p', ...more, '-o', folder.at(to))
+    for (const words of [[], ['--distinct-words', '5']]) {
+      const alone = await make('alone.json', '--workers', '0', ...words)
+      expect(alone.code).toBe(0)
+      expect(/the vocabulary is approximate/.test(alone.stderr)).toBe(words.length > 0)
+      expect((await make('two.json', '--workers', '2', ...words)).code).toBe(0)
+      expect(folder.text('two.json')).toBe(folder.text('alone.json'))
+    }
+  })
+
   test('adfa protocol names itself after its file, tells its fingerprint, and forgets what was learned of the documents', async () => {
     const protocol = parseProtocol(folder.text('whole.json'), 'whole.json')
     expect(protocol).toMatchObject({name: 'whole', labelShare: 0.5, seed: 3, release: undefined, privacy: undefined})

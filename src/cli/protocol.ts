@@ -17,11 +17,10 @@ import {
   type CountingOptions,
   countingDefaults,
   learnLexicon,
-  memoryEngine,
-  openDocuments,
   readTextFile,
   writeAtomically
 } from '../node.ts'
+import {cancellable} from './cancellable.ts'
 import {
   addCommonOptions,
   addReadingOptions,
@@ -36,14 +35,17 @@ import {
   wholeNumber
 } from './common-options.ts'
 import {noteSkipped} from './count.ts'
+import {openEngine} from './open-engine.ts'
 import type {Output} from './output.ts'
 import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {STAGE_WORDS} from './read-input.ts'
 import {counted} from './text.ts'
+import {addWorkOptions, noteVocabulary, type WorkOptions} from './work-options.ts'
 
 type Options = CommonOptions &
   ReadingOptions &
   FormatOptions &
+  WorkOptions &
   PrivacyOptions & {
     readonly output: string
     readonly words?: string
@@ -74,7 +76,7 @@ export function addProtocolCommand(program: Command): void {
       `with tables: cells below c documents are withheld (default: ${releaseDefaults.minCell})`,
       wholeNumber
     )
-  addCommonOptions(addReadingOptions(addPrivacyOptions(command)))
+  addCommonOptions(addWorkOptions(addReadingOptions(addPrivacyOptions(command))))
     .addHelpText(
       'after',
       `
@@ -149,7 +151,8 @@ async function lexiconOf(
       throw new AdfaError('bad-option', '--like has anchors and words already; leave the documents out')
     return source.lexicon
   }
-  const reading = {...countingDefaults, ...countingOptions(options)}
+  const {distinctWords} = options
+  const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
   if (paths.length > 0) return learn(paths, source, reading, options, output)
   if (source.kind === 'tags' || options.words === undefined)
     throw new AdfaError(
@@ -174,16 +177,24 @@ async function learn(
   options: Options,
   output: Output
 ): Promise<Lexicon> {
-  const documents = openDocuments(paths, {...rowFields(options), format: options.format, separator: options.separator})
+  const {engine, documents} = await openEngine(paths, rowFields(options), options, {}, output)
   try {
-    const lexicon = await learnLexicon(memoryEngine(documents), source, reading, {
-      onProgress: (stage, count) => output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`)
-    })
+    const lexicon = await cancellable(signal =>
+      learnLexicon(engine, source, reading, {
+        signal,
+        onProgress: (stage, count) => {
+          const share = documents?.byteCount === undefined ? undefined : documents.bytesRead() / documents.byteCount
+          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share, count)
+        }
+      })
+    )
     noteSkipped(lexicon, output)
+    noteVocabulary(lexicon, options, output)
     return lexicon
   } finally {
     output.done()
-    await documents.close()
+    await engine.close()
+    await documents?.close()
   }
 }
 
