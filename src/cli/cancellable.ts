@@ -1,6 +1,5 @@
 import {AdfaError} from '../index.ts'
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+import {SIGNALS} from './interruptible.ts'
 
 /**
  * Run work that can be cancelled: a first Ctrl-C lets it clean up, on other computers too, and then ends the command; a second

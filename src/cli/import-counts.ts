@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError, type Counts, countsToBytes} from '../index.ts'
-import {countWith, type DocumentGroups, groupsEngine, readGroups, withAtomicWriter} from '../node.ts'
+import {countingDefaults, countWith, type DocumentGroups, groupsEngine, readGroups, withAtomicWriter} from '../node.ts'
 import {
   addCommonOptions,
   type CommonOptions,
@@ -23,6 +23,7 @@ type ImportOptions = CommonOptions & {
 }
 
 export function addImportCountsCommand(program: Command): void {
+  const {vocabulary, maxShare} = countingDefaults
   const command = program
     .command('import-counts')
     .summary('make counts from what a database has grouped: two GROUP BYs')
@@ -34,8 +35,13 @@ export function addImportCountsCommand(program: Command): void {
     .requiredOption('-o, --output <file>', 'the counts file to write')
     .option('--anchors <file>', 'anchors.json; the vocabulary is chosen among the words of the tables')
     .option('--like <file>', 'anchors and vocabulary of these counts or this model')
-    .option('--vocabulary <n>', 'with --anchors: words kept, commonest first', positiveNumber, 1000)
-    .option('--max-share <share>', 'with --anchors: drop words in more than this share of the documents', share, 0.5)
+    .option('--vocabulary <n>', 'with --anchors: words kept, commonest first', positiveNumber, vocabulary)
+    .option(
+      '--max-share <share>',
+      'with --anchors: drop words in more than this share of the documents',
+      share,
+      maxShare
+    )
     .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
   addCommonOptions(command)
     .addHelpText(

@@ -1,4 +1,5 @@
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** What ends a program from outside, and leaves it time to clean up. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Run work that keeps the thread busy. Meanwhile no handler of a signal could run, and Ctrl-C would do nothing: so the handlers

@@ -1,5 +1,6 @@
 import {emitKeypressEvents} from 'node:readline'
 import {AdfaError} from '../index.ts'
+import {SIGNALS} from './interruptible.ts'
 import type {ScreenSize} from './label-facts.ts'
 import type {Key} from './label-view.ts'
 
@@ -26,7 +27,6 @@ const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l'
 /** The terminal shows what is between these at once. */
 const [HOLD, SHOW] = ['\x1b[?2026h', '\x1b[?2026l']
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** Refuse to start without a terminal, and say what to do instead. */
 export function checkTerminal(json: boolean): void {
