@@ -1,5 +1,5 @@
 /** How branch and cut divides graphs: by whether an edge is there. `allowed[n]` is 1 for the families that are left. */
-import type {Edge} from './edge-constraints.ts'
+import type {Edge} from './latent-network.ts'
 import type {PackedFamilies} from './packed-families.ts'
 
 /** An edge counts as neither there nor absent when x gives it more and less than this. */

@@ -1,9 +1,7 @@
 import {AdfaError} from '../numeric/index.ts'
 import {type FamilyScores, pruneFamilies} from './family-scores.ts'
 import {findCycle} from './find-cycle.ts'
-
-/** An edge, parent first. */
-export type Edge = readonly [parent: number, child: number]
+import type {Edge} from './latent-network.ts'
 
 /** What is known of the graph beforehand. */
 export interface EdgeConstraints {

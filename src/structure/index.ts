@@ -1,7 +1,7 @@
 export {chowLiuTree} from './chow-liu.ts'
 export type {ConceptTables} from './concept-tables.ts'
 export {type EdgeConfidence, edgeConfidence} from './edge-confidence.ts'
-export {constrainFamilies, type Edge, type EdgeConstraints, familyFilter} from './edge-constraints.ts'
+export {constrainFamilies, type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 export {edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {
@@ -14,7 +14,7 @@ export {
 export type {GraphProgress, GraphSearch} from './graph-search.ts'
 export {type IndependenceTest, independenceTest} from './independence-test.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
-export {type LatentNetwork, logPrior, networkEdges, parentState, topologicalOrder} from './latent-network.ts'
+export {type Edge, type LatentNetwork, logPrior, networkEdges, parentState, topologicalOrder} from './latent-network.ts'
 export {
   type ConceptNames,
   type LearnedStructure,

@@ -1,5 +1,8 @@
 import {log} from '../numeric/index.ts'
 
+/** An edge, parent first. */
+export type Edge = readonly [parent: number, child: number]
+
 /**
  * P(Y): a Bayesian network over the concepts.
  *

@@ -1,5 +1,6 @@
 import {AdfaError, nearestName} from '../numeric/index.ts'
-import type {Edge, EdgeConstraints} from './edge-constraints.ts'
+import type {EdgeConstraints} from './edge-constraints.ts'
+import type {Edge} from './latent-network.ts'
 import type {GivenGraph} from './structure-kind.ts'
 
 /** What is known of the graph, by the names of the concepts: the form of an edges file. */
