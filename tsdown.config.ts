@@ -4,9 +4,9 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     node: 'src/node.ts',
-    adfa: 'src/cli/adfa.ts',
-    'count-worker': 'src/engines/count-worker.ts',
-    'experiment-worker': 'src/experiments/experiment-worker.ts'
+    adfa: 'src/app/cli/adfa.ts',
+    'count-worker': 'src/read/engines/count-worker.ts',
+    'experiment-worker': 'src/app/experiments/experiment-worker.ts'
   },
   format: 'esm',
   platform: 'neutral',

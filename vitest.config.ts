@@ -2,8 +2,8 @@ import {defineConfig} from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'lint/**/*.test.ts', 'docs/**/*.test.ts'],
-    setupFiles: ['lint/property-seed.ts'],
+    include: ['{src,lint,test,research}/**/*.test.ts'],
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000
   }
 })

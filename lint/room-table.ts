@@ -1,40 +1,59 @@
-/** One row of the table of rooms: a folder of `src/` or an entry file such as `fit.ts`. */
+/** One row of the table of rooms: a folder such as `learn/noise`, or a file such as `learn/fit.ts` or `index.ts`. */
 export interface Room {
   readonly name: string
-  /** Rooms and entry files it may import. */
-  readonly imports: ReadonlySet<string>
-  /** Whether it may use Node, the clock, the console and chance. */
+  /** The rooms of its own wing that it may import; rooms of wings to the left need no mention. */
+  readonly beside: ReadonlySet<string>
+  /** Whether it may use Node, the clock, the console and unseeded randomness, and rooms that do. */
   readonly node: boolean
 }
 
-export type RoomTable = ReadonlyMap<string, Room>
+export interface RoomTable {
+  /** From left to right: a wing imports those before it. */
+  readonly wings: readonly string[]
+  readonly rooms: ReadonlyMap<string, Room>
+}
 
 /**
- * Read the table whose header begins `| room | may import |`. A cell of "may import" is a list of names from rows above,
- * "all above" or "nothing"; `Node` in it lets the room use Node, and words in parentheses are for people.
- * Since names must stand above, the table cannot hold a cycle.
+ * Read the table whose header begins `| room | imports beside it |`. The second cell lists rooms of the same wing that
+ * stand in rows above, or says "all above" or "nothing"; `Node` lets the room use Node, and text in parentheses is for
+ * people. Wings come in the order of their rows, and names must stand above, so the table cannot hold a cycle.
  */
 export function parseRoomTable(markdown: string): RoomTable {
   const lines = markdown.split('\n')
-  const header = lines.findIndex(line => /^\|\s*room\s*\|\s*may import\s*\|/.test(line))
-  if (header < 0) throw new Error('no table of rooms; expected a line that begins "| room | may import |"')
-  const table = new Map<string, Room>()
+  const header = lines.findIndex(line => /^\|\s*room\s*\|\s*imports beside it\s*\|/.test(line))
+  if (header < 0) throw new Error('no table of rooms; expected a line that begins "| room | imports beside it |"')
+  const rooms = new Map<string, Room>()
+  const wings: string[] = []
   for (const line of lines.slice(header + 2)) {
     if (!line.startsWith('|')) break
     const [name, cell] = line.split('|').slice(1).map(plain)
-    if (table.has(name)) throw new Error(`the table of rooms has two rows for "${name}"`)
-    table.set(name, parseRoom(name, cell, table))
+    if (rooms.has(name)) throw new Error(`the table of rooms has two rows for "${name}"`)
+    const wing = wingOf(name)
+    if (wings.includes(wing) && wings.at(-1) !== wing)
+      throw new Error(`the table of rooms has "${name}" apart from the other rows of its wing`)
+    if (!wings.includes(wing)) wings.push(wing)
+    rooms.set(name, parseRoom(name, cell, rooms))
   }
-  return table
+  return {wings, rooms}
 }
 
-function parseRoom(name: string, cell: string, above: RoomTable): Room {
+/** `learn` of `learn/noise` and of `learn/fit.ts`; entry files of the package stand in a last wing without a name. */
+export function wingOf(room: string): string {
+  return room.includes('/') ? room.slice(0, room.indexOf('/')) : ''
+}
+
+function parseRoom(name: string, cell: string, above: ReadonlyMap<string, Room>): Room {
+  const wing = wingOf(name)
   const words = cell === 'nothing' ? [] : cell.split(/\s*,\s*/)
-  const names = words.flatMap(word => (word === 'all above' ? [...above.keys()] : word === 'Node' ? [] : [word]))
+  const names = words.flatMap(word => {
+    if (word === 'Node') return []
+    if (word === 'all above') return [...above.keys()].filter(other => wingOf(other) === wing)
+    return [wing === '' ? word : `${wing}/${word}`]
+  })
   for (const other of names)
     if (!above.has(other))
       throw new Error(`the table of rooms lets "${name}" import "${other}", which is not the name of a row above it`)
-  return {name, imports: new Set(names), node: words.includes('Node')}
+  return {name, beside: new Set(names), node: words.includes('Node')}
 }
 
 function plain(cell: string): string {

@@ -33,7 +33,7 @@ export {
   readClickHouseCredentials,
   readGroups,
   workerEngine
-} from './engines/index.ts'
+} from './read/engines/index.ts'
 export {
   type AtomicWriter,
   type CsvRecord,
@@ -55,4 +55,4 @@ export {
   removeTemporaryFiles,
   withAtomicWriter,
   writeAtomically
-} from './files/index.ts'
+} from './read/files/index.ts'

@@ -1,0 +1,74 @@
+/**
+ * Claim: counting a file of 1 GB keeps peak memory under 1 GB. Beside it: a file of a quarter of the size; memory must
+ * not grow with the file. Each of the 50 anchors fires in about one document of a hundred. Text documents, so that the vocabulary is learned from free text with a long tail of rare words.
+ */
+import {spawnSync} from 'node:child_process'
+import {closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
+import {rng} from '../../src/base/numeric/index.ts'
+import {type BenchRow, record, rounded} from './record.ts'
+
+const adfa = fileURLToPath(new URL('../../dist/adfa.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'adfa-bench-'))
+const anchors = join(folder, 'anchors.json')
+writeFileSync(
+  anchors,
+  JSON.stringify(Object.fromEntries(Array.from({length: 50}, (_, i) => [`concept ${i}`, `w${300 + i}`])))
+)
+
+const rows = [256, 1024].map((megabytes): BenchRow => {
+  const docs = join(folder, 'docs.jsonl')
+  writeDocuments(docs, megabytes * 2 ** 20)
+  const started = performance.now()
+  const {stdout, stderr, status} = spawnSync(
+    '/usr/bin/env',
+    [
+      'node',
+      '--import',
+      join(folder, 'peak.mjs'),
+      adfa,
+      'count',
+      docs,
+      '--anchors',
+      anchors,
+      '-o',
+      join(folder, 'x.counts'),
+      '--json',
+      '--quiet'
+    ],
+    {encoding: 'utf8'}
+  )
+  if (status !== 0) throw new Error(stderr)
+  const took = (performance.now() - started) / 1000
+  const peak = Number(/peak (\d+)/.exec(stderr)?.[1])
+  return {
+    megabytes: Math.round(statSync(docs).size / 2 ** 20),
+    documents: (JSON.parse(stdout) as {documents: number}).documents,
+    'count s': rounded(took),
+    'MB per s': rounded(megabytes / took),
+    'peak MB': Math.round(peak / 1024)
+  }
+})
+rmSync(folder, {recursive: true})
+record('memory', 'Peak memory while streaming a 1 GB file stays under 1 GB', rows)
+
+/** Words by a power law over two million names, some 50 to a document. */
+function writeDocuments(path: string, size: number): void {
+  writeFileSync(
+    join(folder, 'peak.mjs'),
+    "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))"
+  )
+  const random = rng(3)
+  const file = openSync(path, 'w')
+  for (let written = 0, id = 0; written < size; ) {
+    const lines: string[] = []
+    for (let line = 0; line < 5000; line++) {
+      const words = Array.from({length: 50}, () => `w${Math.floor(2e6 ** random.next())}`)
+      lines.push(JSON.stringify({id: id++, text: words.join(' ')}))
+    }
+    written += writeSync(file, `${lines.join('\n')}\n`)
+  }
+  closeSync(file)
+}

@@ -1,0 +1,120 @@
+/**
+ * Claim: joint moments of 50 concepts, certified, in milliseconds (simplex, local), under a second (cycle, and triples on the
+ * simplex) and in seconds (marginal), where the paper's solvers took 30, 519 and 6,073 s for a whole fit.
+ * Beside it: the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
+ * dual; cycle: linear programs by HiGHS; marginal: branch and bound), with the gap it reached. `first ms` is the first
+ * run of a fresh process, `ms` the best of later ones. Anchors are well specified, or each concept also fires the anchors
+ * of two others in a quarter of its documents while the rates are those of the tags.
+ */
+import {execFileSync} from 'node:child_process'
+import {fileURLToPath} from 'node:url'
+import {loadLinearSolver} from '../../src/base/linear/index.ts'
+import {type MomentCertificate, type MomentOptions, recoverMoments} from '../../src/learn/moments/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import type {PolytopeName} from '../../src/learn/polytopes/index.ts'
+import {strayCounts} from './generated.ts'
+import {type BenchRow, record, rounded} from './record.ts'
+
+const DOCUMENTS = 20_000
+/** Gaps asked for; those of simplex and local are what the claim says, the others the defaults. */
+const gaps: Readonly<Record<PolytopeName, number>> = {simplex: 1e-4, local: 1e-4, cycle: 1e-3, marginal: 0.005}
+const paperSeconds: Readonly<Partial<Record<PolytopeName, number>>> = {simplex: 30, local: 519, marginal: 6073}
+const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
+
+interface Case {
+  readonly polytope: PolytopeName
+  readonly concepts: number
+  readonly order: 2 | 3
+  /** In what share of its documents a concept fires each of two anchors that are not its own. */
+  readonly stray: number
+  readonly timeLimit: number
+}
+
+const clock = () => performance.now() / 1000
+
+if (process.argv[2] === undefined) record('moments', 'Certified joint moments, by polytope', await rows())
+else console.log(JSON.stringify(measure(JSON.parse(process.argv[2]))))
+
+async function rows(): Promise<BenchRow[]> {
+  const at50 = [0, 0.25].flatMap(stray =>
+    polytopes.map((polytope): Case => ({polytope, concepts: 50, order: 2, stray, timeLimit: 60}))
+  )
+  const growth = [25, 100, 200].flatMap(concepts =>
+    polytopes.map((polytope): Case => ({polytope, concepts, order: 2, stray: 0.25, timeLimit: 60}))
+  )
+  const triples = (['simplex', 'local'] as const).map(
+    (polytope): Case => ({polytope, concepts: 50, order: 3, stray: 0.25, timeLimit: 60})
+  )
+  const measured: BenchRow[] = []
+  for (const one of [...at50, ...triples, ...growth]) {
+    const {first, best, peak, certificate} = inFreshProcess(one)
+    const slow = one.concepts === 50 && one.order === 2 ? await conditionalGradient(one) : undefined
+    measured.push({
+      anchors: one.stray === 0 ? 'well specified' : 'misspecified',
+      concepts: one.concepts,
+      order: one.order,
+      polytope: one.polytope,
+      'first ms': Math.round(1000 * first),
+      ms: rounded(1000 * best),
+      objective: rounded(certificate.objective),
+      gap: rounded(certificate.gap),
+      status: certificate.status,
+      steps: certificate.steps,
+      atoms: certificate.atoms,
+      cuts: certificate.cuts,
+      'peak MB': peak,
+      'conditional gradient': slow === undefined ? '-' : `${rounded(slow.gap)} after ${rounded(slow.seconds ?? 0)} s`,
+      'times faster, at least': slow?.seconds === undefined ? '-' : rounded(slow.seconds / best),
+      'paper s': one.concepts === 50 && one.order === 2 ? (paperSeconds[one.polytope] ?? '-') : '-'
+    })
+    console.log(JSON.stringify(measured.at(-1)))
+  }
+  return measured
+}
+
+interface Measured {
+  readonly first: number
+  readonly best: number
+  readonly peak: number
+  readonly certificate: MomentCertificate
+}
+
+function inFreshProcess(one: Case): Measured {
+  const arguments_ = ['--import', 'tsx', fileURLToPath(import.meta.url), JSON.stringify(one)]
+  return JSON.parse(execFileSync(process.execPath, arguments_, {encoding: 'utf8'}))
+}
+
+/** The first run, then the best of up to five more within ten seconds. */
+function measure(one: Case): Measured {
+  const {recover} = problem(one)
+  const certificate = recover({})
+  const first = certificate.seconds ?? 0
+  let best = first
+  for (let run = 0, spent = first; run < 5 && spent < 10; run++) {
+    const {seconds = 0} = recover({})
+    best = Math.min(best, seconds)
+    spent += seconds
+  }
+  return {first, best, peak: Math.round(process.resourceUsage().maxRSS / 1024), certificate}
+}
+
+async function conditionalGradient(one: Case): Promise<MomentCertificate> {
+  return problem(one, await loadLinearSolver()).recover({solver: 'conditional-gradient'})
+}
+
+function problem(
+  {polytope, concepts, order, stray, timeLimit}: Case,
+  linearSolver?: Awaited<ReturnType<typeof loadLinearSolver>>
+) {
+  const counts = strayCounts(concepts, DOCUMENTS, stray)
+  const noise = estimateNoise(counts, 'labels')
+  return {
+    recover: (options: Partial<MomentOptions>): MomentCertificate =>
+      recoverMoments(
+        counts,
+        noise,
+        {polytope, order, gap: gaps[polytope], timeLimit, ...options},
+        {clock, ...(linearSolver && {linearSolver})}
+      ).certificate
+  }
+}

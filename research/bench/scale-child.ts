@@ -1,0 +1,131 @@
+/**
+ * One measurement of research/bench/scale.ts in a process of its own, so that its peak memory is its own. Takes the job as JSON, prints
+ * the result as JSON.
+ */
+
+import {type Counts, countCorpus, countsToBytes, type PackedCorpus} from '../../src/read/counts/index.ts'
+import type {Corpus} from '../../src/read/data/index.ts'
+import {countPacked, openCountWorkers} from '../../src/read/engines/index.ts'
+import {releaseCounts, releaseToBytes} from '../../src/read/pooling/index.ts'
+import {DocumentDraw, type ScaleShape, scaleHeader} from './scale-documents.ts'
+
+export interface ScaleJob {
+  readonly kind: 'packed' | 'corpus' | 'map' | 'release'
+  readonly shape: ScaleShape
+  readonly workers?: number
+  /** Of releases. */
+  readonly order?: number
+}
+
+export interface ScaleResult {
+  readonly seconds: number
+  /** Of all threads together. */
+  readonly processorSeconds: number
+  readonly patterns: number
+  /** Pairs of a pattern and a word that occur together. */
+  readonly cells: number
+  readonly bytes: number
+  /** Kilobytes. */
+  readonly peak: number
+}
+
+const [, , given] = process.argv
+const result = await measure(JSON.parse(given) as ScaleJob)
+console.log(JSON.stringify({...result, peak: process.resourceUsage().maxRSS}))
+
+async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
+  const {kind, shape, workers = 1, order = 2} = job
+  switch (kind) {
+    case 'packed': {
+      const documents = drawPacked(shape)
+      return timed(() => countByThreads(documents, workers))
+    }
+    case 'corpus': {
+      const corpus = drawCorpus(shape)
+      return timed(async () => countCorpus(corpus))
+    }
+    case 'map': {
+      const corpus = drawCorpus(shape)
+      const clock = startClock()
+      const cells = countNaively(corpus)
+      return {...clock(), patterns: 0, cells, bytes: 0}
+    }
+    case 'release': {
+      const counts = await countPacked(drawPacked(shape))
+      const clock = startClock()
+      const bytes = releaseToBytes(releaseCounts(counts, {maxOrder: order, minCell: 10, site: 'bench'})).length
+      return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes}
+    }
+  }
+}
+
+/** Threads are started and ended within the time measured. */
+async function countByThreads(documents: PackedCorpus, count: number): Promise<Counts> {
+  const workers = openCountWorkers(count)
+  try {
+    return await countPacked(documents, {workers})
+  } finally {
+    await workers.close()
+  }
+}
+
+async function timed(count: () => Promise<Counts>): Promise<Omit<ScaleResult, 'peak'>> {
+  const clock = startClock()
+  const counts = await count()
+  const times = clock()
+  return {...times, patterns: counts.patternCount, cells: counts.wordIds.length, bytes: countsToBytes(counts).length}
+}
+
+function startClock(): () => Pick<ScaleResult, 'seconds' | 'processorSeconds'> {
+  const started = performance.now()
+  const before = process.cpuUsage()
+  return () => {
+    const {user, system} = process.cpuUsage(before)
+    return {seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6}
+  }
+}
+
+/** The documents as parsing leaves them, in memory that threads share. */
+function drawPacked(shape: ScaleShape): PackedCorpus {
+  const header = scaleHeader(shape)
+  const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
+  const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
+  const words = shared(60 * shape.documents)
+  // Fewer than 2 anchors fire in a document of 50, of which there are at least as many as asked for here.
+  const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
+  const draw = new DocumentDraw(shape)
+  for (let d = 0; d < shape.documents; d++) {
+    draw.draw()
+    words.set(draw.words.subarray(0, draw.wordCount), wordStarts[d])
+    members.set(draw.members.subarray(0, draw.memberCount), memberStarts[d])
+    wordStarts[d + 1] = wordStarts[d] + draw.wordCount
+    memberStarts[d + 1] = memberStarts[d] + draw.memberCount
+  }
+  const labelled = new Float64Array(4 * shape.anchors)
+  return {documentCount: shape.documents, wordStarts, words, memberStarts, members, header, labelled}
+}
+
+/** The documents as objects. */
+function drawCorpus(shape: ScaleShape): Corpus {
+  const draw = new DocumentDraw(shape)
+  const documents = Array.from({length: shape.documents}, (_, d) => {
+    draw.draw()
+    const words = [...draw.words.subarray(0, draw.wordCount)].sort((a, b) => a - b)
+    const members = [...draw.members.subarray(0, draw.memberCount)]
+    return {evidence: {words, members, anchors: members}, key: String(d), truth: undefined}
+  })
+  return {lexicon: scaleHeader(shape).lexicon, documents}
+}
+
+/** The obvious program: one Map from "pattern|word" to a number. */
+function countNaively({documents}: Corpus): number {
+  const counts = new Map<string, number>()
+  for (const {evidence} of documents) {
+    const pattern = evidence.members.join()
+    for (const word of ['', ...evidence.words]) {
+      const key = `${pattern}|${word}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  return counts.size
+}

@@ -1,0 +1,116 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {gunzipSync} from 'node:zlib'
+import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {
+  bicScores,
+  type Family,
+  type FamilyScores,
+  parameterCount,
+  pruneFamilies,
+  readScores,
+  type StructureScore
+} from '../../src/learn/structure/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import {countDocuments} from '../../src/read/engines/index.ts'
+import {openDocuments} from '../../src/read/files/index.ts'
+import {strayCounts} from './generated.ts'
+
+export interface Problem {
+  readonly problem: string
+  readonly scores: FamilyScores
+}
+
+/** Corpora, networks and score files where they lie in a folder beside the checkout; they are not part of the project. */
+const library = new URL('../../../shared/data/', import.meta.url)
+export const libraryIsThere: boolean = existsSync(library)
+
+/** Anchors of a random tree of concepts, well specified; moments of order 3 over the simplex. */
+export function generated(concepts: number, penalty: number): Problem {
+  return {
+    problem: penalty === 1 ? 'generated, penalty 1' : 'generated',
+    scores: scoresOf(strayCounts(concepts, 20_000, 0), penalty)
+  }
+}
+
+/** The commonest tags of a corpus, each with its own name in a field as its anchor, rates from the tags. */
+export async function realCorpus(name: string, latents: number, score: StructureScore = 'bic'): Promise<Problem> {
+  const fields = name === 'npm-packages' ? ['title', 'text'] : ['title']
+  const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, library))], {fields})
+  const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
+  const counts = await countDocuments(source, {kind: 'tags', fields, latents}, options)
+  await source.close()
+  return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: scoresOf(counts, 0.5, score)}
+}
+
+export function scoreFile(name: string): Problem {
+  const path = new URL(`networks/scores/${name}`, library)
+  return {problem: name, scores: pruneFamilies(readScores(readFileSync(path, 'utf8'), name).scores)}
+}
+
+/** Plain BIC on tables of the simplex; a score that knows the noise, as `fit` has it, on those of the local polytope. */
+function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
+  const noise = estimateNoise(counts, 'labels')
+  const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
+  const channels = noiseChannels(noise)
+  const parameters = parameterCount(score, table, channels, counts.documentCount)
+  return bicScores(table, channels.length, counts.documentCount, {penalty, parameters})
+}
+
+/** The alarm network's 10,000 samples as they are, variables of two to four states: BIC by counting. */
+export function alarm(maxParents: number): Problem {
+  const text = gunzipSync(readFileSync(new URL('networks/data/alarm_10000.dat.gz', library))).toString()
+  const [, sizes, ...rows] = text
+    .trimEnd()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+  const states = sizes.map(Number)
+  const columns = states.map((_, i) => Uint8Array.from(rows, row => Number(row[i])))
+  const scores = columns.map((child, i) =>
+    subsets(columns.length, maxParents)
+      .filter(parents => !parents.includes(i))
+      .map((parents): Family => {
+        const settings = parents.reduce((count, k) => count * states[k], 1)
+        const cost = 0.5 * Math.log(rows.length) * settings * (states[i] - 1)
+        const fit = logLikelihood(
+          child,
+          states[i],
+          parents.map(k => columns[k]),
+          parents.map(k => states[k])
+        )
+        return {parents, score: fit - cost}
+      })
+  )
+  return {problem: 'alarm, 10,000 samples', scores: pruneFamilies(scores)}
+}
+
+/** The largest log-likelihood of a column given others. */
+function logLikelihood(
+  child: Uint8Array,
+  states: number,
+  parents: readonly Uint8Array[],
+  sizes: readonly number[]
+): number {
+  const settings = sizes.reduce((count, size) => count * size, 1)
+  const cells = new Float64Array(settings * states)
+  for (let row = 0; row < child.length; row++) {
+    let setting = 0
+    for (let at = 0; at < parents.length; at++) setting = setting * sizes[at] + parents[at][row]
+    cells[setting * states + child[row]]++
+  }
+  let sum = 0
+  for (let start = 0; start < cells.length; start += states) {
+    const group = cells.subarray(start, start + states)
+    const total = group.reduce((count, cell) => count + cell, 0)
+    for (const cell of group) if (cell > 0) sum += cell * Math.log(cell / total)
+  }
+  return sum
+}
+
+/** All rising lists of at most `most` of 0 .. count - 1. */
+function subsets(count: number, most: number): number[][] {
+  let all: number[][] = [[]]
+  for (let i = 0; i < count; i++) all = [...all, ...all.filter(list => list.length < most).map(list => [...list, i])]
+  return all
+}

@@ -1,0 +1,67 @@
+/** What fills the folder of each corpus, in the order of the page; `timing` was run on three of them. */
+export const commands: Readonly<Record<string, string>> = {
+  'stackoverflow-titles': 'adfa experiment all --data stackoverflow-titles.jsonl.gz -o OUT',
+  'stackoverflow-bodies': 'adfa experiment all --data stackoverflow-bodies.jsonl.gz -o OUT',
+  cooking: 'adfa experiment all --data cooking.jsonl.gz --splits 4 -o OUT',
+  'debian-packages': 'adfa experiment all --data debian-packages.jsonl.gz --splits 4 -o OUT',
+  'chest-xray': 'adfa experiment all --data chest-xray.jsonl.gz --anchors chest-xray.anchors.json --negation -o OUT',
+  robotics: 'adfa experiment all --data robotics.jsonl.gz --splits 4 -o OUT',
+  'npm-packages': 'adfa experiment all --data npm-packages.jsonl.gz --anchors-from-tags title,text --splits 4 -o OUT',
+  emergency:
+    'adfa generate emergency --documents 60000 -o visits.jsonl --anchors a.json; adfa experiment all --data visits.jsonl --anchors a.json --documents 16268 -o OUT'
+}
+
+/** Drawn from a model. */
+export const generated: readonly string[] = ['emergency']
+
+/** The figures that the page shows of a corpus: their name there, and the file in the folder. */
+export function pictures(corpus: string): readonly (readonly [string, string])[] {
+  const all = {
+    tree: 'trees/tree.svg',
+    'two-parents': 'trees/two-parents.svg',
+    likelihood: 'heldout-likelihood/heldout-likelihood-pull-0.01.svg',
+    gain: 'heldout-likelihood/heldout-gain-pull-0.01.svg',
+    timing: 'timing/timing.svg',
+    factors: 'factors/words-paper.svg',
+    'last-tag': 'last-tag/last-tag.svg',
+    'em-drift': 'em-drift/em-drift-accuracy.svg'
+  }
+  const shown: Readonly<Record<string, readonly (keyof typeof all)[]>> = {
+    'stackoverflow-titles': ['tree', 'two-parents', 'likelihood', 'gain', 'timing', 'last-tag', 'em-drift'],
+    'chest-xray': ['last-tag', 'em-drift'],
+    emergency: ['tree', 'two-parents', 'factors', 'last-tag']
+  }
+  return (shown[corpus] ?? []).map(name => [name, all[name]] as const)
+}
+
+export const howTo = `
+# Experiments: the paper again, by one command
+
+    adfa experiment all --data cooking.stackexchange.com.7z -o cooking
+
+measures on tagged documents what the paper measured on its two corpora, and writes raw results (\`results.json\`, CSV), figures (SVG) and
+\`report.html\`. \`--data\` takes every [format](files.md): JSON Lines, CSV, Parquet, ARFF, the Kaggle CSV, Stack Exchange \`Posts.xml\` and the \`.7z\` of a dump.
+
+| name | what it measures | in the paper |
+| --- | --- | --- |
+| \`trees\` | networks over the concepts: tree, at most two parents, and what \`robust\` finds; beside those of the true tags | 5.3, supplement |
+| \`factors\` | top words and anchors of every concept, beside the oracle's | 5.4, supplement |
+| \`heldout-likelihood\` | polytopes x training sizes x random splits, real documents and documents drawn from a learned model | 5.3.1 |
+| \`last-tag\` | 23 methods, baselines and oracles find the last tag | 5.5, 5.6 |
+| \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
+| \`timing\` | seconds by polytope and number of concepts, beside the paper's figures and the paper's method | 5.3.1 |
+
+- **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--latents\`), a tag's own name in
+  the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` say otherwise. Every method is given the rates of the anchors that the tags of its training documents
+  show; nothing else is learned from tags, but for the oracles. Concepts whose anchor tells too little (it fires in less than 5% of the documents that have them, or not three times as often as in
+  the others) are left out, by the tags of all documents, and named in the report. Of more than 40,000 documents a random sample is used (\`--documents\`).
+- **Splits.** \`--splits\` random divisions (8; \`em-drift\` at most 3), three quarters to learn from; of the rest at most 10,000 documents judge. Seeds stand in the results.
+- **Resuming.** Every result is kept as soon as it is measured. A run that was stopped or killed goes on when the same command is given again, and ends with the same bytes; more
+  splits or another experiment add to the folder. A folder with results of other documents or options is refused; \`--fresh\` begins again.
+- **Workers.** Cells run on threads (\`--workers\`, by default one a core); results do not depend on their number. \`timing\` runs alone, and its seconds of course differ from run to run.
+- **Identity.** \`experiment.json\` has the version, the number of documents, concepts and words, and the SHA-256 of everything that was read.
+
+In code: \`src/experiments\`, one file \`NAME.ts\` an experiment with the interface of \`experiment.ts\` (cells, \`measure\` on a worker, \`present\`); \`run-experiment.ts\` does the rest.
+
+What follows is made by \`npx tsx research/figures/experiments.ts CORPUS=FOLDER...\` from the folders of the commands under [Corpora](#corpora).
+`

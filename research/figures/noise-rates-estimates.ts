@@ -1,0 +1,110 @@
+import {rng} from '../../src/base/numeric/index.ts'
+import {type AnchorScores, noiseTable, type RateInterval} from '../../src/learn/noise/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import type {Corpus} from '../../src/read/data/index.ts'
+
+export interface Estimate {
+  readonly prevalence: RateInterval
+  readonly precision?: RateInterval | undefined
+}
+
+/** As for all comparisons of this kind: weaker anchors cannot be corrected for by any rate. */
+const LEAST_TRUE_POSITIVE = 0.05
+const LEAST_RATIO = 3
+const LEAST_ANCHORED = 30
+
+const USUAL_PRECISION = 0.8
+const USUAL_EFFECTIVE = 0.5
+/** Some estimates say that every document has the concept; no fit could go on from there. */
+const MOST_PREVALENT = 0.49
+
+/** What `labels` documents, drawn anew for each `draw`, say together with all the others. */
+export function labelledTable(
+  {counts, scores, training}: {readonly counts: Counts; readonly scores: AnchorScores; readonly training: Corpus},
+  labels: number,
+  draw: number
+) {
+  const random = rng(draw).stream(`labels ${labels}`)
+  const drawn = new Uint8Array(training.documents.length)
+  for (let left = labels; left > 0; ) {
+    const d = Math.floor(random.next() * drawn.length)
+    if (drawn[d] === 0) left -= drawn[d] = 1
+  }
+  const labelled = new Float64Array(counts.labelled.length)
+  training.documents.forEach(({evidence, truth}, d) => {
+    if (drawn[d] === 0 || truth === undefined) return
+    truth.forEach((y, i) => {
+      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
+    })
+  })
+  const sample = {...counts, labelled}
+  const known = new Map(
+    [...scores.concepts].map(([name, concept]) => [
+      name,
+      {...concept, truth: concept.truth.map((y, d) => (drawn[d] === 1 ? y : -1))}
+    ])
+  )
+  return {
+    table: noiseTable(sample, {scores: {...scores, concepts: known}}),
+    raw: counts.lexicon.anchors.map((_, i) => rawEstimate(sample, i))
+  }
+}
+
+/** The paper's setting 4: rates from the labelled documents alone, half a count added; the prevalence that P(A) implies. */
+function rawEstimate(counts: Counts, i: number): Estimate {
+  const {positives, hits, fired, labelled} = cellsOf(counts, i)
+  const t = (hits + 0.5) / (positives + 1)
+  const e = Math.min((fired - hits + 0.5) / (labelled - positives + 1), t / 2)
+  const firing = anchoredShare(counts, i)
+  const p = Math.min(Math.max((firing - e) / (t - e), 1e-4), 0.9999)
+  return {prevalence: point(p), precision: point(Math.min((t * p) / firing, 1))}
+}
+
+function anchoredShare({conceptStarts, concepts, patternDocuments, documentCount}: Counts, i: number): number {
+  let sum = 0
+  for (let p = 0; p < patternDocuments.length; p++)
+    if (concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(i)) sum += patternDocuments[p]
+  return sum / documentCount
+}
+
+/** The counts with these rates given; concepts without an estimate get the mean of the others, none is refused. */
+export function withEstimates(
+  counts: Counts,
+  firing: readonly number[],
+  estimates: readonly (Estimate | undefined)[]
+): Counts {
+  const known = estimates.flatMap((estimate, i) => (estimate ? [firing[i] / estimate.prevalence.value] : []))
+  const usual = known.length === 0 ? USUAL_EFFECTIVE : Math.exp(mean(known.map(Math.log)))
+  const anchors = counts.lexicon.anchors.map((anchor, i) => {
+    const wanted = Math.min(estimates[i]?.prevalence.value ?? firing[i] / usual, MOST_PREVALENT)
+    // An anchor that tells nothing is taken for one that tells a little; auto refuses both.
+    const r = Math.max(estimates[i]?.precision?.value ?? USUAL_PRECISION, 2 * wanted)
+    const p = Math.max(wanted, (r * firing[i]) / 0.98)
+    const truePositive = (r * firing[i]) / p
+    const falsePositive = Math.max(((1 - r) * firing[i]) / (1 - p), 1e-4)
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
+  })
+  return {...counts, lexicon: {...counts.lexicon, anchors}}
+}
+
+/** Whether the tags say that the anchor tells too little, or fires in too few documents. */
+export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
+  const {positives, hits, fired, labelled} = cellsOf(counts, i)
+  const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
+  return !(t >= LEAST_TRUE_POSITIVE && t > LEAST_RATIO * e && fired >= leastAnchored)
+}
+
+/** What the tags of the documents say of an anchor. */
+export function cellsOf({labelled}: Counts, i: number) {
+  const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
+  return {positives: missed + hits, hits, fired: falsely + hits, labelled: absent + falsely + missed + hits}
+}
+
+/** A rate that is known exactly. */
+export function point(value: number): RateInterval {
+  return {value, low: value, high: value}
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

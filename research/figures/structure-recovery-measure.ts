@@ -1,0 +1,104 @@
+import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
+import {rng} from '../../src/base/numeric/index.ts'
+import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {
+  bicScores,
+  parameterCount,
+  type StructureScore,
+  searchDegree,
+  searchExact
+} from '../../src/learn/structure/index.ts'
+import type {KnownNetwork} from './structure-recovery-networks.ts'
+import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
+
+type Graph = readonly (readonly number[])[]
+
+/** How a graph is learned: from which tables, and by which score or test. `hidden` sees the concepts themselves. */
+export const rules = [
+  'hidden',
+  'simplex, BIC',
+  'simplex, penalty 1',
+  'simplex, noise-aware',
+  'simplex, variance-aware',
+  'local, BIC',
+  'local, noise-aware',
+  'local, variance-aware',
+  'degree'
+] as const
+export type Rule = (typeof rules)[number]
+
+/** One graph learned from one sample. */
+export interface Recovery {
+  readonly network: string
+  readonly truePositive: number
+  readonly documents: number
+  readonly seed: number
+  readonly rule: Rule
+  /** Is it Markov-equivalent to the true one? */
+  readonly right: boolean
+  /** Pairs of concepts that the completed graphs join differently. */
+  readonly distance: number
+  readonly missing: number
+  readonly extra: number
+}
+
+/** Tables of six concepts are the largest that tests of independence are tried on. */
+const MOST_DEGREE = 4
+
+/** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
+export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents: number, seed: number): Recovery[] {
+  const {name, network, maxParents, maxDegree} = known
+  const m = network.parents.length
+  const random = rng(seed).stream(`${name} ${noise.truePositive} ${documents}`)
+  const joint = networkTable(network, [...network.parents.keys()])
+  const hidden = drawCells(joint, documents, random.stream('concepts'))
+  const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
+  const rates = estimateNoise(counts, 'given')
+  const channels = noiseChannels(rates)
+  const tablesOf = (polytope: 'simplex' | 'local') =>
+    recoverLargerMoments(counts, rates, maxParents + 1, {polytope}).table
+  const simplex = tablesOf('simplex')
+  const local = tablesOf('local')
+  const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
+    const parameters = parameterCount(score, table, channels, documents)
+    return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents
+  }
+  const graphs: Readonly<Record<Rule, () => Graph>> = {
+    hidden: () => learned(concepts => projected(hidden, concepts), 'bic'),
+    'simplex, BIC': () => learned(simplex, 'bic'),
+    'simplex, penalty 1': () => learned(simplex, 'bic', 1),
+    'simplex, noise-aware': () => learned(simplex, 'noise-aware'),
+    'simplex, variance-aware': () => learned(simplex, 'variance-aware'),
+    'local, BIC': () => learned(local, 'bic'),
+    'local, noise-aware': () => learned(local, 'noise-aware'),
+    'local, variance-aware': () => learned(local, 'variance-aware'),
+    degree: () => {
+      const names = channels.map((_, i) => String(i))
+      return searchDegree(simplex, m, {names, channels, sampleCount: documents, maxDegree}).parents
+    }
+  }
+  const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)
+  return fitting.map(rule => {
+    const {truePositive} = noise
+    return {network: name, truePositive, documents, seed, rule, ...compared(graphs[rule](), network.parents)}
+  })
+}
+
+export function compared(found: Graph, truth: Graph): Pick<Recovery, 'right' | 'distance' | 'missing' | 'extra'> {
+  const [a, b] = [linksOf(found), linksOf(truth)]
+  const missing = [...b.keys()].filter(pair => !a.has(pair)).length
+  const extra = [...a.keys()].filter(pair => !b.has(pair)).length
+  const turned = [...a].filter(([pair, link]) => b.has(pair) && b.get(pair) !== link).length
+  return {right: markovEquivalent(found, truth), distance: missing + extra + turned, missing, extra}
+}
+
+/** The pairs that the completed graph joins, lower number first, with the child's number if the edge has a direction. */
+function linksOf(graph: Graph): Map<string, number> {
+  const {directed, undirected} = completedGraph(graph)
+  const pair = (i: number, k: number) => `${Math.min(i, k)} ${Math.max(i, k)}`
+  return new Map([
+    ...directed.map(([parent, child]): [string, number] => [pair(parent, child), child]),
+    ...undirected.map(([i, k]): [string, number] => [pair(i, k), -1])
+  ])
+}

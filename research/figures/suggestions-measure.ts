@@ -1,0 +1,180 @@
+import {readFileSync} from 'node:fs'
+import {basename} from 'node:path'
+import {gunzipSync} from 'node:zlib'
+import {countCorpus} from '../../src/read/counts/index.ts'
+import {
+  type Anchors,
+  anchorsFromTags,
+  buildCorpus,
+  type Corpus,
+  parseAnchors,
+  tokenize
+} from '../../src/read/data/index.ts'
+import {suggestAnchors} from '../../src/use/advice/index.ts'
+
+const FIELDS = ['title', 'text']
+const TOP = 10
+const MEMBERS_AT_MOST = 6
+
+/** Which concepts: `latents` of the commonest tags, after the first `skip`; 2,000 words a field, say. */
+export interface SuggestionProblem {
+  readonly latents: number
+  readonly skip: number
+  readonly vocabulary: number
+}
+
+export interface Figure {
+  readonly corpus: string
+  readonly documents: number
+  readonly concepts: number
+  readonly names: boolean
+  /** Features taken away, one after another from every anchor that has two or more. */
+  readonly asked: number
+  /** Those of them that are among the words afterwards. */
+  readonly offered: number
+  /** Those that came back, among the first ten and as the first. */
+  readonly inTen: number
+  readonly asFirst: number
+  /** Documents with the first suggestion that have the concept by their tags, and with the second and third: means. */
+  readonly precisionOfFirst: number
+  readonly precisionOfNext: number
+  /** The longest that suggestions for all concepts took. */
+  readonly seconds: number
+}
+
+interface TaggedRow {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly tags: readonly string[]
+}
+
+/** Take features away from all anchors of two or more, round by round, and ask for them, with and without names. */
+export function measureSuggestions(path: string, problem: SuggestionProblem): Figure[] {
+  const {latents, skip, vocabulary} = problem
+  const name = basename(path).replace(/\.jsonl\.gz$/, '')
+  const corpus = skip === 0 ? name : `${name}, tags ${skip + 1}-${skip + latents}`
+  const {rows, anchors: wanted} = readRows(path, problem)
+  const {anchors} = buildCorpus(rows, wanted, {fields: FIELDS, vocabulary: 1, skipBadAnchors: true}).lexicon
+  const memberCount = Math.min(MEMBERS_AT_MOST, Math.max(...anchors.map(({any}) => any.length)))
+  const rounds = Array.from({length: memberCount}, (_, round) => takeAway(rows, anchors, round, vocabulary))
+  return [true, false].map(names => {
+    const answers = rounds.map(({removed, corpus}) => ask(removed, corpus, names))
+    const sum = (value: (answer: Answer) => number) => answers.reduce((total, answer) => total + value(answer), 0)
+    return {
+      corpus,
+      documents: rows.length,
+      concepts: anchors.length,
+      names,
+      asked: sum(({ranks}) => ranks.length),
+      offered: sum(({offered}) => offered),
+      inTen: sum(({ranks}) => ranks.filter(rank => rank >= 0).length),
+      asFirst: sum(({ranks}) => ranks.filter(rank => rank === 0).length),
+      precisionOfFirst: mean(answers.flatMap(({precisions}) => precisions.flatMap(list => list.slice(0, 1)))),
+      precisionOfNext: mean(answers.flatMap(({precisions}) => precisions.flatMap(list => list.slice(1, 3)))),
+      seconds: Math.max(...answers.map(({seconds}) => seconds))
+    }
+  })
+}
+
+/** Rows with their anchors: of FILE.anchors.json beside them, or else of the commonest tags, in documents with two of those. */
+function readRows(path: string, {latents, skip}: SuggestionProblem): {rows: TaggedRow[]; anchors: Anchors} {
+  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
+  const rows = lines.map(line => {
+    const {id, title, text, tags} = JSON.parse(line) as TaggedRow
+    return {id, title, text, tags}
+  })
+  const anchorsPath = path.replace(/\.jsonl\.gz$/, '.anchors.json')
+  const given = readIfThere(anchorsPath)
+  if (given !== undefined) return {rows, anchors: parseAnchors(given, anchorsPath)}
+  const counts = new Map<string, number>()
+  for (const {tags} of rows) for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const ranked = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tag]) => tag)
+  const common = new Set(ranked.slice(0, 200))
+  return {
+    rows: rows.filter(({tags}) => new Set(tags.filter(tag => common.has(tag))).size >= 2),
+    anchors: anchorsFromTags(ranked.slice(skip, skip + latents), FIELDS)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+interface Round {
+  /** The feature taken away from each concept, if it has one to lose. */
+  readonly removed: ReadonlyMap<string, string>
+  readonly corpus: Corpus
+}
+
+/** The corpus read by anchors without their feature number `round`, which becomes a word like others, phrases too. */
+function takeAway(rows: readonly TaggedRow[], anchors: Anchors, round: number, vocabulary: number): Round {
+  const removed = new Map(
+    anchors.filter(({any}) => any.length > Math.max(1, round)).map(({concept, any}) => [concept, any[round]])
+  )
+  const left = anchors.map(anchor => ({
+    ...anchor,
+    any: anchor.any.filter(name => name !== removed.get(anchor.concept))
+  }))
+  const phrases = [...removed.values()].map(withoutField).filter(name => /[ -]/.test(name))
+  return {removed, corpus: buildCorpus(rows, left, {fields: FIELDS, vocabulary, phrases, skipBadAnchors: true})}
+}
+
+interface Answer {
+  /** The place of each feature that was asked for, or -1. */
+  readonly ranks: readonly number[]
+  readonly offered: number
+  /** Of each concept and suggestion: the share of its documents that have the concept. */
+  readonly precisions: readonly (readonly number[])[]
+  readonly seconds: number
+}
+
+function ask(removed: ReadonlyMap<string, string>, corpus: Corpus, useNames: boolean): Answer {
+  const counts = countCorpus(corpus)
+  const began = performance.now()
+  const found = suggestAnchors(counts, {perConcept: TOP, useNames})
+  const seconds = (performance.now() - began) / 1000
+  const asked = found.flatMap(({concept, words}) => {
+    const feature = removed.get(concept)
+    return feature === undefined ? [] : [{feature, words: words.map(({word}) => word)}]
+  })
+  const precision = tagPrecision(corpus)
+  return {
+    ranks: asked.map(({feature, words}) => words.findIndex(word => isSame(word, feature))),
+    offered: asked.filter(({feature}) => corpus.lexicon.words.some(word => isSame(word, feature))).length,
+    precisions: found.map(({concept, words}) => words.slice(0, 3).map(({word}) => precision(concept, word))),
+    seconds
+  }
+}
+
+/** Whether a word is the feature that was asked for; a feature without a field is found in any. */
+function isSame(word: string, feature: string): boolean {
+  const spelled = (name: string) => tokenize(withoutField(name).toLowerCase().replaceAll('-', ' ')).join(' ')
+  return spelled(word) === spelled(feature) && (withoutField(feature) === feature || fieldOf(word) === fieldOf(feature))
+}
+
+function withoutField(name: string): string {
+  return name.replace(/^(?:title|text):/, '')
+}
+
+function fieldOf(name: string): string {
+  return name.slice(0, name.indexOf(':'))
+}
+
+function tagPrecision({lexicon, documents}: Corpus): (concept: string, word: string) => number {
+  const concepts = new Map(lexicon.anchors.map(({concept}, i) => [concept, i]))
+  const words = new Map(lexicon.words.map((word, j) => [word, j]))
+  return (concept, word) => {
+    const [i, j] = [concepts.get(concept) ?? -1, words.get(word) ?? -1]
+    const having = documents.filter(({evidence}) => evidence.words.includes(j))
+    return having.filter(({truth}) => truth?.[i] === 1).length / having.length
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

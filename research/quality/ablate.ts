@@ -1,0 +1,95 @@
+import {AdfaError} from '../../src/base/numeric/index.ts'
+import {fit} from '../../src/learn/fit.ts'
+import type {Model} from '../../src/learn/model/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import type {FitOptions} from '../../src/learn/presets.ts'
+import {type LogOddsOptions, learnLogOdds, logOddsDefaults} from '../../src/learn/words/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import {modelPredictor} from '../../src/use/prediction/index.ts'
+import {measure} from './measure.ts'
+import type {Trained} from './methods.ts'
+import type {QualityProblem} from './problem.ts'
+import type {AblationRow} from './results.ts'
+import {ratedCounts} from './settings.ts'
+
+/** The log-odds channel as it is, then with each constant off, halved and doubled by itself; rates given. */
+export function ablate(problem: QualityProblem): AblationRow[] {
+  const counts = givenCounts(problem)
+  const model = fit(counts, {noise: 'given', channel: 'noisy-or'})
+  const rates = estimateNoise(counts, 'given')
+  const learn = (name: string, options: Partial<LogOddsOptions>) => ({
+    name,
+    seconds: 0,
+    ...modelPredictor({...model, channel: learnLogOdds(counts, rates, problem.training, options)})
+  })
+  const changed = changes().flatMap(({name, values}) => {
+    for (const value of values) {
+      const one = ifAllowed(() => learn(`\`${name}\` ${Number(value.toPrecision(3))}`, {[name]: value}))
+      if (one !== undefined) return [one]
+    }
+    return []
+  })
+  return compare([learn(AS_IT_IS, {}), ...changed], model, problem)
+}
+
+/** The noisy-or links of `robust` as they are, then with the options that shape them changed one by one; rates given. */
+export function ablateLinks(problem: QualityProblem): AblationRow[] {
+  const counts = givenCounts(problem)
+  const learn = (name: string, options: Partial<FitOptions>) => {
+    const model = fit(counts, {noise: 'given', channel: 'noisy-or', ...options})
+    return {model, trained: {name, seconds: 0, ...modelPredictor(model)}}
+  }
+  const start = learn(AS_IT_IS, {})
+  const changed = LINK_CHANGES.map(options => {
+    const [[name, value]] = Object.entries(options)
+    return learn(`\`${name}\` ${value}`, options).trained
+  })
+  return compare([start.trained, ...changed], start.model, problem)
+}
+
+const AS_IT_IS = 'as it is'
+
+/** `loadingPull` asks for the pulled estimators in place of the gate. */
+const LINK_CHANGES: readonly Partial<FitOptions>[] = [
+  {wordSigmas: 1},
+  {wordSigmas: 2},
+  {wordSigmas: 6},
+  {loadingPull: 0.1},
+  {loadingPull: 1},
+  {leakFloor: 0},
+  {leakFloor: 0.6},
+  {falseAnchors: 'noise'},
+  {structure: 'independent'},
+  {structure: 'tree'}
+]
+
+function givenCounts(problem: QualityProblem): Counts {
+  const counts = ratedCounts(problem, ['given']).get('given')
+  if (counts === undefined) throw new Error('no rates')
+  return counts
+}
+
+function compare(trained: readonly Trained[], model: Model, {heldOut}: QualityProblem): AblationRow[] {
+  return measure(trained, model, heldOut)
+    .filter(({method}) => method === AS_IT_IS || method.startsWith('`'))
+    .map(({method, lastTag, averagePrecision, brier}) => ({change: method, lastTag, averagePrecision, brier}))
+}
+
+/** Each constant with what it becomes; of several values the first that is allowed counts. */
+function changes(): {readonly name: string; readonly values: readonly number[]}[] {
+  return Object.entries(logOddsDefaults).flatMap(([name, value]) =>
+    typeof value !== 'number' || name === 'seed'
+      ? []
+      : [[0], [value / 2], [2 * value, 1]].map(values => ({name, values}))
+  )
+}
+
+/** Not every constant may be 0, or twice what it is. */
+function ifAllowed<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AdfaError && error.code === 'bad-option') return undefined
+    throw error
+  }
+}

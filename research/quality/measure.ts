@@ -1,0 +1,72 @@
+import type {Model} from '../../src/learn/model/index.ts'
+import type {Corpus} from '../../src/read/data/index.ts'
+import {type Figures, openEvaluation} from '../../src/use/evaluation/index.ts'
+import type {Predictor} from '../../src/use/prediction/index.ts'
+import {type Trained, timed} from './methods.ts'
+
+/** One method on the held-out documents of one split. */
+export interface QualityRow {
+  readonly method: string
+  readonly lastTag: number
+  readonly logLikelihood: number
+  readonly macroAuc: number
+  readonly averagePrecision: number
+  readonly microF1: number
+  readonly macroF1: number
+  /** From the probability on that promises the best F1, as far as one can tell without tags. */
+  readonly threshold: number
+  readonly thresholdMicroF1: number
+  readonly thresholdMacroF1: number
+  readonly brier: number
+  readonly calibrationError: number
+  readonly trainingSeconds?: number
+  readonly documentsPerSecond?: number
+}
+
+/** Ask all methods about the same documents; `prior` and `anchors-only` come with the model. */
+export function measure(methods: readonly Trained[], model: Model, heldOut: Corpus): QualityRow[] {
+  const evaluation = openEvaluation(model, undefined, Object.fromEntries(methods.map(method => [method.name, method])))
+  for (const {evidence, truth} of heldOut.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  const {baselines} = evaluation.finish()
+  return [
+    ...['prior', 'anchors-only'].map(name => rowOf(name, baselines[name])),
+    ...methods.map(method => ({
+      ...rowOf(method.name, baselines[method.name]),
+      trainingSeconds: Number(method.seconds.toPrecision(3)),
+      documentsPerSecond: speed(method, heldOut)
+    }))
+  ]
+}
+
+function rowOf(method: string, {lastTag, tagLogLikelihood, tagging}: Figures): QualityRow {
+  return {
+    method,
+    lastTag: rounded(lastTag.accuracy),
+    logLikelihood: rounded(tagLogLikelihood),
+    macroAuc: rounded(tagging.macroAuc),
+    averagePrecision: rounded(tagging.averagePrecision),
+    microF1: rounded(tagging.microF1),
+    macroF1: rounded(tagging.macroF1),
+    threshold: rounded(tagging.atThreshold.threshold),
+    thresholdMicroF1: rounded(tagging.atThreshold.microF1),
+    thresholdMacroF1: rounded(tagging.atThreshold.macroF1),
+    brier: rounded(tagging.brier),
+    calibrationError: rounded(tagging.calibrationError)
+  }
+}
+
+const TIMED_DOCUMENTS = 500
+
+/** Documents a second of processor time; by now everything has run once. */
+function speed(method: Predictor, {documents}: Corpus): number {
+  const some = documents.slice(0, TIMED_DOCUMENTS)
+  const {seconds} = timed(() => {
+    for (const {evidence} of some) method.posterior(evidence)
+  })
+  return Math.round(some.length / seconds)
+}
+
+/** Five decimals: beyond them is chance. */
+function rounded(value: number): number {
+  return Number(value.toFixed(5))
+}

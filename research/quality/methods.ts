@@ -1,0 +1,119 @@
+import type {LatentNetwork} from '../../src/base/network/index.ts'
+import {type FitControl, fit} from '../../src/learn/fit.ts'
+import type {Model} from '../../src/learn/model/index.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import type {FitOptions, Preset} from '../../src/learn/presets.ts'
+import {refine} from '../../src/learn/training/index.ts'
+import {forestPrior} from '../../src/learn/words/index.ts'
+import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
+import type {Corpus} from '../../src/read/data/index.ts'
+import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
+import {OracleTrainer} from '../../src/use/evaluation/index.ts'
+import {modelPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import type {QualityProblem} from './problem.ts'
+import type {Setting} from './settings.ts'
+
+/** A method that has learned. */
+export interface Trained extends Predictor {
+  readonly name: string
+  /** Seconds of processor time for training; those that are learned together have the same. */
+  readonly seconds: number
+}
+
+/**
+ * Everything that is compared in a setting. What learns from tags stands beside given rates only; what takes longest is
+ * trained on every split there, in the other settings on the first alone.
+ */
+export function trainAll(
+  problem: QualityProblem,
+  counts: Counts,
+  setting: Setting
+): {readonly trained: readonly Trained[]; readonly model: Model} {
+  const {model, trained} = trainOwn(problem, counts)
+  const isGiven = setting === 'given'
+  const isFirst = problem.seed === 0
+  return {
+    model,
+    trained: [
+      ...trained,
+      ...(isGiven && isFirst ? [refined(problem, counts, model)] : []),
+      ...(isGiven || isFirst ? trainClassifiers(problem, model) : []),
+      ...(isGiven ? trainWithTags(problem, model) : [])
+    ]
+  }
+}
+
+interface Own {
+  readonly trained: readonly Trained[]
+  /** `robust` with noisy-or words: the rates of the setting, and the network. */
+  readonly model: Model
+}
+
+/** What is ours, but for the refinement, which takes long; and anchors in our networks. */
+export function trainOwn(problem: QualityProblem, counts: Counts): Own {
+  const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
+    timed(() => fit(counts, {noise: 'given', ...options}, control))
+  const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...modelPredictor(value)})
+  const noisyOr = learn({channel: 'noisy-or'})
+  return {
+    model: noisyOr.value,
+    trained: [
+      trained('robust', learn({}, {documents: problem.training})),
+      trained('robust-counts', learn()),
+      trained('robust-noisy-or', noisyOr),
+      trained('independent', learn({structure: 'independent', channel: 'noisy-or'})),
+      trained('paper', learn({preset: 'paper'})),
+      trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
+      withoutWords('anchors-network', problem, noisyOr.value, noisyOr.value.network),
+      withoutWords('anchors-forest', problem, noisyOr.value, forestPrior(counts, estimateNoise(counts, 'given')))
+    ]
+  }
+}
+
+function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Trained {
+  const startFrom = (documents: Corpus['documents']) =>
+    fit(countCorpus({lexicon, documents}), {noise: 'given', channel: 'noisy-or'})
+  const {value, seconds} = timed(() => refine(start, training, {}, {startFrom}))
+  return {name: 'robust-noisy-or-refined', seconds, ...modelPredictor(value.model)}
+}
+
+/** Anchors in a network, to see what the words of a model are worth. */
+function withoutWords(name: string, {training}: QualityProblem, {latents}: Model, network: LatentNetwork): Trained {
+  const {value, seconds} = timed(() => anchorsInNetwork(training, latents, network))
+  return {name, seconds, ...value}
+}
+
+/** What a user would reach for instead: no tag is read. */
+function trainClassifiers({training}: QualityProblem, {latents}: Model): Trained[] {
+  const {value, seconds} = timed(() => trainBaselines(training, latents))
+  return Object.entries(value).map(([name, baseline]) => ({name, seconds, ...baseline}))
+}
+
+/** What those reach that see all tags of the training documents. */
+function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
+  const {training} = problem
+  const oracle = timed(() => {
+    const trainer = new OracleTrainer(model)
+    for (const {evidence, truth} of training.documents) if (truth !== undefined) trainer.add(evidence, truth)
+    return trainer.finish()
+  })
+  const {value, seconds} = timed(() => trainCeiling(training, model.latents))
+  return [
+    withoutWords('oracle-anchors-network', problem, model, oracle.value.network),
+    {name: 'oracle-mom', seconds: oracle.seconds, ...modelPredictor(oracle.value)},
+    ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
+  ]
+}
+
+interface Timed<Value> {
+  readonly value: Value
+  readonly seconds: number
+}
+
+/** Seconds of processor time, which does not depend on who else is at work. */
+export function timed<Value>(work: () => Value): Timed<Value> {
+  const started = process.cpuUsage()
+  const value = work()
+  const {user, system} = process.cpuUsage(started)
+  return {value, seconds: (user + system) / 1e6}
+}

@@ -1,0 +1,114 @@
+import {fileURLToPath} from 'node:url'
+import {hashShare} from '../../src/base/numeric/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import {
+  type Anchors,
+  type Corpus,
+  createEncoder,
+  encodeCorpus,
+  parseAnchors,
+  type Row,
+  rowKey
+} from '../../src/read/data/index.ts'
+import {type AnchorSource, type CountingOptions, countDocuments} from '../../src/read/engines/index.ts'
+import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
+import {cellsOf, isWeak} from '../figures/noise-rates-estimates.ts'
+import {findCorpus, type QualityCorpus} from './corpora.ts'
+
+/** Documents to learn from and documents kept for judging, read by the same lexicon. */
+export interface QualityProblem {
+  readonly seed: number
+  /** Counts of the training documents; `labelled` holds what all their tags say of the anchors. */
+  readonly counts: Counts
+  readonly training: Corpus
+  readonly heldOut: Corpus
+  /** P(A) of each anchor among the training documents. */
+  readonly firing: readonly number[]
+}
+
+const FIELDS = ['title', 'text']
+const HELD_OUT_SHARE = 0.2
+const MOST_DOCUMENTS = 8000
+const CONCEPTS = 50
+/** Of documents with an anchor, and of those with a tag: logistic regression needs two to learn from and to be judged by. */
+const LEAST_DOCUMENTS = 2
+
+export async function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
+  const documents = openDocuments([fileURLToPath(findCorpus(corpus.name, folder))], {fields: FIELDS})
+  const rows: Row[] = []
+  for await (const batch of documents.batches()) rows.push(...batch)
+  await documents.close()
+  return rows
+}
+
+interface SplitOptions {
+  readonly seed: number
+  /** Where lists of anchors are. */
+  readonly folder: URL
+  readonly mostDocuments?: number
+  /** Common pairs of words to read as one. */
+  readonly bigrams?: number
+}
+
+/**
+ * The split of a seed. Anchors and the filter come from all training documents, the vocabulary from those that are learned
+ * from: at most so many that pass the filter. Concepts whose anchor tells too little are left out, by the tags.
+ */
+export async function splitProblem(
+  corpus: QualityCorpus,
+  rows: readonly Row[],
+  {seed, folder, mostDocuments = MOST_DOCUMENTS, bigrams = 0}: SplitOptions
+): Promise<QualityProblem> {
+  const share = (row: Row) => hashShare(rowKey(row), seed)
+  const outside = rows.filter(row => share(row) >= HELD_OUT_SHARE)
+  const {lexicon: wide} = await count(outside, await anchorSource(corpus, folder), {...corpus, bigrams: 0})
+  const {accepts} = createEncoder(wide)
+  const learned = outside
+    .filter(accepts)
+    .sort((a, b) => share(a) - share(b))
+    .slice(0, mostDocuments)
+  const {negation} = corpus
+  const all = await count(learned, given(wide.anchors), {minTags: 0, negation, bigrams: 0})
+  const telling = all.lexicon.anchors.filter(
+    (_, i) => !isWeak(all, i, LEAST_DOCUMENTS) && cellsOf(all, i).positives >= LEAST_DOCUMENTS
+  )
+  const counts = await count(learned, given(telling), {minTags: 0, negation, bigrams})
+  return {
+    seed,
+    counts,
+    training: encodeCorpus(learned, counts.lexicon),
+    heldOut: encodeCorpus(
+      rows.filter(row => share(row) < HELD_OUT_SHARE && accepts(row)),
+      counts.lexicon
+    ),
+    firing: telling.map((_, i) => cellsOf(counts, i).fired / counts.documentCount)
+  }
+}
+
+async function anchorSource({name, anchorFields}: QualityCorpus, folder: URL): Promise<AnchorSource> {
+  if (anchorFields.length > 0) return {kind: 'tags', fields: anchorFields, latents: CONCEPTS}
+  const path = fileURLToPath(new URL(`${name}.anchors.json`, folder))
+  return given(parseAnchors(await readTextFile(path), path))
+}
+
+function given(anchors: Anchors): AnchorSource {
+  return {kind: 'given', anchors}
+}
+
+function count(
+  rows: readonly Row[],
+  source: AnchorSource,
+  {minTags, negation, bigrams}: Pick<CountingOptions, 'minTags' | 'negation' | 'bigrams'>
+): Promise<Counts> {
+  const batches = async function* () {
+    yield rows
+  }
+  return countDocuments({batches}, source, {
+    fields: FIELDS,
+    minTags,
+    negation,
+    bigrams,
+    skipBadAnchors: true,
+    labelShare: 1
+  })
+}

@@ -1,0 +1,90 @@
+/**
+ * Claim: without labels, `robust` predicts tags better than everything else that reads no labels, on every corpus.
+ * Beside it: the paper to the letter, what people reach for instead, and oracles that were shown all tags (methods.ts).
+ *
+ * Each corpus is split by a hash of the id, 80% to learn from, once for each seed; every method sees the same documents, anchors
+ * and rates (settings.ts). Results are kept in bench/results/quality-NAME.json, one file a corpus, run by run; the tables
+ * of research/quality.md are made from them.
+ *
+ * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
+ * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds channel, and the options of the noisy-or links, one by one instead, on fewer documents;
+ * --seeds 0 only writes the tables again.
+ */
+import {pathToFileURL} from 'node:url'
+import {parseArgs} from 'node:util'
+import {ablate, ablateLinks} from './ablate.ts'
+import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
+import {measure} from './measure.ts'
+import {trainAll, trainOwn} from './methods.ts'
+import {writePage} from './page.ts'
+import {type QualityProblem, readRows, splitProblem} from './problem.ts'
+import {keepAblation, keepRun, provenance, readRuns} from './results.ts'
+import {ratedCounts, type Setting, settings} from './settings.ts'
+
+const {values} = parseArgs({
+  options: {
+    corpora: {type: 'string'},
+    seeds: {type: 'string', default: '3'},
+    settings: {type: 'string', default: settings.join()},
+    data: {type: 'string'},
+    missing: {type: 'boolean', default: false},
+    ours: {type: 'boolean', default: false},
+    ablations: {type: 'boolean', default: false}
+  }
+})
+const folder = values.data === undefined ? dataFolder : pathToFileURL(`${values.data}/`)
+const seeds = Array.from({length: Number(values.seeds)}, (_, seed) => seed)
+const wanted = settings.filter(setting => values.settings.split(',').includes(setting))
+
+for (const corpus of chooseCorpora(values.corpora?.split(',')))
+  if (values.ablations) await ablateCorpus(corpus)
+  else if (seeds.length > 0) await measureCorpus(corpus)
+writePage()
+
+async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
+  const seed = 0
+  const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
+  const rows = ablate(problem)
+  const links = ablateLinks(problem)
+  keepAblation({corpus: corpus.name, seed, ...provenance(), rows, links})
+  console.log(`${corpus.name}, constants changed one by one`)
+  console.table(rows)
+  console.table(links)
+}
+
+async function measureCorpus(corpus: QualityCorpus): Promise<void> {
+  const done = values.missing ? readRuns(corpus.name) : []
+  const open = (seed: number) =>
+    wanted.filter(setting => !done.some(run => run.seed === seed && run.setting === setting))
+  const rows = await readRows(corpus, folder)
+  for (const seed of seeds.filter(one => open(one).length > 0))
+    measureSplit(corpus, await splitProblem(corpus, rows, {seed, folder}), open(seed))
+}
+
+function measureSplit({name}: QualityCorpus, problem: QualityProblem, open: readonly Setting[]): void {
+  const {seed, counts, training, heldOut} = problem
+  for (const [setting, rated] of ratedCounts(problem, open)) {
+    const started = performance.now()
+    const {trained, model} = values.ours ? trainOwn(problem, rated) : trainAll(problem, rated, setting)
+    const rows = measure(trained, model, heldOut)
+    keepRun(name, {
+      setting,
+      seed,
+      concepts: counts.lexicon.anchors.length,
+      words: counts.lexicon.words.length,
+      documents: training.documents.length,
+      heldOut: heldOut.documents.length,
+      rows
+    })
+    console.log(`${name}, seed ${seed}, ${setting}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    console.table(
+      rows.map(({method, lastTag, averagePrecision, logLikelihood, brier}) => ({
+        method,
+        lastTag,
+        averagePrecision,
+        logLikelihood,
+        brier
+      }))
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import {combineEstimates, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
+import {cellsOf, labelledTable, withEstimates} from '../figures/noise-rates-estimates.ts'
+import type {QualityProblem} from './problem.ts'
+
+/**
+ * What is known of the anchors' noise: `given`, what the tags of all training documents say; `labels`, what the tags of 200 of
+ * them say, drawn at random; `free`, no tag at all. The last two take `auto`, which weighs all that tells the rates.
+ */
+export const settings = ['given', 'labels', 'free'] as const
+export type Setting = (typeof settings)[number]
+
+const LABELLED_DOCUMENTS = 200
+/** Learning takes no rate beyond these. */
+const MOST_TRUE_POSITIVE = 0.98
+const LEAST_FALSE_POSITIVE = 1e-4
+
+/** The counts with the rates of each setting in their anchors, for the same concepts: none is refused. */
+export function ratedCounts(problem: QualityProblem, wanted: readonly Setting[]): ReadonlyMap<Setting, Counts> {
+  const scores = wanted.some(setting => setting !== 'given') ? scoreAnchors(problem.training) : undefined
+  return new Map(wanted.map(setting => [setting, scores ? estimated(setting, scores) : givenRates(problem.counts)]))
+
+  function estimated(setting: Setting, scores: ReturnType<typeof scoreAnchors>): Counts {
+    const {counts, firing, seed, training} = problem
+    if (setting === 'given') return givenRates(counts)
+    const table =
+      setting === 'labels'
+        ? labelledTable({counts, scores, training}, LABELLED_DOCUMENTS, seed).table
+        : noiseTable({...counts, labelled: new Float64Array(counts.labelled.length)}, {scores})
+    return withEstimates(counts, firing, table.map(combineEstimates))
+  }
+}
+
+function givenRates(counts: Counts): Counts {
+  const anchors = counts.lexicon.anchors.map((anchor, i) => {
+    const {positives, hits, fired, labelled} = cellsOf(counts, i)
+    const truePositive = Math.min(hits / positives, MOST_TRUE_POSITIVE)
+    const falsePositive = Math.max((fired - hits) / (labelled - positives), LEAST_FALSE_POSITIVE)
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
+  })
+  return {...counts, lexicon: {...counts.lexicon, anchors}}
+}

@@ -1,0 +1,264 @@
+import {type Command, InvalidArgumentError, Option} from 'commander'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {anchorsWithRates, loadModel} from '../../learn/model/index.ts'
+import {countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
+import {type Anchors, type NumberField, parseAnchors, type RowFields} from '../../read/data/index.ts'
+import {type AnchorSource, type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
+import {type DocumentFormat, documentFormats, readBinaryFile, readTextFile} from '../../read/files/index.ts'
+import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
+import {createOutput, type Output} from './output.ts'
+
+/** What every command takes. */
+export interface CommonOptions {
+  readonly json?: true
+  readonly quiet?: true
+  readonly seed: number
+}
+
+export function addCommonOptions(command: Command): Command {
+  return command
+    .option('--seed <n>', 'seed of everything random', wholeNumber, 0)
+    .option('--json', 'print the result as JSON on standard output, and nothing else there')
+    .option('--quiet', 'no progress and no remarks')
+}
+
+/** Where words go; when standard output carries the command's file (`-o -`), the report moves to standard error. */
+export function outputOf(options: CommonOptions & {readonly output?: string}): Output {
+  const isPiped = options.output === '-'
+  if (isPiped && options.json)
+    throw new AdfaError('bad-option', 'with --json standard output is taken; name a file for the rest with -o')
+  const output = createOutput({json: options.json === true, quiet: options.quiet === true})
+  return isPiped ? {...output, print: output.note} : output
+}
+
+/** How documents and anchors are read. */
+export interface ReadingOptions {
+  readonly anchors?: string
+  readonly anchorsFromTags?: readonly string[]
+  readonly like?: string
+  /** Of adfa count alone. */
+  readonly protocol?: string
+  readonly latents: number
+  readonly text: readonly string[]
+  readonly category: readonly string[]
+  readonly number: readonly NumberField[]
+  readonly list: readonly string[]
+  readonly vocabulary: number
+  readonly maxShare: number
+  readonly bigrams: number
+  readonly keepCase?: true
+  readonly negation?: true
+  readonly minTags: number
+  readonly ofTop: number
+  readonly skipBadAnchors?: true
+  readonly labelShare?: number
+  readonly labels?: string
+}
+
+export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
+  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = defaults
+  return addFormatOptions(command)
+    .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
+    .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)
+    .option('--latents <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
+    .option('--like <file>', 'anchors, vocabulary and options of these counts or this model')
+    .option('--text <fields>', "text fields to tokenise; '' for none", textFields, fields)
+    .option('--category <fields>', 'fields with one value each, such as sex, read as the feature sex:m', moreNames, [])
+    .option(
+      '--number <field:bins>',
+      'a field with a number in bins of a width, age:10, or with edges, age:18,40,65; may be repeated',
+      numberField,
+      []
+    )
+    .option(
+      '--list <fields>',
+      'fields with a list of values, such as dispensed, read as dispensed:naloxone',
+      moreNames,
+      []
+    )
+    .option('--vocabulary <n>', 'words kept for each field, commonest first', positiveNumber, vocabulary)
+    .option('--max-share <share>', 'drop words in more than this share of the documents', share, maxShare)
+    .option(
+      '--bigrams <n>',
+      'read the n commonest pairs of words that go together as one, such as "chest pain"',
+      wholeNumber,
+      bigrams
+    )
+    .option('--keep-case', 'do not turn text into lower case')
+    .option(
+      '--negation',
+      'read what the text negates ("no fever") as words of their own, neg:fever, that fire no anchor'
+    )
+    .option('--min-tags <n>', 'only documents with at least n of the commonest tags', wholeNumber, minTags)
+    .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', positiveNumber, ofTop)
+    .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
+    .option('--label-share <share>', 'share of the documents whose tags are read to estimate noise rates', share)
+    .option('--labels <file>', 'labels of some documents, by id, as adfa label writes them; tags are then not read')
+}
+
+/** How document files are understood. */
+export interface FormatOptions {
+  readonly format?: DocumentFormat
+  readonly separator?: string
+}
+
+export function addFormatOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <name>', 'format of the documents, if their names do not tell').choices(
+        Object.keys(documentFormats)
+      )
+    )
+    .option('--separator <text>', 'between the items of features, tags and lists in one cell of a table (default: "|")')
+}
+
+/** Which fields of the documents are read, and as what. */
+export function rowFields({text, category, number, list, keepCase}: ReadingOptions): Required<RowFields> {
+  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true}
+}
+
+export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
+  const {vocabulary, maxShare, bigrams, minTags, ofTop, labelShare, seed} = options
+  return {
+    ...rowFields(options),
+    vocabulary,
+    maxShare,
+    bigrams,
+    negation: options.negation === true,
+    minTags,
+    ofTop,
+    skipBadAnchors: options.skipBadAnchors === true,
+    seed,
+    ...(labelShare === undefined ? {} : {labelShare})
+  }
+}
+
+/** What says which anchors and words to read, and, from counts made before, the labelled share and seed they have. */
+export interface ResolvedAnchors {
+  readonly source: AnchorSource
+  readonly like?: {readonly labelShare: number; readonly seed: number}
+}
+
+/** Exactly one of --anchors, --anchors-from-tags, --like and --protocol. */
+export async function resolveAnchors({
+  anchors,
+  anchorsFromTags,
+  like,
+  protocol,
+  latents
+}: Pick<ReadingOptions, 'anchors' | 'anchorsFromTags' | 'like' | 'protocol' | 'latents'>): Promise<ResolvedAnchors> {
+  const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
+  if (given.length !== 1)
+    throw new AdfaError(
+      'bad-option',
+      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count) --protocol FILE; got ${given.length} of them`
+    )
+  if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
+  if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, latents}}
+  if (protocol !== undefined) {
+    const {lexicon, labelShare, seed} = await readProtocol(protocol)
+    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
+  }
+  return readLike(String(like))
+}
+
+export async function readProtocol(path: string): Promise<Protocol> {
+  return parseProtocol(await readTextFile(path), path)
+}
+
+export async function readAnchors(path: string): Promise<Anchors> {
+  return parseAnchors(await readTextFile(path), path)
+}
+
+async function readLike(path: string): Promise<ResolvedAnchors> {
+  const bytes = await readBinaryFile(path)
+  if (isCountsFile(bytes) || isReleaseFile(bytes)) {
+    const {lexicon, labelShare, seed} = isReleaseFile(bytes)
+      ? releaseFromBytes(bytes, path)
+      : countsFromBytes(bytes, path)
+    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
+  }
+  const model = loadModel(await readTextFile(path), path)
+  return {source: {kind: 'lexicon', lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}}
+}
+
+/** Options that say how documents are read: of no use where that is settled already. */
+export const READING = [
+  'text',
+  'category',
+  'number',
+  'list',
+  'vocabulary',
+  'maxShare',
+  'bigrams',
+  'keepCase',
+  'negation',
+  'minTags',
+  'ofTop',
+  'latents'
+] as const
+
+/** Refuse reading options that were typed but would not be used. */
+export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
+  const given = [...READING, ...others].filter(name => command.getOptionValueSource(name) === 'cli')
+  if (given.length === 0) return
+  throw new AdfaError('bad-option', `${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
+}
+
+/** An option as it is typed: `maxShare` is --max-share. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
+    throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return value
+}
+
+export function atLeast0(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
+    throw new InvalidArgumentError('It must be a number, 0 or more.')
+  return value
+}
+
+export function share(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('It must be a share from 0 to 1.')
+  return value
+}
+
+function moreNames(text: string, previous: readonly string[]): string[] {
+  return [...previous, ...list(text)]
+}
+
+function textFields(text: string): string[] {
+  return text.trim() === '' ? [] : list(text)
+}
+
+/** `age:10`, bins of a width, or `age:18,40,65`, bins with edges; one edge alone is written `age:65+`. */
+function numberField(text: string, previous: readonly NumberField[]): NumberField[] {
+  const [, field, numbers, plus] = /^([^:]+):([^:]+?)(\+?)$/.exec(text) ?? []
+  const bounds = numbers?.split(',').map(Number)
+  if (bounds === undefined || bounds.some(Number.isNaN) || /,\s*(?:,|$)/.test(numbers))
+    throw new InvalidArgumentError('It must be a field and its bins: age:10 (a width) or age:18,40,65 (edges).')
+  const name = field.trim()
+  if (bounds.length === 1 && plus === '') return [...previous, {field: name, width: bounds[0]}]
+  return [...previous, {field: name, edges: bounds}]
+}
+
+export function list(text: string): string[] {
+  const items = text.split(',').map(item => item.trim())
+  if (items.some(item => item === ''))
+    throw new InvalidArgumentError('It must be a list of names, separated by commas.')
+  return items
+}

@@ -1,0 +1,133 @@
+import {existsSync} from 'node:fs'
+import {setTimeout} from 'node:timers/promises'
+import {describe, expect, test, vi} from 'vitest'
+import {AdfaError, rng} from '../../../base/numeric/index.ts'
+import {drawQuestions} from '../../../read/engines/test-source.ts'
+import {cancellable} from '../cancellable.ts'
+import {adfa, adfaDone, adfaJson, endOf, startProgram, testFolder} from '../test-run.ts'
+
+const folder = testFolder()
+const docs = folder.write('questions.jsonl', drawQuestions(300, rng(1)))
+const anchors = folder.write('tools.json', JSON.stringify({python: 'title:python', git: ['git', 'text:branch']}))
+const reading = ['--anchors', anchors, '--label-share', '1']
+
+async function bytesOf(...args: readonly string[]): Promise<Buffer> {
+  await adfaDone('count', docs, ...args, '-o', folder.at('x.counts'), '--quiet')
+  return folder.bytes('x.counts')
+}
+
+describe('adfa count --workers', () => {
+  test('adfa count --workers gives the same bytes on any number of threads, with labels too', async () => {
+    const labels = folder.write('labels.jsonl', '{"id": "3", "labels": {"python": true}}\n')
+    const expected = await bytesOf(...reading, '--workers', '0')
+    expect(await bytesOf(...reading, '--workers', '2')).toEqual(expected)
+    expect(await bytesOf(...reading)).toEqual(expected)
+    const labelled = ['--anchors', anchors, '--labels', labels]
+    expect(await bytesOf(...labelled, '--workers', '2')).toEqual(await bytesOf(...labelled))
+  })
+
+  test('adfa count --workers names the line that is not JSON, and leaves no file', async () => {
+    const bad = folder.write('bad.jsonl', '{"text": "git"}\noops\n')
+    const {code, stderr} = await adfa('count', bad, ...reading, '--workers', '1', '-o', folder.at('bad.counts'))
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^adfa: .*bad\.jsonl:2: not valid JSON/)])
+    expect(folder.names().filter(name => name.includes('bad.counts'))).toEqual([])
+  })
+})
+
+describe('adfa count --distinct-words', () => {
+  test('adfa count --distinct-words says when the vocabulary is approximate, and by how much', async () => {
+    const args = [
+      'count',
+      docs,
+      '--anchors',
+      anchors,
+      '--skip-bad-anchors',
+      '--vocabulary',
+      '3',
+      '-o',
+      folder.at('x.counts')
+    ]
+    const few = await adfa(...args, '--distinct-words', '5')
+    expect(few.code).toBe(0)
+    expect(few.stderr).toMatch(
+      /the vocabulary is approximate: a field has more than 5 different words.*up to \d+ documents/
+    )
+    expect(await adfaJson(...args, '--distinct-words', '5')).toMatchObject({vocabularyError: expect.any(Number)})
+    const enough = await adfa(...args)
+    expect(enough.stderr).not.toMatch(/approximate/)
+    expect(await adfaJson(...args)).not.toHaveProperty('vocabularyError')
+  })
+})
+
+describe('adfa count --engine', () => {
+  const isInstalled = existsSync(new URL('../../../../node_modules/@duckdb/node-api', import.meta.url))
+
+  test.skipIf(!isInstalled)('adfa count --engine duckdb gives the bytes of this program', async () => {
+    const rows = Array.from({length: 50}, (_, at) => ({
+      id: at,
+      features: ['a', 'b', 'c', 'd'].filter((_, j) => at % (j + 2) > 0)
+    }))
+    const ready = folder.write('ready.jsonl', rows)
+    const args = ['--anchors', folder.write('a.json', '{"a": "a"}'), '--max-share', '1', '--quiet']
+    await adfaDone('count', ready, ...args, '-o', folder.at('memory.counts'))
+    await adfaDone('count', ready, ...args, '--engine', 'duckdb', '--memory', '300MB', '-o', folder.at('duckdb.counts'))
+    expect(folder.bytes('duckdb.counts')).toEqual(folder.bytes('memory.counts'))
+  })
+
+  test.each([
+    [['--memory', '2GB'], /--memory cannot change anything with --engine memory/],
+    [['--tokens-column', 'words'], /--tokens-column cannot change anything with --engine memory/],
+    [['--engine', 'duckdb', '--credentials', 'x'], /--credentials cannot change anything with --engine duckdb/],
+    [['--engine', 'clickhouse', '--format', 'csv'], /--format cannot change anything with --engine clickhouse/],
+    [['--engine', 'clickhouse', '--workers', '2'], /--workers cannot change anything with --engine clickhouse/],
+    [['--engine', 'spark'], /Allowed choices are memory, duckdb, clickhouse/],
+    [['--memory', 'much'], /must be a size such as 500MB or 2GB/],
+    [['clickhouse://localhost/db/notes'], /is a table of ClickHouse; add --engine clickhouse/],
+    [['-', '--engine', 'duckdb'], /--engine duckdb reads files, not standard input/]
+  ])('adfa count %j is refused', async (args, message) => {
+    const {code, stderr} = await adfa('count', docs, ...args, ...reading, '-o', folder.at('refused.counts'))
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(folder.names()).not.toContain('refused.counts')
+  })
+})
+
+describe('adfa count, interrupted', () => {
+  test('SIGINT in the middle of adfa count --workers ends the threads and leaves no file', async () => {
+    const many = folder.write('many.jsonl', Buffer.concat(new Array(2000).fill(folder.bytes('questions.jsonl'))))
+    const args = ['count', many, ...reading, '--workers', '2', '-o', folder.at('cut.counts')]
+    const child = startProgram(args)
+    const end = endOf(child)
+    while (!folder.names().some(name => name.includes('cut.counts'))) await setTimeout(20)
+    await setTimeout(500)
+    child.kill('SIGINT')
+    expect(await end).toMatchObject({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringContaining('adfa: interrupted')
+    })
+    expect(folder.names().filter(name => name.includes('cut.counts'))).toEqual([])
+  })
+
+  test('cancellable(...) tells the work to stop, and gives the handlers back', async () => {
+    const other = vi.fn()
+    process.once('SIGTERM', other)
+    const before = process.listenerCount('SIGINT')
+    try {
+      expect(await cancellable(async () => 7)).toBe(7)
+      const work = cancellable(async signal => {
+        process.emit('SIGTERM')
+        expect(signal.aborted).toBe(true)
+        throw new Error('stopped')
+      })
+      await expect(work).rejects.toThrow(AdfaError)
+      await expect(work).rejects.toThrow('interrupted; nothing half-written was left behind')
+      expect(other).not.toHaveBeenCalled()
+      await expect(cancellable(() => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own')
+      expect(process.listeners('SIGTERM')).toContain(other)
+      expect(process.listenerCount('SIGINT')).toBe(before)
+    } finally {
+      process.off('SIGTERM', other)
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import type {Command} from 'commander'
+import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
+import type {Lexicon} from '../../../read/data/index.ts'
+import {withAtomicWriter} from '../../../read/files/index.ts'
+import {protocolMark} from '../../../read/pooling/index.ts'
+import {addCommonOptions, addReadingOptions, outputOf, wholeNumber} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {type InputOptions, withDocuments} from '../read-input.ts'
+import {counted} from '../text.ts'
+import {addWorkOptions} from '../work-options.ts'
+import {addEngineOptions, type EngineOptions} from './open-engine.ts'
+import {addPrivacyOptions} from './privacy-options.ts'
+import {addReleaseOptions} from './release-options.ts'
+import {planRelease, type ReleasePlanOptions} from './release-plan.ts'
+import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
+import {writeRelease} from './write-release.ts'
+
+interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
+  readonly output: string
+}
+
+export function addCountCommand(program: Command): void {
+  const command = program
+    .command('count')
+    .summary('count documents once; every later step takes the counts')
+    .description('Group documents by which anchors fired and count words in each group: all that learning needs.')
+    .argument(
+      '<docs...>',
+      'document files (JSON Lines, CSV, Parquet, ...; compressed too), or -; patterns with --engine duckdb; clickhouse://host:8123/database/table'
+    )
+    .requiredOption('-o, --output <file>', 'the counts file to write')
+    .option('--protocol <file>', 'the agreement of several sites (adfa protocol): anchors, words, what may be sent')
+  addCommonOptions(
+    addEngineOptions(addWorkOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addReadingOptions(command))))))
+  )
+    .option('--noise-seed <n>', 'with --privacy, to rehearse: noise that can be drawn again hides nobody', wholeNumber)
+    .option('--audit <file>', 'where to list all that the tables tell (default: the output with .audit.txt)')
+    .option('--dry-run', 'show what the tables would tell, and write none')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
+  adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
+  adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
+  adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged
+  adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
+  adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
+  adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # the second of eight parts, on any computer
+  adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # for pooling
+  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would leave the house?`
+    )
+    .action(async (paths: string[], options: CountCommandOptions, command: Command) => {
+      const output = outputOf(options)
+      const {protocol, release, privacy} = await planRelease(options, command)
+      checkShardOption(options, command, release !== undefined)
+      const mark = protocol && {protocol: protocolMark(protocol)}
+      const reading = {...options, limits: privacy, counting: options}
+      const read = () => withDocuments(paths, reading, command, output, async ({counts}) => ({...counts, ...mark}))
+      if (release !== undefined) {
+        const readNoting = async () => {
+          const counts = await read()
+          noteSkipped(counts.lexicon, output)
+          return counts
+        }
+        await writeRelease(options.output, release, output, readNoting, {...options, privacy})
+        return
+      }
+      const counts = await withAtomicWriter(options.output, async writer => {
+        const made = await read()
+        await writer.write(countsToBytes(made))
+        return made
+      })
+      output.json(countSummary(counts, options.output))
+      noteSkipped(counts.lexicon, output)
+      noteShard(counts, options, output)
+      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
+    })
+}
+
+/** Say which anchors and concepts were left out. */
+export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
+  for (const {concept, reason} of skipped) {
+    const isKept = anchors.some(anchor => anchor.concept === concept)
+    output.note(`${isKept ? 'kept with fewer anchors' : 'left out'}: concept "${concept}": ${reason}`)
+  }
+}
+
+function countSummary(counts: Counts, file: string): object {
+  const {documentCount: documents, patternCount: patterns, lexicon} = counts
+  const {anchors, words, skipped, vocabularyError} = lexicon
+  return {
+    file,
+    documents,
+    latents: anchors.length,
+    words: words.length,
+    patterns,
+    skippedAnchors: skipped,
+    ...(vocabularyError !== undefined && {vocabularyError}),
+    ...shardsJson(counts.shards)
+  }
+}
+
+export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {
+  return [
+    counted(documentCount, 'document'),
+    counted(lexicon.anchors.length, 'concept'),
+    counted(lexicon.words.length, 'word'),
+    counted(patternCount, 'anchor pattern')
+  ].join(', ')
+}

@@ -1,0 +1,95 @@
+import {randomFillSync} from 'node:crypto'
+import {type Command, InvalidArgumentError, Option} from 'commander'
+import {AdfaError, rng} from '../../../base/numeric/index.ts'
+import {type AnchorSource, type CountingEngine, limitEngine} from '../../../read/engines/index.ts'
+import {
+  checkPrivacyRules,
+  limitEvidence,
+  type NoiseRandomness,
+  type PrivacyRules,
+  privacyDefaults
+} from '../../../read/pooling/index.ts'
+import {flagOf, positiveNumber} from '../common-options.ts'
+
+/** Noise with a privacy budget. */
+export interface PrivacyOptions {
+  readonly privacy?: PrivacyRules['mechanism']
+  readonly epsilon?: number
+  readonly delta?: number
+  readonly mostAnchors?: number
+  readonly mostWords?: number
+}
+
+export function addPrivacyOptions(command: Command): Command {
+  const {delta, mostAnchors, mostWords} = privacyDefaults
+  return command
+    .addOption(
+      new Option('--privacy <noise>', 'tables with noise that hides any one document').choices(['laplace', 'gaussian'])
+    )
+    .option('--epsilon <e>', 'with --privacy: the budget; 1 protects well, 10 hardly', aboveZero)
+    .option('--delta <d>', `with --privacy gaussian: the chance that is left out (default: ${delta})`, aboveZero)
+    .option(
+      '--most-anchors <n>',
+      `with --privacy: concepts a document counts with (default: ${mostAnchors})`,
+      positiveNumber
+    )
+    .option('--most-words <n>', `with --privacy: words a document counts with (default: ${mostWords})`, positiveNumber)
+}
+
+/** What the options ask for; undefined without --privacy. */
+export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined {
+  const {privacy: mechanism, epsilon, delta, mostAnchors, mostWords} = options
+  if (mechanism === undefined) {
+    const given = Object.entries({epsilon, delta, mostAnchors, mostWords}).find(([, value]) => value !== undefined)
+    if (given === undefined) return undefined
+    throw new AdfaError(
+      'bad-option',
+      `${flagOf(given[0])} says how much noise; which noise? Add --privacy laplace or gaussian`
+    )
+  }
+  if (epsilon === undefined)
+    throw new AdfaError('bad-option', '--privacy needs its budget: --epsilon 1 protects well, 10 hardly')
+  return checkPrivacyRules({
+    mechanism,
+    epsilon,
+    delta: delta ?? (mechanism === 'gaussian' ? privacyDefaults.delta : 0),
+    mostAnchors: mostAnchors ?? privacyDefaults.mostAnchors,
+    mostWords: mostWords ?? privacyDefaults.mostWords
+  })
+}
+
+/** The engine with every document limited as the rules say; the words and anchors must have been known before. */
+export function limited(engine: CountingEngine, source: AnchorSource, rules: PrivacyRules | undefined): CountingEngine {
+  if (rules === undefined) return engine
+  if (source.kind !== 'lexicon')
+    throw new AdfaError(
+      'bad-option',
+      '--privacy hides single documents, and words learned from them would tell of them; agree on the words first: ' +
+        'give --protocol FILE (made with adfa protocol) or --like FILE'
+    )
+  return limitEngine(engine, limitEvidence(source.lexicon, rules))
+}
+
+/** Randomness that nobody can draw again; with a seed, for rehearsals, one that everybody can. */
+export function noiseRandomness(seed: number | undefined): NoiseRandomness {
+  if (seed !== undefined) {
+    const random = rng(seed).stream('privacy noise')
+    return {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true}
+  }
+  const drawn = new Uint32Array(1024)
+  let used = drawn.length
+  const words = () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn)
+      used = 0
+    }
+    return drawn[used++]
+  }
+  return {words, isRehearsal: false}
+}
+
+function aboveZero(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 0.')
+  return value
+}

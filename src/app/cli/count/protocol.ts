@@ -1,0 +1,215 @@
+import {basename} from 'node:path'
+import type {Command} from 'commander'
+import {AdfaError} from '../../../base/numeric/index.ts'
+import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
+import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
+import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {
+  checkReleaseRules,
+  type Protocol,
+  parseWordList,
+  protocolMark,
+  protocolToText,
+  releaseDefaults
+} from '../../../read/pooling/index.ts'
+import {cancellable} from '../cancellable.ts'
+import {
+  addCommonOptions,
+  addReadingOptions,
+  type CommonOptions,
+  countingOptions,
+  type FormatOptions,
+  outputOf,
+  type ReadingOptions,
+  refuseReadingOptions,
+  resolveAnchors,
+  rowFields,
+  wholeNumber
+} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {STAGE_WORDS} from '../read-input.ts'
+import {counted} from '../text.ts'
+import {addWorkOptions, noteVocabulary, type WorkOptions} from '../work-options.ts'
+import {noteSkipped} from './count.ts'
+import {openEngine} from './open-engine.ts'
+import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'
+
+type Options = CommonOptions &
+  ReadingOptions &
+  FormatOptions &
+  WorkOptions &
+  PrivacyOptions & {
+    readonly output: string
+    readonly words?: string
+    readonly name?: string
+    readonly maxOrder?: number
+    readonly minCell?: number
+  }
+
+export function addProtocolCommand(program: Command): void {
+  const command = program
+    .command('protocol')
+    .summary('agree on anchors, words and what may leave the house, so that several sites can count apart')
+    .description(
+      'Write a protocol: a small file that says which anchors and words to count, how documents are read, and what may leave the ' +
+        'house. Every site counts with adfa count --protocol, and adfa merge adds their results up.'
+    )
+    .argument('[docs...]', 'documents to try the anchors on and to learn the words from')
+    .requiredOption('-o, --output <file>', 'the protocol to write (JSON)')
+    .option('--name <text>', 'name of the protocol (default: the name of the file)')
+    .option('--words <file>', 'the words to count, one a line, instead of learning them from documents')
+    .option(
+      '--max-order <k>',
+      'sites give tables of at most k anchors and words (1, 2, 3); default: whole counts',
+      wholeNumber
+    )
+    .option(
+      '--min-cell <c>',
+      `with tables: cells below c documents are withheld (default: ${releaseDefaults.minCell})`,
+      wholeNumber
+    )
+  addCommonOptions(addWorkOptions(addReadingOptions(addPrivacyOptions(command))))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa protocol sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 -o protocol.json
+  adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site's words go round
+  adfa protocol --like north.counts --max-order 2 --privacy gaussian --epsilon 1 -o protocol.json
+  adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then, at every site`
+    )
+    .action(async (paths: string[], options: Options, command: Command) => {
+      const output = outputOf(options)
+      const privacy = privacyRules(options)
+      if (options.labels !== undefined)
+        throw new AdfaError(
+          'bad-option',
+          '--labels is for counting; a protocol says with --label-share 1 that sites count labels'
+        )
+      const protocol: Protocol = {
+        name: options.name ?? basename(options.output).replace(/\.json$/, ''),
+        lexicon: await agreedLexicon(paths, options, command, output),
+        labelShare: options.labelShare ?? 0,
+        seed: options.seed,
+        release: releaseRules(options, privacy !== undefined),
+        privacy
+      }
+      await writeAtomically(options.output, protocolToText(protocol))
+      report(protocol, options, output)
+    })
+}
+
+function releaseRules({maxOrder, minCell}: Options, isNoisy: boolean): Protocol['release'] {
+  if (maxOrder === undefined && minCell === undefined && !isNoisy) return undefined
+  const rules = {
+    maxOrder: maxOrder ?? releaseDefaults.maxOrder,
+    minCell: minCell ?? (isNoisy ? 0 : releaseDefaults.minCell)
+  }
+  checkReleaseRules(rules)
+  return rules
+}
+
+/** The anchors and words to agree on. What was learned about one site's documents on the way does not go with them. */
+async function agreedLexicon(
+  paths: readonly string[],
+  options: Options,
+  command: Command,
+  output: Output
+): Promise<Lexicon> {
+  const {source} = await resolveAnchors(options)
+  const {anchors, words, phrases, text, filter} = await lexiconOf(source, paths, options, command, output)
+  const bare = {anchors, phrases, text, filter, skipped: []}
+  if (options.words === undefined) return {...bare, words}
+  const list = parseWordList(await readTextFile(options.words), anchors, phrases, text)
+  if (list.anchors.length > 0)
+    output.note(`${options.words}: left out because they are anchors: ${list.anchors.join(', ')}`)
+  if (list.isWithoutFields)
+    output.note(
+      `${options.words}: no word names a field, so all are looked for in "features"; a word of the field ${text.fields[0]} is written ${text.fields[0]}:fever`
+    )
+  return {...bare, words: list.words}
+}
+
+async function lexiconOf(
+  source: AnchorSource,
+  paths: readonly string[],
+  options: Options,
+  command: Command,
+  output: Output
+): Promise<Lexicon> {
+  if (source.kind === 'lexicon') {
+    refuseReadingOptions(command, ['skipBadAnchors'], '--like settles how documents are read')
+    if (paths.length > 0)
+      throw new AdfaError('bad-option', '--like has anchors and words already; leave the documents out')
+    return source.lexicon
+  }
+  const {distinctWords} = options
+  const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
+  if (paths.length > 0) return learn(paths, source, reading, options, output)
+  if (source.kind === 'tags' || options.words === undefined)
+    throw new AdfaError(
+      'bad-option',
+      'there is nothing to learn words from; give documents, --words FILE or --like FILE'
+    )
+  checkTextOptions(reading)
+  return {
+    anchors: source.anchors,
+    words: [],
+    phrases: [],
+    text: pickTextOptions(reading),
+    filter: undefined,
+    skipped: []
+  }
+}
+
+async function learn(
+  paths: readonly string[],
+  source: Exclude<AnchorSource, {kind: 'lexicon'}>,
+  reading: CountingOptions,
+  options: Options,
+  output: Output
+): Promise<Lexicon> {
+  const {engine, documents} = await openEngine(paths, rowFields(options), options, {}, output)
+  try {
+    const lexicon = await cancellable(signal =>
+      learnLexicon(engine, source, reading, {
+        signal,
+        onProgress: (stage, count) => {
+          const share = documents?.byteCount === undefined ? undefined : documents.bytesRead() / documents.byteCount
+          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share, count)
+        }
+      })
+    )
+    noteSkipped(lexicon, output)
+    noteVocabulary(lexicon, options, output)
+    return lexicon
+  } finally {
+    output.done()
+    await engine.close()
+    await documents?.close()
+  }
+}
+
+function report(protocol: Protocol, {output: file, words}: Options, output: Output): void {
+  const {lexicon, release, privacy} = protocol
+  const {name, fingerprint} = protocolMark(protocol)
+  const concepts = lexicon.anchors.length
+  output.json({file, name, fingerprint, latents: concepts, words: lexicon.words.length, ...release, privacy})
+  if (words === undefined)
+    output.note(
+      `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; read them first`
+    )
+  const small =
+    release !== undefined && release.minCell > 1 ? `cells below ${release.minCell} withheld` : 'no cell withheld'
+  const tables =
+    release === undefined
+      ? 'whole counts'
+      : `tables of at most ${release.maxOrder} anchors and words, ${small}${privacy === undefined ? '' : `, ${privacy.mechanism} noise, epsilon ${privacy.epsilon}`}`
+  output.print(
+    [
+      `protocol "${name}", fingerprint ${fingerprint}`,
+      `${counted(concepts, 'concept')}, ${counted(lexicon.words.length, 'word')}; ${tables}`,
+      `wrote ${file}; every site counts with: adfa count DOCS --protocol ${file}${release === undefined ? ' -o NAME.counts' : ' --site NAME -o NAME.tables'}`
+    ].join('\n')
+  )
+}

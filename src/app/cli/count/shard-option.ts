@@ -1,0 +1,94 @@
+import {createHash} from 'node:crypto'
+import {type Command, InvalidArgumentError} from 'commander'
+import {AdfaError} from '../../../base/numeric/index.ts'
+import {
+  type Counts,
+  describeShards,
+  missingShards,
+  oneShard,
+  type Shards,
+  shardList
+} from '../../../read/counts/index.ts'
+import type {DocumentShard} from '../../../read/files/index.ts'
+import type {Output} from '../output.ts'
+
+export interface ShardOptions {
+  readonly shard?: DocumentShard
+}
+
+export function addShardOption(command: Command): Command {
+  return command.option(
+    '--shard <k/n>',
+    'count only part k of n of the documents, for adfa merge; needs --like or --protocol',
+    parseShard
+  )
+}
+
+/** Refuse a shard that would not add up with the others; `hasTables`: not counts are asked for, but tables to be sent. */
+export function checkShardOption(options: ShardOptions, command: Command, hasTables: boolean): void {
+  if (options.shard === undefined) return
+  const {like, protocol, engine}: Readonly<Record<string, unknown>> = command.opts()
+  const why = '--shard makes one part of a larger count'
+  if (like === undefined && protocol === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${why}, and all parts need the same words and anchors; alone, each would learn words of its own; ` +
+        'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE (made with adfa protocol)'
+    )
+  if (hasTables)
+    throw new AdfaError(
+      'bad-option',
+      `${why}, and tables to be sent are made of all documents; count whole shards, and give --max-order to adfa merge`
+    )
+  if (engine !== undefined && engine !== 'memory')
+    throw new AdfaError(
+      'bad-option',
+      `${why} of files, and the engine ${engine} cuts its work itself; leave --shard out`
+    )
+}
+
+/** The counts of a shard know that they are one; other counts are given back as they are. */
+export function withShard(counts: Counts, {shard}: ShardOptions, job: string | undefined, labels?: string): Counts {
+  if (shard === undefined || job === undefined) return counts
+  return {...counts, shards: oneShard(shard.shard, shard.of, labels === undefined ? job : `${job}, ${labels}`)}
+}
+
+/** What stands for a file of labels in the job of a shard. */
+export function labelsFingerprint(text: string): string {
+  return `labels ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+}
+
+/** Say that a shard is not all, and when there was nothing in it. */
+export function noteShard(counts: Counts, {shard}: ShardOptions, output: Output): void {
+  if (shard === undefined) return
+  if (shard.of > 1)
+    output.note(`this is shard ${shard.shard} of ${shard.of}; adfa merge adds them up to counts of all documents`)
+  if (counts.documentCount === 0)
+    output.note(`shard ${shard.shard} of ${shard.of} holds no document; that is fine, merge it like the others`)
+}
+
+/** What is missing, and the command for the first of it; `file` holds the rest. Nothing for complete counts. */
+export function partialText({shards, protocol}: Counts, file: string): string {
+  if (shards === undefined) return ''
+  const missing = missingShards(shards)
+  const [next] = missing
+  const words = protocol === undefined ? `--like ${file}` : '--protocol PROTOCOL'
+  return [
+    `\npartial: ${describeShards(shards)}; missing ${shardList(missing)}`,
+    `count ${missing.length === 1 ? 'it' : 'each of them'} from the same files in the same order, then merge:`,
+    `  adfa count DOCS --shard ${next}/${shards.of} ${words} -o shard-${next}.counts`
+  ].join('\n')
+}
+
+/** The record of shards as JSON has it. */
+export function shardsJson(shards: Shards | undefined): object {
+  return shards === undefined ? {} : {shards: {...shards, missing: missingShards(shards)}}
+}
+
+function parseShard(text: string): DocumentShard {
+  const [, k, n] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  const [shard, of] = [Number(k), Number(n)]
+  if (!(shard >= 1 && shard <= of && of <= 1_000_000))
+    throw new InvalidArgumentError('It must be a part and their number, from 1/n to n/n: 2/8 is the second of eight.')
+  return {shard, of}
+}

@@ -1,0 +1,131 @@
+import {Argument, type Command} from 'commander'
+import {type Model, topWords} from '../../learn/model/index.ts'
+import type {Demo, EmergencyDemo} from '../demo/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
+import {describeCounts} from './count/count.ts'
+import {figureTable} from './figures.ts'
+import {conceptTree, percent, textTable} from './text.ts'
+
+interface DemoOptions extends CommonOptions {
+  readonly output: string
+}
+
+export function addDemoCommand(program: Command): void {
+  const command = program
+    .command('demo')
+    .summary('the whole pipeline on an embedded corpus')
+    .description('Learn a model in front of you, evaluate it on held-out documents and leave its files to play with.')
+    .addArgument(
+      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with known truth')
+        .choices(['npm', 'emergency'])
+        .default('npm')
+    )
+    .option('-o, --output <folder>', 'where the files go', 'adfa-demo')
+  addCommonOptions(command)
+    .addHelpText('after', '\nExamples:\n  adfa demo\n  adfa demo emergency -o emergency-demo')
+    .action(async (corpus: 'npm' | 'emergency', options: DemoOptions) => {
+      const output = outputOf(options)
+      const started = performance.now()
+      // Charts take a moment to load: only who wants them waits for that.
+      const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
+      const onStep = (step: string) => output.note(`- ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+      const demo =
+        corpus === 'npm'
+          ? await runNpmDemo(options.output, onStep)
+          : await runEmergencyDemo(options.output, options.seed, onStep)
+      const seconds = (performance.now() - started) / 1000
+      const {model, evaluation, examples, files} = demo
+      output.json({
+        corpus,
+        seconds,
+        latents: model.latents.length,
+        certificate: model.certificate,
+        evaluation,
+        examples,
+        files
+      })
+      output.print(describeDemo(demo))
+      if (corpus === 'emergency') output.print(describeTruth(demo as EmergencyDemo))
+      output.print(describeFigures(demo, corpus))
+      output.print(describeNext(corpus, options.output, files, seconds))
+    })
+}
+
+function describeDemo({model, counts}: Demo): string {
+  const skipped = counts.lexicon.skipped.map(({concept, reason}) => `\n  left out "${concept}": ${reason}`).join('')
+  const {method} = model.certificate.noise
+  const rates = method === 'labels' ? "estimated from the training documents' tags, as in the paper" : 'given'
+  return `
+${describeCounts(counts)}; noise rates of the anchors ${rates}${skipped}
+
+The concepts, each below its parent, learned from words and anchors alone (+ goes with its parent, - avoids it; an edge
+that the noise of the anchors could have made is left out):
+
+${conceptTree(model)}
+
+Words that speak most for each concept (anchors are not words):
+
+${wordTable(model)}`
+}
+
+function wordTable(model: Model): string {
+  const width = Math.max(...model.latents.map(({name}) => name.length))
+  const words = (i: number) => topWords(model, i, 8).map(({word}) => word)
+  return model.latents.map(({name}, i) => `${name.padEnd(width)}  ${words(i).join(', ')}`).join('\n')
+}
+
+function describeFigures({evaluation, examples}: Demo, corpus: string): string {
+  const oracle = corpus === 'npm' ? 'the same learner shown every true tag' : 'the true model itself'
+  const shown = examples.map(({id, text, tags, predicted}) => {
+    const list = predicted.map(({name, probability}) => `${name} ${percent(probability)}`).join(', ')
+    return `${id}: ${text.length > 90 ? `${text.slice(0, 90)}...` : text}\n    predicted: ${list}\n    true:      ${tags.join(', ')}`
+  })
+  return `
+${evaluation.documents.toLocaleString('en')} held-out documents (oracle: ${oracle}):
+
+${figureTable(evaluation)}
+
+Five held-out documents:
+
+${shown.join('\n')}`
+}
+
+/** Estimates beside the truth: prevalence, edges, and the best words' failures. */
+function describeTruth({model, truth}: EmergencyDemo): string {
+  const trueWords = new Map(truth.lexicon.words.map((word, j) => [word, j]))
+  const failureOf = (i: number, word: string) =>
+    truth.loadings.failure[i * truth.loadings.wordCount + (trueWords.get(word) ?? Number.NaN)]
+  const rows = model.latents.map(({name, prevalence}, i) => {
+    const top = topWords(model, i, 3).map(
+      ({word, failure}) => `${word} ${failure.toFixed(2)} / ${failureOf(i, word).toFixed(2)}`
+    )
+    return [name, percent(prevalence), percent(truth.latents[i].prevalence), top.join(', ')]
+  })
+  const pairs = (network: Model['network']) =>
+    network.parents.flatMap((parents, i) => parents.map(k => [Math.min(i, k), Math.max(i, k)].join()))
+  const trueEdges = new Set(pairs(truth.network))
+  const found = pairs(model.network).filter(edge => trueEdges.has(edge)).length
+  return `
+Truth beside the estimates (words: failure probability, estimated / true):
+
+${textTable([['', 'estimate', 'truth', 'best words'], ...rows])}
+
+${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} of the true network, in which a concept has up to two parents.`
+}
+
+function describeNext(corpus: string, folder: string, files: readonly string[], seconds: number): string {
+  const anchors =
+    corpus === 'npm'
+      ? '--anchors-from-tags title,text --noise labels --skip-bad-anchors'
+      : `--anchors ${folder}/anchors.json`
+  return `
+Done in ${seconds.toFixed(1)} s. Written: ${files.join(', ')}
+
+Open ${folder}/report.html in a browser: the network, a card for every concept, and the figures above.
+
+Next:
+  npx adfa predict ${folder}/model.json ${folder}/heldout.jsonl --top 3 | head
+  npx adfa evaluate ${folder}/model.json ${folder}/heldout.jsonl --train ${folder}/train.jsonl
+  npx adfa fit ${folder}/train.jsonl ${anchors} --preset paper -o ${folder}/paper.json
+  npx adfa --help`
+}

@@ -1,0 +1,189 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {rng} from '../../../base/numeric/index.ts'
+import {loadModel, type Model} from '../../../learn/model/index.ts'
+import {encodeCorpus, parseRow} from '../../../read/data/index.ts'
+import {drawQuestions} from '../../../read/engines/test-source.ts'
+import {evaluate} from '../../../use/evaluation/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
+
+const folder = testFolder()
+const model = folder.at('model.json')
+const figures = {
+  lastTag: {accuracy: expect.any(Number), standardError: expect.any(Number), documents: expect.any(Number)},
+  tagLogLikelihood: expect.any(Number),
+  tagging: {
+    microF1: expect.any(Number),
+    macroF1: expect.any(Number),
+    macroAuc: expect.any(Number),
+    averagePrecision: expect.any(Number),
+    brier: expect.any(Number),
+    calibrationError: expect.any(Number),
+    atThreshold: {
+      threshold: expect.any(Number),
+      chosenOn: expect.stringMatching(/^(training|these) documents$/),
+      microF1: expect.any(Number),
+      macroF1: expect.any(Number)
+    },
+    reliability: expect.any(Array),
+    saturated: expect.any(Number)
+  }
+}
+let loaded: Model
+
+beforeAll(async () => {
+  const small = await generateSmall(folder, 1500)
+  const lines = folder.text('docs.jsonl').trimEnd().split('\n')
+  folder.write('train.jsonl', lines.slice(0, 1100).join('\n'))
+  folder.write('heldout.jsonl', lines.slice(1100).join('\n'))
+  await adfaDone('fit', folder.at('train.jsonl'), '--anchors', small.anchors, '-o', model)
+  loaded = loadModel(folder.text('model.json'), 'model.json')
+})
+
+describe('adfa evaluate', () => {
+  test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
+    const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
+    const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
+    expect(result).toEqual({documents: 400, latents: 5, ...figures, baselines, untagged: 0, filtered: 0})
+    const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
+    expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
+  })
+
+  test('adfa evaluate --train adds the oracle, which the model does not beat by much and which beats the baselines', async () => {
+    const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl')]
+    const result = await adfaJson('evaluate', ...args)
+    expect(result).toMatchObject({
+      baselines: {'noisy-or': figures, prior: figures, 'anchors-only': figures, oracle: figures}
+    })
+    const precision = (part: unknown) => Number(/"averagePrecision":([\d.]+)/.exec(JSON.stringify(part))?.[1])
+    const {baselines, tagging} = Object(result)
+    expect(precision(tagging)).toBeGreaterThan(precision(baselines['anchors-only']))
+    expect(precision(baselines.oracle)).toBeGreaterThan(precision(baselines['anchors-only']))
+    expect(precision(baselines['anchors-only'])).toBeGreaterThan(precision(baselines.prior))
+  })
+
+  test('adfa evaluate --train --baselines adds classifiers and ceilings; without --train it is refused', async () => {
+    const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--baselines']
+    const {baselines} = (await adfaJson('evaluate', ...args)) as {baselines: Record<string, typeof figures>}
+    const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
+    const names = [
+      ...[
+        'noisy-or',
+        'prior',
+        'anchors-only',
+        'anchors-network',
+        'independent',
+        ...learners,
+        ...learners.map(name => `${name}-rule`),
+        'imputation'
+      ],
+      ...['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent', 'oracle']
+    ]
+    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, figures])))
+    // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
+    const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
+    expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
+    expect(precision('supervised')).toBeGreaterThan(precision('anchor-label'))
+    expect(precision('independent')).toBeGreaterThan(precision('anchors-only'))
+    const refused = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--baselines')
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--baselines are trained on documents; name them with --train/)
+    ])
+  })
+
+  test('adfa evaluate prints a table with a row for the model and each baseline', async () => {
+    const args = ['evaluate', model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--quiet']
+    const {code, stdout, stderr} = await adfa(...args)
+    expect([code, stderr]).toEqual([0, ''])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toBe('400 documents, 5 concepts')
+    expect(lines[2]).toMatch(
+      /last tag +log P\(tags\) +avg\. precision +AUC +micro F1 +macro F1 +micro F1\* +macro F1\* +Brier +calibration/
+    )
+    const numbers = '( +-?[\\d.]+){10}$'
+    ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
+      expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
+    })
+    expect(lines[9]).toMatch(/^F1: concepts are reported from a probability of 0\.5 on; .*\(this model: 0\.\d\d\)\.$/)
+    expect(lines[10]).toMatch(
+      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
+    )
+    // Behind the table, in words, where a baseline does better.
+    for (const line of lines.slice(12))
+      expect(line).toMatch(/^(noisy-or|prior|anchors-only) does better than this model in: /)
+  })
+
+  test('adfa evaluate --channel noisy-or judges the links alone, which otherwise stand beside the model', async () => {
+    const whole = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
+    const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'noisy-or'))
+    expect(Object.keys(links.baselines)).toEqual(['prior', 'anchors-only'])
+    expect(links).toMatchObject(whole.baselines['noisy-or'])
+    expect(links.tagging.brier).not.toBe(whole.tagging.brier)
+    const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'words')
+    expect([choices.code, choices.stderr]).toEqual([2, expect.stringMatching(/Allowed choices are model, noisy-or/)])
+  })
+
+  test('adfa evaluate --reliability shows how often probabilities come true, as --json has it', async () => {
+    const {tagging} = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
+    const text = await adfaDone('evaluate', model, folder.at('heldout.jsonl'), '--reliability')
+    const [head, ...bins] = text.split('\n').slice(text.split('\n').findIndex(line => /^mean probability/.test(line)))
+    expect(head).toMatch(/^mean probability +found +predictions$/)
+    const shown = bins.slice(0, tagging.reliability.length).map(line => Number(line.trim().split(/ +/)[2]))
+    expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
+    expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
+    expect(bins.slice(tagging.reliability.length)).toEqual(['', 'No probability is exactly 0 or 1.', ''])
+    expect(await adfaDone('evaluate', model, folder.at('heldout.jsonl'))).not.toMatch(/come true/)
+  })
+
+  test('adfa evaluate tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {
+    const questions = drawQuestions(200, rng(4))
+    folder.write('questions.jsonl', questions)
+    const rule = ['--anchors-from-tags', 'title', '--latents', '4', '--min-tags', '2', '--noise', 'labels']
+    await adfaDone('fit', folder.at('questions.jsonl'), ...rule, '-o', folder.at('filtered.json'))
+    const untagged = {title: 'python', text: 'list'}
+    const docs = folder.write('mixed.jsonl', [...questions, untagged, untagged])
+    const single = questions.filter(({tags}) => tags.length < 2).length
+    const {code, stdout, stderr} = await adfa('evaluate', folder.at('filtered.json'), docs, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({documents: 200 - single, untagged: 2, filtered: single})
+    expect(stderr).toContain(`left out: 2 without tags, ${single} not passing the model's document filter\n`)
+    expect((await adfa('evaluate', folder.at('filtered.json'), docs, '--json', '--quiet')).stderr).toBe('')
+  })
+
+  test('adfa evaluate takes labels for the concepts they name alone', async () => {
+    const rows = [
+      {features: ['anchor-01', 'word-0001'], labels: {'concept-01': true, 'concept-02': false}},
+      {features: ['word-0002'], labels: {'concept-01': false}},
+      {features: ['word-0003'], tags: ['concept-02']},
+      {features: ['word-0004'], tags: []}
+    ]
+    const result = await adfaJson('evaluate', model, folder.write('labels.jsonl', rows))
+    const corpus = encodeCorpus(
+      rows.map(row => parseRow(row, {fields: []}, 'row')),
+      loaded.lexicon
+    )
+    expect(result).toMatchObject({documents: 4, lastTag: {documents: 1}})
+    expect(result).toMatchObject({tagging: {brier: evaluate(loaded, corpus).tagging.brier}})
+  })
+
+  test('adfa evaluate of a model with known truth sets an oracle beside it, too', async () => {
+    const args = [folder.at('truth.json'), folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl')]
+    expect(await adfaJson('evaluate', ...args)).toMatchObject({baselines: {oracle: figures}})
+  })
+
+  test('adfa evaluate refuses documents without tags, and says in which files', async () => {
+    const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
+    const {code, stdout, stderr} = await adfa('evaluate', model, docs)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/untagged\.jsonl: no held-out document has tags or labels/)
+    expect(stderr).toContain('untagged.jsonl')
+  })
+
+  test('adfa evaluate --train refuses training documents without tags, and says so', async () => {
+    const docs = folder.write('untagged.jsonl', [{features: ['word-0001']}])
+    const {code, stdout, stderr} = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--train', docs)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/untagged\.jsonl: no training document has tags/)
+    expect(stderr).not.toMatch(/NaN/)
+  })
+})

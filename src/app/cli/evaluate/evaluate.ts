@@ -1,0 +1,68 @@
+import type {Command} from 'commander'
+import type {EvidenceUse} from '../../../learn/inference/index.ts'
+import {loadModel, type Model} from '../../../learn/model/index.ts'
+import {readTextFile} from '../../../read/files/index.ts'
+import {
+  addCommonOptions,
+  addFormatOptions,
+  type CommonOptions,
+  type FormatOptions,
+  outputOf
+} from '../common-options.ts'
+import {figureTable, reliabilityTable} from '../figures.ts'
+import {channelOption} from '../predict.ts'
+import {evaluateDocuments} from './evaluate-documents.ts'
+
+interface EvaluateOptions extends CommonOptions, FormatOptions {
+  readonly train?: readonly string[]
+  readonly baselines?: true
+  readonly channel: EvidenceUse['channel']
+  readonly reliability?: true
+}
+
+export function addEvaluateCommand(program: Command): void {
+  const command = program
+    .command('evaluate')
+    .summary("compare predictions with the rows' tags, beside baselines")
+    .description("Compare a model with the truth in the rows' tags or labels. Baselines always stand beside it.")
+    .argument('<model>', 'a model file')
+    .argument('<docs...>', 'tagged documents that the model was not fitted on, or -')
+    .option('--train <files...>', 'tagged training documents, for the oracle that learns from true tags')
+    .option(
+      '--baselines',
+      'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
+    )
+    .addOption(channelOption())
+    .option('--reliability', 'also show how often each probability comes true')
+  addCommonOptions(addFormatOptions(command))
+    .addHelpText(
+      'after',
+      `
+Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
+precision, AUC, F1 from a probability of 0.5 on and from each method's own threshold on (*), Brier score and calibration error. "noisy-or" is
+the same model, read by its noisy-or links. "prior" and "anchors-only" take concepts as independent, as does "independent", the same
+learner without a network. The classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
+(noise-unbiased, noise-weighted), or impute tags once; "-rule" believes a fired anchor. supervised and oracle-ml read true tags.
+
+Examples:
+  adfa evaluate model.json heldout.jsonl --reliability
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --json
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # minutes`
+    )
+    .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
+      const output = outputOf(options)
+      const loaded = loadModel(await readTextFile(modelPath), modelPath)
+      const model: Model = options.channel === 'noisy-or' ? {...loaded, channel: {kind: 'noisy-or'}} : loaded
+      const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
+      output.json({...result, untagged: skipped, filtered})
+      const left = [
+        skipped > 0 ? `${skipped} without tags` : '',
+        filtered > 0 ? `${filtered} not passing the model's document filter` : ''
+      ].filter(text => text !== '')
+      if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+      output.print(
+        `${result.documents.toLocaleString('en')} documents, ${result.latents} concepts\n\n${figureTable(result)}`
+      )
+      if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
+    })
+}

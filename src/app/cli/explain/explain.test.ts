@@ -1,0 +1,180 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
+import {createEncoder, parseRow} from '../../../read/data/index.ts'
+import {explain} from '../../../use/prediction/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
+import {smallPercent} from './explain-rows.ts'
+
+const folder = testFolder()
+const model = folder.at('model.json')
+let docs: string
+let loaded: Model
+let rows: {id: string; features: string[]; tags: string[]}[]
+let row: (typeof rows)[number]
+
+beforeAll(async () => {
+  const small = await generateSmall(folder, 800)
+  await adfaDone('fit', small.docs, '--anchors', small.anchors, '-o', model)
+  loaded = loadModel(folder.text('model.json'), 'model.json')
+  rows = JSON.parse(`[${folder.text('docs.jsonl').trimEnd().split('\n').slice(0, 40).join()}]`)
+  docs = folder.write('rows.jsonl', rows)
+  const found = rows.find(({tags}) => tags.length >= 2)
+  if (found === undefined) throw new Error('no document with two tags')
+  row = found
+})
+
+const explained = (concept: string, options = {}) => {
+  const {posterior, ...rest} = explain(
+    loaded,
+    createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row')),
+    concept,
+    options
+  )
+  const byName = Object.fromEntries(loaded.latents.map(({name}, i) => [name, posterior.probabilities[i]]))
+  return {id: row.id, ...rest, certificate: posterior.certificate, posterior: byName}
+}
+/** The lines of a waterfall against its last one; each figure is rounded to 0.005. */
+const expectFiguresToAddUp = (text: string) => {
+  const figures = [...text.matchAll(/^ {2}\S.*? ([-+]?\d+\.\d\d) /gm)].map(([, figure]) => Number(figure))
+  expect(figures.length).toBeGreaterThan(3)
+  const sum = figures.slice(0, -1).reduce((a, b) => a + b, 0)
+  expect(Math.abs(sum - Number(figures.at(-1)))).toBeLessThan(0.005 * figures.length)
+}
+const knownTo = (names: readonly string[]) => loaded.latents.map(({name}) => (names.includes(name) ? 1 : -1))
+
+describe('adfa explain', () => {
+  test('adfa explain --json prints what the library says', async () => {
+    for (const concept of ['concept-01', 'concept-04'])
+      expect(await adfaJson('explain', model, docs, '--id', row.id, '--concept', concept)).toEqual(explained(concept))
+  })
+
+  test('adfa explain takes the most probable concept, and prints document, beliefs and reasons', async () => {
+    const result = Object(await adfaJson('explain', model, docs, '--id', row.id))
+    const top = Object.entries<number>(result.posterior).toSorted(([, p], [, q]) => q - p)[0]
+    expect([result.concept, result.probability]).toEqual(top)
+    const text = await adfaDone('explain', model, docs, '--id', row.id)
+    expect(text).toMatch(new RegExp(`^${row.id}\\n ${row.features[0]}, `))
+    expect(text).toContain(`\nBelieved: ${top[0]} ${smallPercent(top[1])}, `)
+    expect(text).toMatch(new RegExp(`^Why ${top[0]}: [\\d.<>]+%, log-odds [-+]`, 'm'))
+    expect(text).toMatch(/^ {2}found in [\d.]+% of all documents +-\d/m)
+    expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)
+    expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it$/m)
+    expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
+    expect(text).toMatch(/^ {2}balance for what is usual +[-+]?\d/m)
+    expect(text).toMatch(/^Words, anchors and known tags add up; words that are missing say nothing\. The balance /m)
+    expectFiguresToAddUp(text)
+  })
+
+  test('adfa explain names anchors of other concepts where its own is silent, and says why not where it fires', async () => {
+    const by = (concept: string) => adfaDone('explain', model, docs, '--id', row.id, '--concept', concept)
+    const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row'))
+    const names = loaded.latents.map(({name}) => name)
+    const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
+    const withFired = await by(fired)
+    expect(withFired).toMatch(/^ {2}its anchor fires .*% if it did not$/m)
+    expect(withFired).toMatch(
+      /^Its anchor fires, and is believed: words count 30% of what they would otherwise, other /m
+    )
+    expect(withFired).not.toMatch(/anchor of/)
+    const withSilent = await by(silent)
+    expect(withSilent).toMatch(new RegExp(`^ {2}the anchor of ${fired} fires .*% if it did not$`, 'm'))
+    expect(withSilent).not.toMatch(/is believed/)
+    expectFiguresToAddUp(withFired)
+    expectFiguresToAddUp(withSilent)
+  })
+
+  test('adfa explain --channel noisy-or explains by the links, and says how that was computed', async () => {
+    const ask = ['explain', model, docs, '--id', row.id, '--concept', 'concept-01', '--channel', 'noisy-or'] as const
+    expect(await adfaJson(...ask)).toEqual(explained('concept-01', {channel: 'noisy-or'}))
+    const text = await adfaDone(...ask)
+    expect(text).toMatch(/^Computed exactly\.$/m)
+    expect(text).not.toMatch(/balance|add up;/)
+    expectFiguresToAddUp(text)
+    const method = 'message-passing'
+    expect(await adfaJson(...ask, '--method', method)).toEqual(explained('concept-01', {channel: 'noisy-or', method}))
+  })
+
+  test('adfa explain --hide-anchors and --known ask the library for that', async () => {
+    const [known, other] = row.tags
+    const ask = (...args: readonly string[]) =>
+      adfaJson('explain', model, docs, '--id', row.id, '--concept', other, ...args)
+    expect(await ask('--hide-anchors')).toEqual(explained(other, {anchors: 'hidden'}))
+    expect(await ask('--known', known)).toEqual(explained(other, {known: knownTo([known])}))
+    expect(await ask('--known', 'tags')).toEqual(
+      explained(other, {known: knownTo(row.tags.filter(tag => tag !== other))})
+    )
+    const free = Object(await adfaJson('explain', model, docs, '--id', row.id, '--known', 'tags'))
+    expect(row.tags).not.toContain(free.concept)
+  })
+
+  test('adfa explain --svg writes the picture, - to standard output', async () => {
+    const file = folder.at('why.svg')
+    const text = await adfaDone('explain', model, docs, '--id', row.id, '--svg', file)
+    expect(text).toMatch(/\nwrote .*why\.svg\n$/)
+    const svg = folder.text('why.svg')
+    expect(svg).toMatch(/^<svg xmlns=.*<\/svg>\n$/s)
+    const piped = await adfa('explain', model, docs, '--id', row.id, '--svg', '-')
+    expect(piped).toMatchObject({code: 0, stdout: svg, stderr: expect.stringMatching(/^Believed: /m)})
+    expect(await adfaJson('explain', model, docs, '--id', row.id, '--svg', file)).toMatchObject({svg: file})
+  })
+
+  test('adfa explain finds rows without an id by their number, through all files', async () => {
+    const plain = folder.write('plain.jsonl', [{features: []}, {id: 'x', features: []}, {features: row.features}])
+    const both = Object(await adfaJson('explain', model, plain, docs, '--id', '3', '--concept', 'concept-01'))
+    expect(both.contributions).toEqual(explained('concept-01').contributions)
+  })
+})
+
+describe('adfa explain, bad input', () => {
+  const refused = async (...args: readonly string[]) => {
+    const {code, stdout, stderr} = await adfa('explain', model, ...args)
+    expect(stdout).toBe('')
+    return `${code} ${stderr}`
+  }
+
+  test('adfa explain names the nearest id when there is none such, or what ids look like', async () => {
+    expect(await refused(docs, '--id', `${row.id}x`)).toMatch(
+      `2 adfa: --id: none of the 40 documents of ${docs} has the id "${row.id}x"; did you mean "${row.id}"?`
+    )
+    expect(await refused(docs, '--id', 'qqq')).toMatch(`ids there look like "${rows[0].id}", "${rows[1].id}"`)
+  })
+
+  test('adfa explain refuses an id that several documents have', async () => {
+    const twice = folder.write('twice.jsonl', [{id: 'a', features: []}, row, {id: 'a', features: []}])
+    expect(await refused(twice, '--id', 'a')).toMatch(
+      /^1 adfa: .*"a" is the id of 2 documents \(number 1, 3\); .*give a file with the one that is meant/
+    )
+  })
+
+  test('adfa explain refuses concepts that are not there, or known already', async () => {
+    expect(await refused(docs, '--id', row.id, '--concept', 'concept-1')).toMatch(
+      /no concept "concept-1".*did you mean/
+    )
+    const tag = row.tags[0]
+    expect(await refused(docs, '--id', row.id, '--concept', tag, '--known', tag)).toMatch(/known to be present/)
+    expect(await refused(docs, '--id', row.id, '--known', 'fever')).toMatch(/--known: the model has no concept "fever"/)
+    const all = loaded.latents.map(({name}) => name).join()
+    expect(await refused(docs, '--id', row.id, '--known', all)).toMatch(/every concept of the model is known/)
+  })
+
+  test('adfa explain refuses a method of the links where words speak in log-odds, and a channel that is none', async () => {
+    expect(await refused(docs, '--id', row.id, '--method', 'exact')).toMatch(
+      /^2 adfa: method "exact" is for noisy-or words; .*leave the method out, or ask for the noisy-or channel/
+    )
+    expect(await refused(docs, '--id', row.id, '--channel', 'log-odds')).toMatch(/Allowed choices are model, noisy-or/)
+  })
+
+  test('adfa explain needs an id', async () => {
+    expect(await refused(docs)).toMatch(/required option '--id <id>' not specified/)
+  })
+
+  test('adfa explain says so when the model was learned without such documents, and explains all the same', async () => {
+    const lexicon = {...loaded.lexicon, filter: {tags: row.tags, minTags: 2}}
+    const path = folder.write('filtered.json', saveModel({...loaded, lexicon}))
+    const bare = folder.write('bare.jsonl', [{...row, tags: []}])
+    const {code, stdout, stderr} = await adfa('explain', path, bare, '--id', row.id)
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^the model was learned without documents like this one/)])
+    expect(stdout).toMatch(/^Why /m)
+    expect((await adfa('explain', path, docs, '--id', row.id)).stderr).toBe('')
+  })
+})

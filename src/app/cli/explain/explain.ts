@@ -1,0 +1,128 @@
+import {type Command, Option} from 'commander'
+import {AdfaError} from '../../../base/numeric/index.ts'
+import {createInference} from '../../../learn/inference/index.ts'
+import {loadModel, type Model} from '../../../learn/model/index.ts'
+import {createEncoder, type Row} from '../../../read/data/index.ts'
+import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {type Explanation, explain} from '../../../use/prediction/index.ts'
+import {
+  addCommonOptions,
+  addFormatOptions,
+  type CommonOptions,
+  type FormatOptions,
+  list,
+  outputOf
+} from '../common-options.ts'
+import {readKnown} from '../predict.ts'
+import {findDocument} from './explain-find.ts'
+import {explanationSvg} from './explain-svg.ts'
+import {explanationText} from './explain-text.ts'
+
+interface ExplainCommandOptions extends CommonOptions, FormatOptions {
+  readonly id: string
+  readonly concept?: string
+  readonly svg?: string
+  readonly hideAnchors?: true
+  /** Concepts, or the one word `tags`. */
+  readonly known?: readonly string[]
+  readonly method: 'auto' | 'exact' | 'message-passing'
+  readonly channel: 'model' | 'noisy-or'
+}
+
+export function addExplainCommand(program: Command): void {
+  const command = program
+    .command('explain')
+    .summary('why a document is believed to have a concept')
+    .description(
+      'Show what speaks for a concept in one document and what against it: how common it is, its anchor, each word that occurs or ' +
+        'does not, and other concepts, which may come along with it or account for its words. In log-odds, which add up.'
+    )
+    .argument('<model>', 'a model file')
+    .argument('<docs...>', 'document files, or -')
+    .requiredOption('--id <id>', 'the document; rows without an id have their number')
+    .option('--concept <name>', 'the concept to explain (default: the most probable one)')
+    .option('--svg <file>', 'write the picture too')
+    .option('--hide-anchors', 'do not look at the anchors')
+    .option(
+      '--known <tags>',
+      'concepts known to be present, separated by commas; or "tags": the document\'s own, but for the one explained',
+      list
+    )
+    .addOption(
+      new Option(
+        '--channel <name>',
+        'model: as the model predicts; noisy-or: by the links from concepts to words, which every model has'
+      )
+        .choices(['model', 'noisy-or'])
+        .default('model')
+    )
+    .addOption(
+      new Option('--method <name>', 'noisy-or words, auto: exact for few concepts, message passing beyond')
+        .choices(['auto', 'exact', 'message-passing'])
+        .default('auto')
+    )
+  addCommonOptions(addFormatOptions(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa explain model.json notes.jsonl --id 17
+  adfa explain model.json notes.jsonl --id 17 --concept asthma --svg asthma.svg
+  adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
+  adfa explain model.json notes.jsonl --id 17 --channel noisy-or --method exact`
+    )
+    .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions) => {
+      const output = outputOf({...options, ...(options.svg === '-' ? {output: '-'} : {})})
+      const model = loadModel(await readTextFile(modelPath), modelPath)
+      const {id, svg, format, separator} = options
+      const {text: fields} = model.lexicon
+      const row = await findDocument(paths, id, {fields, format, separator, onProgress: output.progress})
+      const explanation = explainRow(model, row, options)
+      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
+      if (!createEncoder(model.lexicon).accepts(row))
+        output.note(
+          'the model was learned without documents like this one: its filter asks for tags that this one does not have'
+        )
+      output.json(explanationJson(model, id, explanation, svg))
+      output.print(explanationText(model, {id, row}, explanation, process.stdout.columns ?? 120))
+      if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
+    })
+}
+
+function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {
+  const evidence = createEncoder(model.lexicon).encode(row)
+  const {method, channel, hideAnchors} = options
+  const asked = {method, channel, anchors: hideAnchors ? 'hidden' : 'used'} as const
+  const known = readKnown(model, options.known)(row) ?? new Int8Array(model.latents.length).fill(-1)
+  const own = model.latents.findIndex(({name}) => name === options.concept)
+  if (own !== -1 && options.known?.join() === 'tags') known[own] = -1
+  const concept =
+    options.concept ??
+    mostProbable(model, createInference(model, asked).posterior(evidence, known).probabilities, known)
+  return explain(model, evidence, concept, {...asked, known})
+}
+
+/** The most probable concept that is not known. */
+function mostProbable({latents}: Model, probabilities: Float64Array, known: Int8Array): string {
+  let best = -1
+  latents.forEach((_, i) => {
+    if (known[i] === -1 && (best === -1 || probabilities[i] > probabilities[best])) best = i
+  })
+  if (best === -1)
+    throw new AdfaError(
+      'bad-option',
+      '--known: every concept of the model is known, so nothing is left to explain; name fewer'
+    )
+  return latents[best].name
+}
+
+function explanationJson(model: Model, id: string, explanation: Explanation, svg: string | undefined): unknown {
+  const {posterior, ...rest} = explanation
+  return {
+    id,
+    ...rest,
+    certificate: posterior.certificate,
+    posterior: Object.fromEntries(model.latents.map(({name}, i) => [name, posterior.probabilities[i]])),
+    ...(svg === undefined ? {} : {svg})
+  }
+}

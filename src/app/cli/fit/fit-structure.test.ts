@@ -1,0 +1,209 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {networkEdges} from '../../../base/network/index.ts'
+import {loadModel, type Model} from '../../../learn/model/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
+
+const folder = testFolder()
+const model = folder.at('model.json')
+const counts = folder.at('docs.counts')
+let small: Awaited<ReturnType<typeof generateSmall>>
+
+beforeAll(async () => {
+  small = await generateSmall(folder, 3000)
+  await adfaDone('count', small.docs, '--anchors', small.anchors, '-o', counts)
+})
+
+async function fitted(...args: readonly string[]): Promise<Model> {
+  await adfaDone('fit', counts, ...args, '-o', model, '--quiet')
+  return loadModel(folder.text('model.json'), 'model.json')
+}
+
+function edgesOf({network, latents}: Model): string[] {
+  return networkEdges(network).map(edge => edge.map(i => latents[i].name).join(' -> '))
+}
+
+function edgesFile(edges: object): string {
+  return folder.write('edges.json', JSON.stringify(edges))
+}
+
+describe('adfa fit --structure', () => {
+  test.each([
+    ['independent', 'known', 'known', 0],
+    ['tree', 'chow-liu', 'optimal', 1],
+    ['indegree:2', 'dynamic-programming', 'optimal', 2],
+    ['degree:2', 'independence-tests', 'tested', 2]
+  ])(
+    'adfa fit --structure %s says how the graph came about (%s, %s), and keeps its bound',
+    async (kind, method, status, most) => {
+      const result = await adfaJson('fit', counts, '--structure', kind, '-o', model)
+      expect(result).toMatchObject({structure: {method, status, score: expect.any(Number), bic: expect.any(Number)}})
+      const {network, options} = loadModel(folder.text('model.json'), 'model.json')
+      expect(Math.max(...network.parents.map(list => list.length))).toBeLessThanOrEqual(most)
+      expect(options).toMatchObject({structure: kind})
+    }
+  )
+
+  test('adfa fit --structure FILE.bif keeps a known graph, and learns its probabilities', async () => {
+    const tree = await fitted('--structure', 'tree')
+    await adfaDone('export', model, '--to', 'bif', '-o', folder.at('known.bif'))
+    const again = await fitted('--structure', folder.at('known.bif'), '--pull', '0.5')
+    expect(edgesOf(again)).toEqual(edgesOf(tree))
+    expect(again.network.cpt).not.toEqual(tree.network.cpt)
+    expect(again.certificate).toMatchObject({structure: {method: 'known', status: 'known'}})
+  })
+
+  test('adfa fit --edges FILE requires, forbids and orders', async () => {
+    const free = await fitted('--structure', 'indegree:2')
+    const [first] = edgesOf(free)
+    const [parent, child] = first.split(' -> ')
+    const forbidden = await fitted(
+      '--structure',
+      'indegree:2',
+      '--edges',
+      edgesFile({
+        forbid: [
+          [parent, child],
+          [child, parent]
+        ]
+      })
+    )
+    expect(edgesOf(forbidden)).not.toContain(first)
+    expect(edgesOf(forbidden)).not.toContain(`${child} -> ${parent}`)
+    const turned = await fitted('--structure', 'indegree:2', '--edges', edgesFile({require: [[child, parent]]}))
+    expect(edgesOf(turned)).toContain(`${child} -> ${parent}`)
+    const names = free.latents.map(({name}) => name)
+    const tiers = [names.slice(0, 2), names.slice(2)]
+    const ordered = await fitted('--structure', 'tree', '--edges', edgesFile({tiers}))
+    for (const edge of edgesOf(ordered)) {
+      const [from, to] = edge.split(' -> ')
+      expect(tiers[0].includes(to) && tiers[1].includes(from)).toBe(false)
+    }
+    expect(edgesOf(ordered).length).toBeGreaterThan(0)
+  })
+
+  test('adfa fit --attractive has no concept that makes another one rarer', async () => {
+    for (const kind of ['tree', 'indegree:2', 'degree:2']) {
+      const {network} = await fitted('--structure', kind, '--attractive', '--score', 'bic')
+      for (const row of network.cpt)
+        row.forEach((p, s) => {
+          row.forEach((q, t) => {
+            if ((s & t) === s) expect(q).toBeGreaterThanOrEqual(p)
+          })
+        })
+    }
+  })
+
+  test('adfa fit --search greedy says in words that nothing is proven', async () => {
+    // Without a penalty every concept would like two parents, and no order gives them to all.
+    const args = ['--structure', 'indegree:2', '--search', 'greedy', '--score', 'bic', '--penalty', '0']
+    const {code, stderr} = await adfa('fit', counts, ...args, '-o', model)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /structure: hill climbing proves nothing; the score of the best graph is at most [\d.e+]+ above this one's -[\d.]+$/m
+    )
+  })
+
+  test('adfa fit --penalty and --score change what a parent must be worth', async () => {
+    const count = async (...args: string[]) => edgesOf(await fitted('--structure', 'indegree:2', ...args)).length
+    const loose = await count('--score', 'bic', '--penalty', '0')
+    const plain = await count('--score', 'bic')
+    const strict = await count('--score', 'bic', '--penalty', '50')
+    expect(loose).toBeGreaterThan(plain)
+    expect(plain).toBeGreaterThan(strict)
+    expect(await count('--score', 'noise-aware')).toBeLessThanOrEqual(plain)
+  })
+
+  test('adfa fit --preset paper --structure indegree:2 learns words by Markov blankets or the whole network; robust through a gate', async () => {
+    const estimator = async (...args: string[]) =>
+      (
+        (await fitted('--structure', 'indegree:2', '--score', 'bic', '--penalty', '0', ...args)).certificate
+          .loadings as {estimator: string}
+      ).estimator
+    expect(await estimator('--blanket-limit', '4')).toBe('blanket')
+    expect(await estimator('--blanket-limit', '0')).toBe('network')
+    expect(await estimator()).toBe('gated')
+  })
+
+  test('adfa fit gives the same bytes for the same seed, whatever the structure', async () => {
+    for (const kind of ['indegree:2', 'degree:2']) {
+      await fitted('--structure', kind)
+      const first = folder.text('model.json')
+      await fitted('--structure', kind)
+      expect(folder.text('model.json')).toBe(first)
+    }
+  })
+})
+
+describe('adfa fit: bad structures', () => {
+  const bif = 'network x {}\nvariable a { type discrete [ 2 ] { no, yes }; }\nprobability ( a ) { table 0.5 0.5; }\n'
+  const broken = 'network x {}\nvariable a { type discrete [ 2 ] { no, yes };\n'
+  test.each([
+    [
+      'an unknown kind',
+      ['--structure', 'forest'],
+      2,
+      /structure is independent, tree, indegree:K or degree:K .* got "forest"/
+    ],
+    ['no parents', ['--structure', 'indegree:0'], 2, /K from 1 to 6/],
+    ['a BIF file that is not there', ['--structure', 'none.bif'], 1, /none\.bif/],
+    ['a BIF file that does not parse', ['--structure', 'BROKEN'], 1, /broken\.bif:\d+: /],
+    ['a BIF file of other concepts', ['--structure', 'OTHER'], 2, /the known graph: "a" is no concept of the model/],
+    ['edges that are no JSON', ['--edges', 'TEXT'], 1, /text\.json: it is no JSON/],
+    [
+      'edges of an unknown entry',
+      ['--edges', 'ENTRY'],
+      1,
+      /entry\.json: unknown entry "needed"; an edges file looks like/
+    ],
+    [
+      'an edge of an unknown concept',
+      ['--edges', 'NAME'],
+      2,
+      /edges: "concept-1" is no concept of the model; did you mean "concept-01"\?/
+    ],
+    [
+      'required edges in a circle',
+      ['--edges', 'CYCLE', '--structure', 'indegree:2'],
+      2,
+      /the required edges form a cycle: "concept-0\d" -> /
+    ],
+    [
+      'two required parents in a tree',
+      ['--edges', 'PARENTS'],
+      2,
+      /concept "concept-03": the required edges leave it no family of at most 1 parent/
+    ],
+    [
+      'more required edges than the degree',
+      ['--edges', 'PARENTS', '--structure', 'degree:1'],
+      2,
+      /2 edges of concept "concept-03" are required, but a concept may have at most 1/
+    ],
+    ['an edge both required and forbidden', ['--edges', 'BOTH'], 2, /is both required and forbidden/],
+    ['a negative penalty', ['--penalty', '-1'], 2, /It must be a number, 0 or more/],
+    [
+      'a large blanket',
+      ['--blanket-limit', '9', '--structure', 'indegree:2'],
+      2,
+      /blanketLimit is a whole number from 0 to 5; got 9/
+    ]
+  ] as const)('%s is refused, and nothing is written', async (_, args, code, message) => {
+    folder.write('broken.bif', broken)
+    folder.write('other.bif', bif)
+    folder.write('text.json', 'require a -> b')
+    folder.write('entry.json', '{"needed": []}')
+    folder.write('name.json', '{"require": [["concept-1", "concept-02"]]}')
+    folder.write('cycle.json', '{"require": [["concept-01", "concept-02"], ["concept-02", "concept-01"]]}')
+    folder.write('parents.json', '{"require": [["concept-01", "concept-03"], ["concept-02", "concept-03"]]}')
+    folder.write('both.json', '{"require": [["concept-01", "concept-03"]], "forbid": [["concept-01", "concept-03"]]}')
+    const files: Record<string, string> = {BROKEN: 'broken.bif', OTHER: 'other.bif'}
+    const paths = args.map(argument =>
+      /^[A-Z]+$/.test(argument) ? folder.at(files[argument] ?? `${argument.toLowerCase()}.json`) : argument
+    )
+    const before = folder.names()
+    const ended = await adfa('fit', counts, ...paths, '-o', folder.at('never.json'))
+    expect(ended).toEqual({code, stdout: '', stderr: expect.stringMatching(message)})
+    expect(ended.stderr).not.toMatch(/internal error|undefined|\[object|NaN/)
+    expect(folder.names()).toEqual(before)
+  })
+})

@@ -1,0 +1,111 @@
+import {Argument, type Command} from 'commander'
+import {rng} from '../../base/numeric/index.ts'
+import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
+import {anchorsToJson} from '../../read/data/index.ts'
+import {type AtomicWriter, withAtomicWriter} from '../../read/files/index.ts'
+import {
+  emergencyModel,
+  generateDocuments,
+  type RandomModelOptions,
+  randomModel,
+  randomModelDefaults
+} from '../../use/synthetic/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from './common-options.ts'
+import type {Output} from './output.ts'
+
+interface GenerateOptions extends CommonOptions {
+  readonly output: string
+  readonly documents: number
+  readonly latents: number
+  readonly words: number
+  readonly wordsPerDocument?: number
+  readonly structure: RandomModelOptions['structure']
+  readonly truth?: string
+  readonly anchors?: string
+}
+
+/** Rows are written a block at a time, so that memory does not grow with their number. */
+const BLOCK = 4096
+
+export function addGenerateCommand(program: Command): void {
+  const {latents, words, structure} = randomModelDefaults
+  const command = program
+    .command('generate')
+    .summary('documents with known truth')
+    .description(
+      'Draw documents from a known model: a random one, or a synthetic emergency department of 23 conditions.'
+    )
+    .addArgument(new Argument('<kind>', 'which model').choices(['random', 'emergency']))
+    .requiredOption('-o, --output <file>', 'the documents to write (JSON Lines; .gz too)')
+    .option('--documents <n>', 'how many documents', positiveNumber, 10_000)
+    .option('--truth <file>', 'also write the true model')
+    .option('--anchors <file>', 'also write the anchors, with their true rates')
+    .option('--latents <m>', 'random: concepts', positiveNumber, latents)
+    .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
+    .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
+    .option('--structure <kind>', 'random: graph over the concepts: independent, tree or indegree:K', structure)
+  addCommonOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
+  adfa generate random --latents 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
+  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents a concept`
+    )
+    .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
+      const output = outputOf(options)
+      const model = modelOf(kind, options)
+      // All files are opened before the first is written and take their names together at the end.
+      await withAtomicWriter(options.output, async documents => {
+        await writeBeside(options.truth, saveModel(model), () =>
+          writeBeside(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`, () =>
+            writeDocuments(model, options, documents, output)
+          )
+        )
+      })
+      const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
+      output.json({
+        documents: options.documents,
+        latents: model.latents.length,
+        words: model.lexicon.words.length,
+        files
+      })
+      if (options.output !== '-') output.print(`wrote ${files.join(', ')}`)
+    })
+}
+
+/** Write `content` to `path`, if there is one, to be kept only when `work` succeeds. */
+async function writeBeside(path: string | undefined, content: string, work: () => Promise<void>): Promise<void> {
+  if (path === undefined) return work()
+  return withAtomicWriter(path, async writer => {
+    await writer.write(content)
+    await work()
+  })
+}
+
+async function writeDocuments(
+  model: Model,
+  options: GenerateOptions,
+  writer: AtomicWriter,
+  output: Output
+): Promise<void> {
+  let lines: string[] = []
+  let written = 0
+  for (const row of generateDocuments(model, options.documents, rng(options.seed).stream('documents'))) {
+    if (lines.push(JSON.stringify(row)) < BLOCK) continue
+    written += lines.length
+    await writer.write(`${lines.join('\n')}\n`)
+    lines = []
+    output.progress(`generating: ${written.toLocaleString('en')} documents`, written / options.documents)
+  }
+  if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
+}
+
+function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model {
+  if (kind === 'emergency') return emergencyModel()
+  const {latents, words, wordsPerDocument, structure, seed} = options
+  const given = wordsPerDocument === undefined ? {} : {wordsPerDocument}
+  const wordsPerConcept = Math.min(randomModelDefaults.wordsPerConcept, words)
+  return {...randomModel({latents, words, structure, wordsPerConcept, ...given}, rng(seed).stream('model')), seed}
+}

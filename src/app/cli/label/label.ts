@@ -1,0 +1,157 @@
+import {type Command, InvalidArgumentError} from 'commander'
+import {AdfaError} from '../../../base/numeric/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
+import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
+import {
+  anchorTotals,
+  DocumentDraw,
+  type Draw,
+  drawDefaults,
+  type LabelRow,
+  LabelSession,
+  labelSheet,
+  mergeAnswers,
+  rowsFromSheet,
+  type SheetAnswers,
+  sheetName
+} from '../../../use/labelling/index.ts'
+import {addCommonOptions, addReadingOptions, positiveNumber, wholeNumber} from '../common-options.ts'
+import {noteSkipped} from '../count/count.ts'
+import {createOutput, type Output} from '../output.ts'
+import {type InputOptions, withInput} from '../read-input.ts'
+import {counted} from '../text.ts'
+import {addWorkOptions} from '../work-options.ts'
+import {askInTerminal} from './label-asking.ts'
+import {reportLabels} from './label-report.ts'
+import {readSheetFile} from './label-sheet-file.ts'
+import {openLabelStore} from './label-store.ts'
+import {checkTerminal} from './label-terminal.ts'
+
+interface LabelOptions extends InputOptions {
+  readonly output?: string
+  readonly documents: number
+  readonly anchored: number
+  readonly enough: number
+  readonly sheet?: string
+  readonly fromSheet?: string
+}
+
+export function addLabelCommand(program: Command): void {
+  const {documents, anchored} = drawDefaults
+  const command = program
+    .command('label')
+    .summary('label a few documents, in the terminal or a spreadsheet')
+    .description(
+      'Label 100-200 random documents: the shortest way to noise rates that can be trusted. Every answer is saved at once; the same ' +
+        'command goes on where you stopped.'
+    )
+    .argument('<docs...>', 'document files')
+    .option('-o, --output <file>', 'the labels file, JSON Lines; one that is there is gone on with')
+    .option('--documents <n>', 'random documents to label with all their concepts', positiveNumber, documents)
+    .option('--anchored <n>', 'short questions for every concept, where its anchor fires', wholeNumber, anchored)
+    .option('--enough <factor>', 'say when all prevalences are known to this factor', aboveOne, 3)
+    .option('--sheet <file>', 'write the questions as a spreadsheet (CSV) instead of asking')
+    .option('--from-sheet <file>', 'read the answers from such a spreadsheet')
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl                # in the terminal; ? shows the keys
+  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv              # or in a spreadsheet: fill it in, then
+  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
+    )
+    .action(async (paths: string[], options: LabelOptions, command: Command) => {
+      const {output: file, sheet, fromSheet, enough} = options
+      const output = createOutput({json: options.json === true, quiet: options.quiet === true})
+      checkModes(options)
+      const store = file === undefined ? undefined : await openLabelStore(file)
+      if (sheet !== undefined) await checkWritable(sheet)
+      const {counts, draw, answers} = await prepare(paths, options, command, output, store?.rows ?? [])
+      noteSkipped(counts.lexicon, output)
+      const concepts = counts.lexicon.anchors.map(({concept}) => concept)
+      const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
+      const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
+      if (sheet !== undefined) return writeSheet(open(store?.rows ?? []), counts, sheet, output)
+      if (store === undefined || file === undefined) return
+      if (fromSheet !== undefined && answers !== undefined) {
+        const merged = mergeAnswers(store.rows, answers.rows, nameIndex(draw), fromSheet)
+        const session = open(merged.rows, fromSheet)
+        await store.save(session.rows)
+        noteSheet(answers, merged.changed, output)
+        return reportLabels(session, file, enough, output)
+      }
+      const session = open(store.rows)
+      await askInTerminal(session, counts, {file, store, enough, json: options.json === true}, output)
+      reportLabels(session, file, enough, output)
+    })
+}
+
+function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
+  if (sheet !== undefined && fromSheet !== undefined)
+    throw new AdfaError('bad-option', '--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
+  if (sheet !== undefined) return
+  if (output === undefined) throw new AdfaError('bad-option', 'name the labels file to write with -o FILE')
+  if (fromSheet === undefined) checkTerminal(json === true)
+}
+
+interface Prepared {
+  readonly counts: Counts
+  readonly draw: Draw
+  readonly answers: SheetAnswers | undefined
+}
+
+/** Count the documents, then read them again for those that are drawn or have an answer. */
+async function prepare(
+  paths: readonly string[],
+  options: LabelOptions,
+  command: Command,
+  output: Output,
+  rows: readonly LabelRow[]
+): Promise<Prepared> {
+  const {documents, anchored, seed, fromSheet} = options
+  const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
+  return withInput(paths, options, command, output, async ({counts, documents: source}) => {
+    if (source === undefined)
+      throw new AdfaError('bad-option', `${paths[0]}: counts hold no documents to read; give the documents themselves`)
+    const concepts = counts.lexicon.anchors.map(({concept}) => concept)
+    const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
+    const keys = new Set(rows.map(({id}) => String(id)))
+    const names = new Set(answers?.rows.map(({id}) => String(id)))
+    const drawing = new DocumentDraw(
+      counts.lexicon,
+      {documents, anchored, seed},
+      (key, row) => keys.has(key) || names.has(sheetName(row.id, key))
+    )
+    await source.eachRow('drawing documents', row => drawing.add(row))
+    return {counts, draw: drawing.finish(), answers}
+  })
+}
+
+function nameIndex({wanted}: Draw): (name: string) => ReturnType<Draw['wanted']['get']> {
+  const byName = new Map([...wanted.values()].map(document => [sheetName(document.row.id, document.key), document]))
+  return name => byName.get(name)
+}
+
+async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string, output: Output): Promise<void> {
+  const questions = session.remaining()
+  await writeAtomically(path, labelSheet(questions, session.concepts, lexicon.text.fields))
+  const whole = questions.filter(({drawn}) => drawn === 'random').length
+  output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
+  output.print(
+    `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
+      'mark what a document has with x, and every line that is finished with x in the column "done"; then read it back with --from-sheet'
+  )
+}
+
+function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output: Output): void {
+  if (ignored.length > 0) output.note(`columns that mean nothing here, and were not read: ${ignored.join(', ')}`)
+  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to what the sheet says`)
+  if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
+}
+
+function aboveOne(text: string): number {
+  const value = Number(text)
+  if (!(value > 1 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 1.')
+  return value
+}

@@ -1,0 +1,70 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel} from '../../learn/model/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {adfa, adfaDone, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+const reports = Array.from({length: 60}, (_, at) => ({
+  id: at,
+  text: ['Fever and cough.', 'No fever. Cough.', 'Denies cough.', 'Fever was ruled out.', 'Fever, sweats.', 'Rash.'][
+    at % 6
+  ],
+  tags: at % 6 === 0 || at % 6 === 4 ? ['fever'] : []
+}))
+const reading = () => ['--anchors', folder.at('anchors.json'), '--max-share', '1']
+const readCounts = (name: string) => countsFromBytes(folder.bytes(name), name)
+
+beforeAll(async () => {
+  folder.write('docs.jsonl', reports)
+  folder.write('anchors.json', '{"fever": "fever", "cough": "text:cough"}')
+  await adfaDone('count', folder.at('docs.jsonl'), ...reading(), '--negation', '-o', folder.at('negation.counts'))
+  await adfaDone('count', folder.at('docs.jsonl'), ...reading(), '-o', folder.at('plain.counts'))
+})
+
+describe('adfa --negation', () => {
+  test('adfa count --negation counts negated words apart, and no anchor fires on them', () => {
+    const [negated, plain] = [readCounts('negation.counts'), readCounts('plain.counts')]
+    expect(negated.lexicon.words).toEqual(expect.arrayContaining(['text:neg:fever', 'text:neg:cough']))
+    expect(plain.lexicon.words.some(word => word.includes('neg:'))).toBe(false)
+    expect([negated.lexicon.text.negation, plain.lexicon.text.negation]).toEqual([true, false])
+    // Fever alone, cough alone, both, neither: a sixth of the documents is "Fever, sweats."
+    expect([negated.patternCount, plain.patternCount]).toEqual([4, 4])
+    expect([...negated.patternDocuments].sort((a, b) => a - b)).toEqual([10, 10, 10, 30])
+    expect([...plain.patternDocuments].sort((a, b) => a - b)).toEqual([10, 10, 20, 20])
+  })
+
+  test('adfa count --like reads negation as the counts or the model do, and refuses to be told', async () => {
+    const like = ['count', folder.at('docs.jsonl'), '--like', folder.at('negation.counts')]
+    await adfaDone(...like, '-o', folder.at('again.counts'))
+    expect(folder.bytes('again.counts')).toEqual(folder.bytes('negation.counts'))
+    const {code, stderr} = await adfa(...like, '--negation', '-o', folder.at('told.counts'))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--negation cannot change anything here')])
+  })
+
+  test('adfa merge refuses to add counts with negation to counts without', async () => {
+    const files = [folder.at('negation.counts'), folder.at('plain.counts')]
+    const {code, stderr} = await adfa('merge', ...files, '-o', folder.at('sum.counts'))
+    expect([code, stderr]).toEqual([1, expect.stringContaining('differ in their reading of negation (--negation)')])
+  })
+
+  test('adfa fit keeps negation in the model, and adfa predict reads documents by it', async () => {
+    const given =
+      '{"fever": {"any": ["fever"], "truePositive": 0.9, "falsePositive": 0.01}, "cough": {"any": ["text:cough"], "truePositive": 0.9, "falsePositive": 0.01}}'
+    const rates = folder.write('rates.json', given)
+    const fitting = ['--anchors', rates, '--noise', 'given', '--channel', 'noisy-or', '--quiet']
+    await adfaDone('fit', folder.at('negation.counts'), ...fitting, '-o', folder.at('model.json'))
+    expect(loadModel(folder.text('model.json'), 'm').lexicon.text.negation).toBe(true)
+    const asked = folder.write('asked.jsonl', [
+      {id: 1, text: 'fever'},
+      {id: 2, text: 'no fever'}
+    ])
+    await adfaDone('predict', folder.at('model.json'), asked, '-o', folder.at('out.jsonl'), '--quiet')
+    const [has, hasNot] = folder
+      .text('out.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(has.posterior.fever).toBeGreaterThan(0.9)
+    expect(hasNot.posterior.fever).toBeLessThan(0.1)
+  })
+})

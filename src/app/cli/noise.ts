@@ -1,0 +1,143 @@
+import type {Command} from 'commander'
+import {
+  type AnchorEstimates,
+  noiseEstimators,
+  noiseTable,
+  type RateInterval,
+  type SourcedRates,
+  usableNoise
+} from '../../learn/noise/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import {anchorsToJson} from '../../read/data/index.ts'
+import {checkWritable, writeAtomically} from '../../read/files/index.ts'
+import {addCommonOptions, addReadingOptions, atLeast0, outputOf} from './common-options.ts'
+import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
+import {interruptible} from './interruptible.ts'
+import {type InputOptions, withInput} from './read-input.ts'
+import {counted, percent, textTable} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
+
+interface NoiseOptions extends InputOptions {
+  readonly output?: string
+  readonly conceptsPerDocument?: number
+}
+
+export function addNoiseCommand(program: Command): void {
+  const command = program
+    .command('noise')
+    .summary('how reliable is each anchor, by every estimator that applies')
+    .description(
+      'Estimate how often each concept occurs and how often its anchor is right, by every estimator that applies, with intervals.'
+    )
+    .argument('<input...>', 'document files, or one counts file (which leaves out estimators that need documents)')
+    .option(
+      '-o, --output <file>',
+      'write the anchors with these rates, guesses left out, for --anchors of other commands'
+    )
+    .option('--concepts-per-document <n>', 'how many concepts a document has on average: scales guesses', atLeast0)
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+    .addHelpText(
+      'after',
+      `
+Prevalence: the share of the documents that have the concept. Precision: the share of the documents where the anchor fires
+that have it. All intervals are of 90%. Estimators:
+  given          the anchors file
+  refined        labelled documents, pooled over concepts, and the words of all documents
+  pooled         labelled documents, pooled over concepts
+  pair           two or more features of one anchor that fire independently given the concept
+  irreducible    words that leave no doubt of the concept
+  positive-only  Elkan and Noto: an anchor that never fires falsely, and words that settle the concept
+  guess          nothing that would make it right; for a first look only
+The first three are to be relied on; "used" is what fit --noise auto takes.
+
+Examples:
+  adfa noise notes.jsonl --anchors anchors.json
+  adfa noise notes.jsonl --anchors anchors.json --labels labels.jsonl -o rated-anchors.json
+  adfa noise questions.jsonl.gz --anchors-from-tags title --label-share 0.01 --json`
+    )
+    .action(async (paths: string[], options: NoiseOptions, command: Command) => {
+      const output = outputOf(options)
+      if (options.output !== undefined) await checkWritable(options.output)
+      await withInput(paths, {...options, skipBadAnchors: true}, command, output, async input => {
+        const sample = await sampleDocuments(input, options.seed)
+        const scores = scoreDocuments(sample, options.seed, output)
+        const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
+        output.progress('estimating rates')
+        const table = interruptible(() => noiseTable(input.counts, evidence))
+        const used = interruptible(() => usableNoise(input.counts, 'auto', evidence))
+        const judged = judgements(table, used)
+        output.json({documents: input.counts.documentCount, concepts: judged})
+        for (const line of describe(judged)) output.print(line)
+        if (options.output === undefined) return
+        await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
+        output.print(`\nwrote ${options.output}`)
+      })
+    })
+}
+
+interface Judgement extends AnchorEstimates {
+  /** What `fit --noise auto` takes. */
+  readonly used: SourcedRates | undefined
+  readonly refused: string | undefined
+}
+
+function judgements(table: readonly AnchorEstimates[], {counts, noise}: ReturnType<typeof usableNoise>): Judgement[] {
+  return table.map(row => ({
+    ...row,
+    used: noise.certificate.concepts.find(({concept}) => concept === row.concept),
+    refused: counts.lexicon.skipped.find(({concept}) => concept === row.concept)?.reason
+  }))
+}
+
+function describe(judged: readonly Judgement[]): string[] {
+  const found = new Set(judged.flatMap(({estimates}) => estimates.map(({method}) => method)))
+  const methods = noiseEstimators.filter(method => found.has(method))
+  const rows = judged.map(({concept, firing, used, estimates}) => [
+    concept,
+    percent(firing),
+    interval(used?.prevalence),
+    interval(used?.precision),
+    used === undefined ? 'refused' : used.sources.join(' + '),
+    ...methods.map(method => interval(estimates.find(estimate => estimate.method === method)?.prevalence))
+  ])
+  const header = ['concept', 'anchor in', 'prevalence used', 'precision used', 'by', ...methods.map(name => `${name}`)]
+  const guessed = judged.filter(({used}) => used?.isGuess)
+  const apart = judged.filter(({used}) => used !== undefined && used.disagreement > 2)
+  return [
+    textTable([header, ...rows]),
+    ...judged.flatMap(({concept, refused}) =>
+      refused === undefined ? [] : [`refused: concept "${concept}": ${refused}`]
+    ),
+    ...apart.map(
+      ({concept, used}) =>
+        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or see adfa doctor`
+    ),
+    ...(guessed.length > 0
+      ? [
+          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, good to a factor of 2.5 at best; adfa label gets real ones from 100 documents`
+        ]
+      : [])
+  ]
+}
+
+function interval(rate: RateInterval | undefined): string {
+  if (rate === undefined) return '-'
+  return rate.low === rate.high ? percent(rate.value) : `${percent(rate.value)} (${bare(rate.low)}-${bare(rate.high)})`
+}
+
+function bare(share: number): string {
+  return percent(share).slice(0, -1)
+}
+
+/** Every anchor that was counted, with what is known of it; a guess is no knowledge, and stays out. */
+function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
+  const known = new Map(judged.map(({concept, used}) => [concept, used?.isGuess === false ? used : undefined]))
+  return anchorsToJson(
+    lexicon.anchors.map(anchor => {
+      const used = known.get(anchor.concept)
+      if (used === undefined || anchor.rates !== undefined) return anchor
+      const {truePositive, falsePositive} = used
+      return {...anchor, rates: {kind: 'rates', truePositive, falsePositive}}
+    })
+  )
+}

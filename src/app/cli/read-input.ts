@@ -1,0 +1,234 @@
+import type {Command} from 'commander'
+import {AdfaError} from '../../base/numeric/index.ts'
+import type {NoiseMethod} from '../../learn/noise/index.ts'
+import {type Counts, isCountsFile} from '../../read/counts/index.ts'
+import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
+import {type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
+import {readFileHead, readTextFile} from '../../read/files/index.ts'
+import {isReleaseFile, type PrivacyRules} from '../../read/pooling/index.ts'
+import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
+import {cancellable} from './cancellable.ts'
+import {
+  type CommonOptions,
+  countingOptions,
+  type FormatOptions,
+  type ReadingOptions,
+  readAnchors,
+  refuseReadingOptions,
+  resolveAnchors,
+  rowFields
+} from './common-options.ts'
+import {type EngineOptions, openEngine} from './count/open-engine.ts'
+import {limited} from './count/privacy-options.ts'
+import {labelsFingerprint, type ShardOptions, withShard} from './count/shard-option.ts'
+import type {Output} from './output.ts'
+import {readCounts} from './read-counts.ts'
+import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
+import {noteVocabulary, type WorkOptions} from './work-options.ts'
+
+/** Options of every command that reads documents by anchors. */
+export type InputOptions = CommonOptions &
+  ReadingOptions &
+  FormatOptions &
+  ShardOptions &
+  WorkOptions & {
+    readonly noise?: NoiseMethod
+    /** What counts the documents; this program unless given. */
+    readonly counting?: EngineOptions
+    /** What a document counts with at most, for tables with noise. */
+    readonly limits?: PrivacyRules | undefined
+  }
+
+/** What a command learns from. */
+export interface Input {
+  readonly counts: Counts
+  /** The documents that were counted; undefined for a counts file, which does not hold them. */
+  readonly documents: CountedDocuments | undefined
+}
+
+export interface CountedDocuments {
+  /** Visit the documents once more; `stage` is what progress calls it. */
+  eachRow(stage: string, visit: (row: Row) => void): Promise<void>
+  /** The labels of --labels, which stand instead of those in the rows. */
+  readonly labels: Labels | undefined
+}
+
+export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
+  tags: 'reading tags',
+  bigrams: 'looking for pairs of words',
+  vocabulary: 'learning the vocabulary',
+  counting: 'counting'
+}
+
+/** Read documents, or one counts file, and hand them to `use`; the documents can be read again until that is done. */
+export async function withInput<T>(
+  paths: readonly string[],
+  options: InputOptions,
+  command: Command,
+  output: Output,
+  use: (input: Input) => Promise<T>
+): Promise<T> {
+  const [path] = paths
+  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || holdsCounts(await readFileHead(path)))
+  return isCounts
+    ? use({counts: await readCountsFile(paths, options, command), documents: undefined})
+    : withDocuments(paths, options, command, output, use)
+}
+
+function holdsCounts(head: Uint8Array): boolean {
+  return isCountsFile(head) || isReleaseFile(head)
+}
+
+/** A counts file is taken as it is, its rates renewed from --anchors if that is given. */
+async function readCountsFile(paths: readonly string[], options: InputOptions, command: Command): Promise<Counts> {
+  if (paths.length > 1)
+    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
+  refuseReadingOptions(
+    command,
+    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
+    'the documents are counted already'
+  )
+  const counts = await readCounts(paths[0])
+  return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
+}
+
+/** Count document files as the command line asks, with progress. */
+export async function withDocuments<T>(
+  paths: readonly string[],
+  options: InputOptions,
+  command: Command,
+  output: Output,
+  use: (input: Input) => Promise<T>
+): Promise<T> {
+  const {source: anchors, like} = await resolveAnchors(options)
+  if (anchors.kind === 'lexicon')
+    refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
+  // What was typed goes before what the counts of --like have.
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
+  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
+  const {shard, distinctWords} = options
+  const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
+  const {engine, documents} = await openEngine(paths, fields, options, options.counting ?? {}, output)
+  const onProgress = (stage: string, count: number) => {
+    const total = documents?.byteCount
+    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
+    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share, count)
+  }
+  try {
+    const reading = {...countingOptions(options), ...(distinctWords && {distinctWords})}
+    const counted = await cancellable(signal =>
+      countWith(
+        limited(engine, anchors, options.limits),
+        anchors,
+        {...reading, ...inherited, ...(labels && {labelShare: 1})},
+        {
+          signal,
+          onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
+          onBigrams: found => output.note(bigramNote(found, options.bigrams)),
+          onUnseenFields: names => {
+            // What one shard lacks another may have.
+            if (shard !== undefined) return
+            // By default two text fields are looked for, and one is enough.
+            const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
+            const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
+            if (unseen.length > 0) output.note(unseenNote(unseen))
+          },
+          ...(labels && {labels})
+        }
+      )
+    ).finally(() => engine.close())
+    if (anchors.kind !== 'lexicon') noteVocabulary(counted.lexicon, options, output)
+    const counts = withShard(counted, options, documents?.job, labels?.fingerprint)
+    labels?.check(counts.lexicon, output, shard !== undefined)
+    if (documents === undefined) return await use({counts, documents})
+    const {accepts} = createEncoder(counts.lexicon)
+    const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
+      let count = 0
+      for await (const batch of documents.batches()) {
+        for (const row of batch) if (accepts(row)) visit(row)
+        count += batch.length
+        onProgress(stage, count)
+      }
+      output.done()
+    }
+    return await use({counts, documents: {eachRow, labels}})
+  } finally {
+    output.done()
+    await documents?.close()
+  }
+}
+
+function bigramNote(found: readonly string[], wanted: number): string {
+  if (found.length === 0) return '--bigrams: no pair of words goes together in 10 documents or more'
+  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
+  const count = found.length === 1 ? '1 pair of words is' : `${found.length} pairs of words are`
+  return `--bigrams: ${count} read as one${found.length < wanted ? ', no more are common enough' : ''}: ${shown}`
+}
+
+/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
+function withRates(counts: Counts, given: Anchors, where: string): Counts {
+  const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
+  const anchors = counts.lexicon.anchors.map(anchor => {
+    const found = byName.get(anchor.concept)
+    if (
+      found === undefined ||
+      !anchor.any.every(name => found.any.includes(name)) ||
+      `${found.not}` !== `${anchor.not}`
+    )
+      throw new AdfaError(
+        'mismatch',
+        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
+      )
+    return {...anchor, rates: found.rates}
+  })
+  return {...counts, lexicon: {...counts.lexicon, anchors}}
+}
+
+/** The labels of a file; `check` says afterwards which of them no document wanted. */
+async function readLabels(
+  path: string,
+  noise?: NoiseMethod
+): Promise<
+  KnownLabels & {readonly fingerprint: string; check(lexicon: Lexicon, output: Output, isShard: boolean): void}
+> {
+  const text = await readTextFile(path)
+  const labels = parseLabels(text, path)
+  const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
+  if (anchored > 0)
+    throw new AdfaError(
+      'bad-option',
+      `${path}: ${anchored} of its labels are of documents that were drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which knows the difference`
+    )
+  const found = new Set<string>()
+  return {
+    fingerprint: labelsFingerprint(text),
+    [Symbol.iterator]: () => labels[Symbol.iterator](),
+    get(key) {
+      const known = labels.get(key)
+      if (known !== undefined) found.add(key)
+      return known
+    },
+    check({anchors, skipped}, output, isShard) {
+      // The other labelled documents lie in other shards.
+      if (found.size === 0 && !isShard)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
+        )
+      const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
+      const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
+      const strangers = [...named].filter(name => !known.has(name))
+      if (named.size > 0 && strangers.length === named.size)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors that were labelled for`
+        )
+      if (strangers.length > 0)
+        output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
+      const missing = labels.size - found.size
+      if (missing > 0 && !isShard)
+        output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
+    }
+  }
+}

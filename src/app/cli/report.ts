@@ -1,0 +1,153 @@
+import {basename} from 'node:path'
+import type {Command} from 'commander'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {loadModel, type Model} from '../../learn/model/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
+import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
+import type {Evaluation} from '../../use/evaluation/index.ts'
+import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
+import {knownToCheck} from './doctor/doctor.ts'
+import {evaluateDocuments} from './evaluate/evaluate-documents.ts'
+import {interruptible} from './interruptible.ts'
+import type {Output} from './output.ts'
+import {readCounts} from './read-counts.ts'
+import {counted} from './text.ts'
+import {packageVersion} from './version.ts'
+
+interface ReportOptions extends CommonOptions, FormatOptions {
+  readonly output: string
+  readonly counts?: string
+  readonly data?: readonly string[]
+  readonly train?: readonly string[]
+  readonly baselines?: true
+  readonly title?: string
+  readonly date?: string
+}
+
+export function addReportCommand(program: Command): void {
+  const command = program
+    .command('report')
+    .summary('the model as one HTML file to send to a colleague')
+    .description(
+      'Write one self-contained HTML file: the network, a card for every concept, rates with intervals, and, as far as they are asked for, ' +
+        "the doctor's findings and an evaluation beside baselines. It needs no network, prints well and is readable on a phone."
+    )
+    .argument('<model>', 'a model file')
+    .option('-o, --output <file>', 'the report to write; - for standard output', 'report.html')
+    .option('--counts <file>', 'the counts the model was learned from: examine its anchors, as adfa doctor does')
+    .option('--data <files...>', 'tagged documents that the model was not fitted on: evaluate it')
+    .option('--train <files...>', 'with --data: tagged training documents, for the oracle that learns from true tags')
+    .option('--baselines', 'with --train: also classifiers that learn from anchors, and ceilings (minutes)')
+    .option('--title <text>', 'what the report is called')
+    .option('--date <text>', 'a date to print; without it the same files give the same bytes on any day')
+  addCommonOptions(addFormatOptions(command))
+    .addHelpText(
+      'after',
+      `
+Intervals are shown if the model was fitted with --intervals.
+
+Examples:
+  adfa report model.json -o report.html
+  adfa report model.json --counts notes.counts --data heldout.jsonl --title "Chest x-rays, 2024"
+  adfa report model.json --data heldout.jsonl --train train.jsonl --baselines`
+    )
+    .action(async (path: string, options: ReportOptions) => {
+      const output = outputOf(options)
+      refuseUnused(options)
+      await checkWritable(options.output)
+      const model = loadModel(await readTextFile(path), path)
+      const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
+      const evaluation = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+      const text = await written(model, {path, options, diagnosis, evaluation}, output)
+      await writeAtomically(options.output, text)
+      output.done()
+      if (options.output === '-') return
+      output.json({
+        file: options.output,
+        bytes: new TextEncoder().encode(text).length,
+        latents: model.latents.length,
+        findings: diagnosis?.findings.length ?? null,
+        evaluated: evaluation?.documents ?? null
+      })
+      output.print(`wrote ${options.output}, ${counted(model.latents.length, 'concept')}; open it in a browser`)
+    })
+}
+
+function refuseUnused({data, train, baselines}: ReportOptions): void {
+  if (data === undefined && train !== undefined)
+    throw new AdfaError('bad-option', '--train needs documents to judge by; name them with --data, or leave it out')
+  if (baselines && train === undefined)
+    throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
+}
+
+/** What the doctor says of the anchors in the counts, which must be those of the model. */
+async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
+  const counts = await readCounts(file)
+  checkSameAnchors(model, counts, file)
+  output.progress('examining anchors')
+  return interruptible(() => diagnose(counts, knownToCheck(counts)))
+}
+
+/** Every concept of the model, with the very features of its anchor; counts may have concepts that the model left out. */
+function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void {
+  const described = ({any, not}: Counts['lexicon']['anchors'][number]) => JSON.stringify([any, not])
+  const counted = new Map(counts.lexicon.anchors.map(anchor => [anchor.concept, described(anchor)]))
+  const other = lexicon.anchors.find(anchor => counted.get(anchor.concept) !== described(anchor))
+  if (other !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      `${file}: its anchors are not those of the model: "${other.concept}" is ${counted.has(other.concept) ? 'anchored otherwise' : 'not in it'}; ` +
+        'give the counts the model was learned from, or count with --like the model'
+    )
+}
+
+async function judge(
+  model: Model,
+  paths: readonly string[],
+  options: ReportOptions,
+  output: Output
+): Promise<Evaluation> {
+  const {evaluation, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
+  if (skipped + filtered > 0)
+    output.note(`evaluation: left out ${skipped} without tags, ${filtered} not passing the model's document filter`)
+  return evaluation
+}
+
+interface Written {
+  readonly path: string
+  readonly options: ReportOptions
+  readonly diagnosis: Diagnosis | undefined
+  readonly evaluation: Evaluation | undefined
+}
+
+async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
+  output.progress('drawing')
+  // Graphviz and the charts take a moment to load: only who wants pictures waits for them.
+  const {nodeDrawing} = await import('../drawing/index.ts')
+  const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
+  const drawing = await nodeDrawing()
+  return interruptible(() => {
+    const pictures = drawReportPictures(model, evaluation, drawing)
+    return renderReport({
+      title: options.title ?? `Report on ${basename(path)}`,
+      model,
+      pictures,
+      ...(diagnosis && {diagnosis}),
+      ...(evaluation && {evaluation}),
+      provenance: provenance(path, options)
+    })
+  })
+}
+
+function provenance(path: string, {counts, data, train, date}: ReportOptions): [string, string][] {
+  const parts: [string, string | undefined][] = [
+    ['model', path],
+    ['counts', counts],
+    ['evaluated on', data?.join(', ')],
+    ['trained on, for comparison', train?.join(', ')],
+    ['program', `adfa ${packageVersion()}`],
+    ['date', date]
+  ]
+  return parts.flatMap(([what, value]) => (value === undefined ? [] : [[what, value] satisfies [string, string]]))
+}

@@ -1,0 +1,141 @@
+import {readFileSync} from 'node:fs'
+import {describe, expect, test} from 'vitest'
+import {adfa, generateSmall, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+const commands = ['demo', 'count', 'merge', 'fit', 'predict', 'evaluate', 'generate']
+
+describe('adfa --help', () => {
+  test('adfa --help lists every command and has examples', async () => {
+    const {code, stdout, stderr} = await adfa('--help')
+    expect([code, stderr]).toEqual([0, ''])
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} .*\\S`, 'm'))
+    expect(stdout).toMatch(/^Examples:\n {2}adfa demo/m)
+    expect(await adfa('help')).toEqual({code, stdout, stderr})
+    expect(await adfa('-h')).toEqual({code, stdout, stderr})
+  })
+
+  test.each(commands)('adfa %s --help has a description, its options and examples', async command => {
+    const {code, stdout, stderr} = await adfa(command, '--help')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(new RegExp(`^Usage: adfa ${command} `))
+    expect(stdout).toMatch(new RegExp(`^Examples?:\\n {2}adfa ${command}`, 'm'))
+    for (const option of ['--json', '--quiet', '--seed']) expect(stdout).toMatch(new RegExp(`^ {2}${option}[ <]`, 'm'))
+    expect(await adfa('help', command)).toEqual({code, stdout, stderr})
+  })
+
+  test('adfa --help shows the defaults that hold', async () => {
+    const {stdout} = await adfa('fit', '--help')
+    for (const text of ['default: 1000', 'default: 0.5', 'default: 200', 'robust: 10/N', 'default: "robust"'])
+      expect(stdout.replace(/\s+/g, ' ')).toContain(text)
+  })
+
+  test('adfa without a command shows the help as bad usage', async () => {
+    const {code, stdout, stderr} = await adfa()
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^Usage: adfa /)
+  })
+
+  test('adfa --version is that of package.json', async () => {
+    const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+    expect(await adfa('--version')).toEqual({code: 0, stdout: `${version}\n`, stderr: ''})
+  })
+})
+
+describe('adfa, bad usage', () => {
+  const out = ['-o', folder.at('none')]
+  const refused: readonly [readonly string[], RegExp][] = [
+    [['fitt'], /unknown command 'fitt'\n\(Did you mean fit\?\)/],
+    [['predcit', 'model.json'], /unknown command 'predcit'\n\(Did you mean predict\?\)/],
+    [['frobnicate'], /unknown command 'frobnicate'/],
+    [['--sed', '1'], /unknown option '--sed'/],
+    [['fit', 'x.jsonl', '--anchor', 'a.json', ...out], /unknown option '--anchor'\n\(Did you mean --anchors\?\)/],
+    [
+      ['count', 'x.jsonl', '--vocabluary', '3', ...out],
+      /unknown option '--vocabluary'\n\(Did you mean --vocabulary\?\)/
+    ],
+    [['merge', 'x.counts', '--jsn', ...out], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+    [
+      ['predict', 'm.json', 'x.jsonl', '--hide-anchor'],
+      /unknown option '--hide-anchor'\n\(Did you mean --hide-anchors\?\)/
+    ],
+    [['evaluate', 'm.json', 'x.jsonl', '--trian', 'y'], /unknown option '--trian'\n\(Did you mean --train\?\)/],
+    [['generate', 'random', '--truht', 'y', ...out], /unknown option '--truht'\n\(Did you mean --truth\?\)/],
+    [['fit', 'x.jsonl'], /required option '-o, --output <file>' not specified/],
+    [['count', 'x.jsonl'], /required option '-o, --output <file>' not specified/],
+    [['merge', 'x.counts'], /required option '-o, --output <file>' not specified/],
+    [['generate', 'random'], /required option '-o, --output <file>' not specified/],
+    [['fit', ...out], /missing required argument 'input'/],
+    [['predict'], /missing required argument 'model'/],
+    [['evaluate', 'm.json'], /missing required argument 'docs'/],
+    [['generate', ...out], /missing required argument 'kind'/],
+    [['demo', 'moon'], /'moon' is invalid for argument 'corpus'. Allowed choices are npm, emergency/],
+    [['fit', 'x.jsonl', '--preset', 'papr', ...out], /'papr' is invalid. Allowed choices are paper, robust/],
+    [
+      ['fit', 'x.jsonl', '--structure', 'graph', ...out],
+      /structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*got "graph"/
+    ],
+    [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
+    [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
+    [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex/],
+    [['fit', 'x.jsonl', '--pull', 'strong', ...out], /a pull is a number >= 0, or C\/N with C >= 0, such as 10\/N/],
+    [['fit', 'x.jsonl', '--loading-pull', '-1', ...out], /a pull is a number >= 0.*got -1/],
+    [['fit', 'x.jsonl', '--leak-floor', '1.5', ...out], /'1.5' is invalid. It must be a share from 0 to 1/],
+    [['fit', 'x.jsonl', '--seed', 'x', ...out], /'--seed <n>' argument 'x' is invalid. It must be a whole number/],
+    [['fit', 'x.jsonl', '--seed', '-1', ...out], /'-1' is invalid. It must be a whole number/],
+    [['count', 'x.jsonl', '--vocabulary', '1.5', ...out], /'1.5' is invalid. It must be a whole number/],
+    [['count', 'x.jsonl', '--vocabulary', '', ...out], /It must be a whole number/],
+    [['count', 'x.jsonl', '--max-share', '50%', ...out], /'50%' is invalid. It must be a share from 0 to 1/],
+    [['count', 'x.jsonl', '--label-share', '2', ...out], /'2' is invalid. It must be a share from 0 to 1/],
+    [['count', 'x.jsonl', '--text', 'title,,text', ...out], /It must be a list of names, separated by commas/],
+    [
+      ['count', 'x.jsonl', '--format', 'xml', ...out],
+      /'xml' is invalid. Allowed choices are jsonl, csv, tsv, svmlight, mtx/
+    ],
+    [['predict', 'm.json', 'x.jsonl', '--top', '0'], /'0' is invalid. It must be a whole number above 0/],
+    [
+      ['predict', 'm.json', 'x.jsonl', '--method', 'magic'],
+      /'magic' is invalid. Allowed choices are auto, exact, message-passing, gibbs/
+    ]
+  ]
+
+  test.each(refused)('adfa %j exits 2 with the rule', async (args, message) => {
+    const {code, stdout, stderr} = await adfa(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+    expect(folder.names()).not.toContain('none')
+  })
+
+  test('adfa refuses values that only the library knows to be wrong, with exit code 2 as well', async () => {
+    const {docs, anchors} = await generateSmall(folder, 50)
+    const values: readonly [readonly string[], RegExp][] = [
+      [['--vocabulary', '0'], /--vocabulary <n>.*must be a whole number above 0/],
+      [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
+      [['--of-top', '0'], /--of-top <n>.*must be a whole number above 0/],
+      [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],
+      [['--separator', ' '], /the list separator is " "; it must be a character such as \| or ;/]
+    ]
+    for (const [args, message] of values) {
+      const {code, stdout, stderr} = await adfa('count', docs, '--anchors', anchors, ...args, '-o', folder.at('none'))
+      expect([args, code, stdout]).toEqual([args, 2, ''])
+      expect(stderr).toMatch(message)
+    }
+    const {code, stderr} = await adfa('fit', docs, '--anchors', anchors, '--leak-floor', '1', '-o', folder.at('none'))
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/leakFloor is a share in \[0, 1\); got 1/)])
+    expect(folder.names()).not.toContain('none')
+  })
+})
+
+describe('run', () => {
+  test('run(...) takes its listeners away again', async () => {
+    const count = () => [
+      process.listenerCount('SIGINT'),
+      process.listenerCount('SIGTERM'),
+      process.stdout.listenerCount('error')
+    ]
+    const before = count()
+    await adfa('--help')
+    await adfa('fit')
+    expect(count()).toEqual(before)
+  })
+})

@@ -1,0 +1,91 @@
+import {Command, CommanderError} from 'commander'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {removeTemporaryFiles} from '../../read/files/index.ts'
+import {addCountCommand} from './count/count.ts'
+import {addProtocolCommand} from './count/protocol.ts'
+import {addDemoCommand} from './demo.ts'
+import {addDoctorCommand} from './doctor/doctor.ts'
+import {addEvaluateCommand} from './evaluate/evaluate.ts'
+import {addExperimentCommand} from './experiment.ts'
+import {addExplainCommand} from './explain/explain.ts'
+import {addExportCommand} from './export/export.ts'
+import {addFitCommand} from './fit/fit.ts'
+import {addGenerateCommand} from './generate.ts'
+import {addLabelCommand} from './label/label.ts'
+import {addImportCountsCommand} from './merge/import-counts.ts'
+import {addMergeCommand} from './merge/merge.ts'
+import {addNoiseCommand} from './noise.ts'
+import {addPredictCommand} from './predict.ts'
+import {addReportCommand} from './report.ts'
+import {addSuggestCommand} from './suggest.ts'
+import {packageVersion} from './version.ts'
+
+/** Exit codes: 0 done, 1 failed, 2 bad usage. */
+export async function run(args: readonly string[]): Promise<number> {
+  const stop = () => {
+    removeTemporaryFiles()
+    process.stderr.write('\nadfa: interrupted; nothing half-written was left behind\n')
+    process.exit(1)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    await createProgram().parseAsync(args, {from: 'user'})
+    return 0
+  } catch (error) {
+    return report(error)
+  } finally {
+    removeTemporaryFiles()
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof AdfaError) {
+    process.stderr.write(`adfa: ${error.message}\n`)
+    return error.code === 'bad-option' ? 2 : 1
+  }
+  process.stderr.write(
+    `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
+  )
+  return 1
+}
+
+function createProgram(): Command {
+  const program = new Command('adfa')
+    .description('Anchored Discrete Factor Analysis: from anchors to a joint, explainable tag model, without labels.')
+    .version(packageVersion(), '-V, --version')
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('(add --help for the options and examples)')
+    .configureHelp({showGlobalOptions: false})
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa demo                                   learn a model of npm packages, here and now
+  adfa fit notes.jsonl --anchors anchors.json -o model.json
+  adfa predict model.json new-notes.jsonl -o predictions.jsonl
+  adfa help fit                               options and examples of one command`
+    )
+  addDemoCommand(program)
+  addProtocolCommand(program)
+  addCountCommand(program)
+  addMergeCommand(program)
+  addImportCountsCommand(program)
+  addLabelCommand(program)
+  addNoiseCommand(program)
+  addDoctorCommand(program)
+  addSuggestCommand(program)
+  addFitCommand(program)
+  addPredictCommand(program)
+  addExplainCommand(program)
+  addEvaluateCommand(program)
+  addReportCommand(program)
+  addExportCommand(program)
+  addExperimentCommand(program)
+  addGenerateCommand(program)
+  return program
+}

@@ -1,0 +1,117 @@
+import type {Command} from 'commander'
+import type {Counts} from '../../read/counts/index.ts'
+import {anchorsToJson} from '../../read/data/index.ts'
+import {
+  type ConceptSuggestions,
+  knownRates,
+  type Suggestion,
+  suggestAnchors,
+  suggestDefaults
+} from '../../use/advice/index.ts'
+import {addCommonOptions, addReadingOptions, outputOf, positiveNumber} from './common-options.ts'
+import {noteSkipped} from './count/count.ts'
+import {interruptible} from './interruptible.ts'
+import {type InputOptions, withInput} from './read-input.ts'
+import {counted} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
+
+interface SuggestCommandOptions extends InputOptions {
+  readonly for: readonly string[]
+  readonly top: number
+  readonly names: boolean
+}
+
+export function addSuggestCommand(program: Command): void {
+  const command = program
+    .command('suggest')
+    .summary('words that could be added to each anchor, with the evidence')
+    .description(
+      'Suggest words for the anchor of each concept, best first: common where the concept is, rare where it is not.'
+    )
+    .argument('<input...>', 'document files, or one counts file')
+    .option('--for <names>', 'just these concepts, separated by commas (may be given again)', collect, [])
+    .option('--top <n>', 'the most words for one concept', positiveNumber, suggestDefaults.perConcept)
+    .option('--no-names', 'judge by the documents alone, not by the likeness of names')
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+    .addHelpText(
+      'after',
+      `
+Candidates are the words that were counted: a higher --vocabulary offers more. Words in an anchor's "not" are never
+suggested, nor are those that are part of an anchor. Given rates, or labelled documents (--labels, --label-share), say
+how many of a word's documents have the concept; without them words are compared with each other. Nothing is changed:
+read, then decide.
+
+Examples:
+  adfa suggest notes.jsonl --anchors anchors.json
+  adfa suggest notes.counts --for pneumonia,asthma --top 5
+  adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
+    )
+    .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
+      const output = outputOf(options)
+      await withInput(paths, {...options, skipBadAnchors: true}, command, output, async ({counts}) => {
+        noteSkipped(counts.lexicon, output)
+        output.progress('looking for words')
+        const found = interruptible(() =>
+          suggestAnchors(counts, {
+            rates: knownRates(counts),
+            perConcept: options.top,
+            concepts: askedFor(options.for, counts),
+            useNames: options.names
+          })
+        )
+        output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found})
+        output.print(describeSuggestions(found, counts))
+      })
+    })
+}
+
+function collect(text: string, before: readonly string[]): string[] {
+  return [...before, text]
+}
+
+/** The names asked for; a concept may have a comma in its name. */
+function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
+  const isConcept = (name: string) => lexicon.anchors.some(({concept}) => concept === name)
+  return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))
+}
+
+function describeSuggestions(found: readonly ConceptSuggestions[], counts: Counts): string {
+  const some = found.filter(({words}) => words.length > 0)
+  const none = found.filter(({words}) => words.length === 0)
+  const parts = some.map(describeConcept)
+  if (none.length > 0)
+    parts.push(
+      `No word is good enough for ${none.map(({concept}) => concept).join(', ')}: none is better than a bad one. ` +
+        `${counted(counts.lexicon.words.length, 'word')} were considered; more with a higher --vocabulary.`
+    )
+  if (some.length > 0) parts.push(howToTake(some, counts))
+  return parts.join('\n\n')
+}
+
+function describeConcept({concept, anchor, words}: ConceptSuggestions): string {
+  const width = Math.max(...words.map(({word}) => word.length))
+  const lines = words.flatMap(({word, reason, warnings}) => [
+    `  ${word.padEnd(width)}  ${reason}`,
+    ...warnings.map(warning => `  ${' '.repeat(width)}    but ${warning}`)
+  ])
+  return [`${concept}  (anchor: ${anchor.join(', ')})`, ...lines].join('\n')
+}
+
+/** What to write into the anchors file, shown for the best word of all. */
+function howToTake(found: readonly ConceptSuggestions[], {lexicon}: Counts): string {
+  const best = found.reduce((a, b) => (first(b).score > first(a).score ? b : a))
+  const anchors = lexicon.anchors.filter(({concept}) => concept === best.concept)
+  const [{rates}] = anchors
+  const taken = anchors.map(anchor => ({...anchor, any: [...anchor.any, first(best).word]}))
+  const entry = JSON.stringify(anchorsToJson(taken)).slice(1, -1)
+  const again = rates === undefined ? '' : ' Its rates will have changed then: estimate them again.'
+  return (
+    `To take a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
+    `and count again.${again} A word that is wrong goes into its "not" if it should veto the anchor, and is not ` +
+    'suggested again.'
+  )
+}
+
+function first({words: [word]}: ConceptSuggestions): Suggestion {
+  return word
+}

@@ -1,0 +1,75 @@
+import {mutualInformation} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+
+/**
+ * The network as indented text, strongest branches first: sign, name, prevalence and what each parent changes. A concept
+ * stands once, below the parent that tells most of it, which is named first; "with" and "without" a parent leave the
+ * others at their prevalence, so that no network is too tangled to be shown.
+ */
+export function conceptTree({latents, network}: Model): string {
+  const links = network.parents.map((parents, i) =>
+    parents
+      .map((parent, at) => {
+        const [without, present] = chances(
+          network.cpt[i],
+          at,
+          parents.map(k => latents[k].prevalence)
+        )
+        const q = latents[parent].prevalence
+        const pair = [(1 - q) * (1 - without), (1 - q) * without, q * (1 - present), q * present]
+        return {parent, without, present, strength: mutualInformation(Float64Array.from(pair))}
+      })
+      .sort((a, b) => b.strength - a.strength)
+  )
+  const children: number[][] = latents.map(() => [])
+  links.forEach(([strongest], i) => {
+    if (strongest !== undefined) children[strongest.parent].push(i)
+  })
+  const lines: string[] = []
+  const visit = (i: number, depth: number) => {
+    const {name, prevalence} = latents[i]
+    const sign = links[i].length === 0 ? '' : links[i][0].present >= links[i][0].without ? '+ ' : '- '
+    const effects = links[i].map(
+      ({parent, present, without}) => `; ${percent(present)} with ${latents[parent].name}, ${percent(without)} without`
+    )
+    lines.push(`${'  '.repeat(depth)}${sign}${name}  (${percent(prevalence)}${effects.join('')})`)
+    for (const child of children[i].toSorted((a, b) => links[b][0].strength - links[a][0].strength))
+      visit(child, depth + 1)
+  }
+  latents.forEach((_, i) => {
+    if (links[i].length === 0) visit(i, 0)
+  })
+  return lines.join('\n')
+}
+
+/** P(child) without and with the parent at place `at`, the other parents independent and at their prevalence. */
+function chances(cpt: Float64Array, at: number, prevalence: readonly number[]): [without: number, present: number] {
+  const sums: [number, number] = [0, 0]
+  const on = (s: number, place: number) => (s >> (prevalence.length - 1 - place)) & 1
+  cpt.forEach((p, s) => {
+    const share = prevalence.reduce((w, q, place) => (place === at ? w : w * (on(s, place) ? q : 1 - q)), 1)
+    sums[on(s, at)] += share * p
+  })
+  return sums
+}
+
+/** Columns aligned: numbers to the right, everything else to the left; the last row tells which a column holds. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
+  const isNumber = rows[rows.length - 1].map(cell => /^(-|-?[\d.]+%?)$/.test(cell))
+  return rows
+    .map(row =>
+      row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+    )
+    .map(cells => cells.join('  ').trimEnd())
+    .join('\n')
+}
+
+/** "1 document", "2,000 documents". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export function percent(p: number): string {
+  return `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)}%`
+}

@@ -1,0 +1,40 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {gunzipSync} from 'node:zlib'
+import {hashShare} from '../../base/numeric/index.ts'
+import {makeFolder, writeAtomically} from '../../read/files/index.ts'
+import {corpusPath, type Demo, type OnStep, runPipeline} from './demo.ts'
+
+const HELD_OUT_SHARE = 0.2
+const CONCEPTS = 50
+
+/**
+ * The embedded corpus of npm packages: the 50 commonest keywords as hidden concepts, a keyword's own name in the package's
+ * name or description as its anchor. As in the paper, anchors' noise rates come from the training tags; nothing else does.
+ */
+export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Demo> {
+  onStep('splitting 11,171 npm packages: four fifths to learn from, one fifth held out')
+  await makeFolder(directory)
+  const lines = gunzipSync(await readFile(corpusPath('npm-packages.jsonl.gz')))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  const isHeldOut = (line: string) => hashShare((JSON.parse(line) as {id: string}).id) < HELD_OUT_SHARE
+  const write = (name: string, part: readonly string[]) =>
+    writeAtomically(join(directory, name), `${part.join('\n')}\n`)
+  await write(
+    'train.jsonl',
+    lines.filter(line => !isHeldOut(line))
+  )
+  await write('heldout.jsonl', lines.filter(isHeldOut))
+  return runPipeline(
+    {
+      title: 'npm packages',
+      directory,
+      anchors: {kind: 'tags', fields: ['title', 'text'], latents: CONCEPTS},
+      counting: {labelShare: 1, skipBadAnchors: true},
+      fitting: {noise: 'labels', skipBadAnchors: true}
+    },
+    onStep
+  )
+}

@@ -1,0 +1,1 @@
+export {nodeDrawing} from './node-drawing.ts'

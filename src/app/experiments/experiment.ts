@@ -1,0 +1,86 @@
+import type {LatentNetwork} from '../../base/network/index.ts'
+import type {Pull} from '../../learn/moments/index.ts'
+import type {Chart, Markup} from '../../use/report/index.ts'
+import type {Material} from './material.ts'
+
+/** The experiments of the paper, in the order of the report. */
+export const experimentNames = ['trees', 'factors', 'heldout-likelihood', 'last-tag', 'em-drift', 'timing'] as const
+export type ExperimentName = (typeof experimentNames)[number]
+
+/** What says how much of an experiment is done. */
+export interface ExperimentOptions {
+  /** Random divisions of the documents into those to learn from and those kept for judging. */
+  readonly splits: number
+  /** Training documents, where an experiment looks at their number; the largest is always all of them. */
+  readonly sizes: readonly number[]
+  /** Pulls to independence, where an experiment compares them. */
+  readonly pulls: readonly Pull[]
+  readonly seed: number
+}
+
+export const experimentDefaults: ExperimentOptions = {
+  splits: 8,
+  sizes: [500, 1000, 2000, 4000, 8000, 16_000],
+  pulls: [0.01, '10/N'],
+  seed: 0
+}
+
+/** What a cell or a result is made of, so that it can be kept in a file. */
+export type Json = string | number | boolean | null | readonly Json[] | {readonly [name: string]: Json | undefined}
+
+/** An independent piece of an experiment: its values name it, also as a file. */
+export type Cell = Readonly<Record<string, string | number>>
+
+export interface Run<C extends Cell, R> {
+  readonly cell: C
+  readonly result: R
+}
+
+/** Two networks on one page need two ids. */
+export interface NetworkLook {
+  readonly id: string
+  readonly title: string
+}
+
+/** Draws pictures; all experiments have one style. */
+export interface Pictures {
+  chart(chart: Chart): string
+  network(network: LatentNetwork, names: readonly string[], look: NetworkLook): string
+}
+
+export interface Figure {
+  /** The file's name, without `.svg`. */
+  readonly name: string
+  readonly svg: string
+  readonly caption: string
+}
+
+/** Rows for a `.csv` file. */
+export interface ResultTable {
+  /** The file's name, without `.csv`. */
+  readonly name: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+/** What people are shown of an experiment. */
+export interface Presentation {
+  readonly figures: readonly Figure[]
+  readonly tables: readonly ResultTable[]
+  /** The section of the report, without its title. */
+  readonly html: Markup
+}
+
+/** One experiment of the paper: cells that can be computed apart and in any order, and a presentation of all results. */
+export interface Experiment<C extends Cell = Cell, R extends Json = Json> {
+  readonly name: ExperimentName
+  readonly title: string
+  /** Cells are measured one at a time, with nothing beside them: they measure time. */
+  readonly isTimed?: true
+  cells(material: Material, options: ExperimentOptions): readonly C[]
+  /** About how long a cell takes beside others, for the time left; 1 unless said otherwise. */
+  cost?(cell: C): number
+  /** Depends on the material and the cell alone, never on the clock unless `isTimed`. */
+  measure(material: Material, cell: C): R | Promise<R>
+  present(runs: readonly Run<C, R>[], material: Material, pictures: Pictures): Presentation
+}

@@ -1,0 +1,114 @@
+import {type FitCertificate, fit} from '../../../learn/fit.ts'
+import {type Model, topWords} from '../../../learn/model/index.ts'
+import {countCorpus} from '../../../read/counts/index.ts'
+import {anchorsWithTagRates, type Material} from '../material.ts'
+import {oracleModel} from '../oracle-model.ts'
+import {significant} from '../significant.ts'
+
+export const factorMethods = ['paper', 'robust', 'oracle'] as const
+export type FactorMethod = (typeof factorMethods)[number]
+
+export type FactorsCell = {
+  /** The oracle: the paper's estimator with the true tags in place of anchors. */
+  readonly method: FactorMethod
+  readonly seed: number
+}
+
+/**
+ * What words of a concept are ranked by: the lowest failure, as in the paper; how much the word tells of the concept, in
+ * nats (`topWords`); what it adds to the log-odds when predicting.
+ */
+export const rankings = ['failure', 'information', 'log-odds'] as const
+export type Ranking = (typeof rankings)[number]
+
+/** A word by its number in the lexicon, the value it is ranked by, and its failure in the method and in the oracle. */
+export type RankedWord = readonly [word: number, value: number, failure: number, oracleFailure: number]
+
+export type FactorsResult = {
+  readonly documents: number
+  /** For every concept its words, the first weighs most; fewer than ten where no more speak for it. */
+  readonly words: {readonly [R in Ranking]?: readonly (readonly RankedWord[])[]}
+  /** Failures below 1: words that a concept switches on. */
+  readonly speaking: number
+  readonly clips: FactorClips
+}
+
+const clipNames = [
+  'failures',
+  'failuresAboveOne',
+  'failuresBelowFloor',
+  'failuresUndefined',
+  'words',
+  'leaksAtFloor'
+] as const satisfies readonly (keyof FitCertificate['loadings'])[]
+
+/** How often failures and leaks had to be clipped. */
+export type FactorClips = Readonly<Record<(typeof clipNames)[number], number>>
+
+const WORDS_A_CONCEPT = 10
+
+/** Learn the words of every concept from all documents. */
+export function measureFactors(material: Material, {method, seed}: FactorsCell): FactorsResult {
+  const {lexicon, documents} = material
+  const corpus = {lexicon: {...lexicon, anchors: anchorsWithTagRates(lexicon, documents)}, documents}
+  const counts = countCorpus(corpus)
+  const paper = fit(counts, {preset: 'paper', seed})
+  const oracle = oracleModel(paper, corpus)
+  const robust = () => fit(counts, {noise: 'given', seed}, {documents: corpus})
+  const model = method === 'paper' ? paper : method === 'oracle' ? oracle : robust()
+  return {
+    documents: documents.length,
+    words: rankedWords(model, oracle),
+    speaking: model.loadings.failure.filter(f => f < 1).length,
+    clips: clipsOf(model)
+  }
+}
+
+function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
+  const {lexicon, latents, loadings, channel} = model
+  const n = loadings.wordCount
+  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+  const all = Array.from({length: n}, (_, j) => j)
+  const row = (i: number, j: number, value: number): RankedWord => [
+    j,
+    significant(value, 5),
+    significant(loadings.failure[i * n + j], 5),
+    significant(oracle.loadings.failure[i * n + j], 5)
+  ]
+  /** Equal values by name: words are in the order of their names. */
+  const largest = (i: number, value: (j: number) => number, isWanted: (value: number) => boolean) =>
+    all
+      .filter(j => isWanted(value(j)))
+      .sort((a, b) => value(b) - value(a) || a - b)
+      .slice(0, WORDS_A_CONCEPT)
+      .map(j => row(i, j, value(j)))
+  const failure = latents.map((_, i) =>
+    largest(
+      i,
+      j => -loadings.failure[i * n + j],
+      value => value > -1
+    ).map(([j, , f]) => row(i, j, f))
+  )
+  const information = latents.map((_, i) =>
+    topWords(model, i, WORDS_A_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
+  )
+  if (channel.kind !== 'log-odds') return {failure, information}
+  const logOdds = latents.map((_, i) =>
+    largest(
+      i,
+      j => channel.weights[i][j],
+      value => value > 0
+    )
+  )
+  return {failure, information, 'log-odds': logOdds}
+}
+
+function clipsOf({certificate}: Model): FactorClips {
+  const known = new Map<string, unknown>(Object.entries(Object(certificate.loadings)))
+  const counts = clipNames.map(name => {
+    const value = known.get(name)
+    if (typeof value !== 'number') throw new Error(`internal error: the certificate of the loadings has no ${name}`)
+    return [name, value] as const
+  })
+  return Object.fromEntries(counts) as FactorClips
+}

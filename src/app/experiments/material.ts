@@ -1,0 +1,124 @@
+import {AdfaError, hashShare} from '../../base/numeric/index.ts'
+import {type Counts, dropConcepts} from '../../read/counts/index.ts'
+import {
+  type Anchors,
+  type Corpus,
+  type CorpusDocument,
+  createEncoder,
+  type Lexicon,
+  rowKey
+} from '../../read/data/index.ts'
+import {
+  type AnchorSource,
+  type CountingControl,
+  type CountingOptions,
+  countDocuments,
+  type RowSource
+} from '../../read/engines/index.ts'
+
+/** The documents of all experiments: tagged ones, read by one lexicon. */
+export interface Material extends Corpus {
+  /** What reports call the data. */
+  readonly name: string
+}
+
+export interface MaterialOptions extends Partial<CountingOptions> {
+  /** Documents at most; of more, a random sample is taken. */
+  readonly documents: number
+}
+
+/** An anchor with these rates or weaker ones tells so little that no correction for its noise can work. */
+const LEAST_TRUE_POSITIVE = 0.05
+const LEAST_RATIO = 3
+/** Documents with a tag: fewer cannot be learned from and judged by. */
+const LEAST_TAGGED = 4
+
+/**
+ * Read documents once for all experiments. As in the paper, anchors, vocabulary and document filter come from all
+ * documents. Concepts whose anchor tells too little are left out, by the tags of all documents, and named.
+ */
+export async function readMaterial(
+  name: string,
+  source: RowSource,
+  anchors: AnchorSource,
+  {documents: most, ...options}: MaterialOptions,
+  control: CountingControl & {readonly onSampling?: (documents: number) => void} = {}
+): Promise<Material> {
+  const all = await countDocuments(source, anchors, {...options, skipBadAnchors: true, labelShare: 1}, control)
+  const {lexicon} = withoutWeakAnchors(all, name)
+  const encoder = createEncoder(lexicon)
+  const drawn: {readonly place: number; readonly document: CorpusDocument}[] = []
+  // A few more than wanted, so that the sample has as many as were asked for.
+  const enough = (most + 6 * Math.sqrt(most)) / all.documentCount
+  let count = 0
+  for await (const batch of source.batches(control.signal)) {
+    for (const row of batch) {
+      const key = rowKey(row)
+      const place = hashShare(`experiment ${key}`)
+      const truth = place < enough ? encoder.truth(row) : undefined
+      if (truth !== undefined && encoder.accepts(row))
+        drawn.push({place, document: {key, evidence: encoder.encode(row), truth}})
+    }
+    count += batch.length
+    control.onSampling?.(count)
+  }
+  const sample = drawn.toSorted((a, b) => a.place - b.place).slice(0, most)
+  const documents = sample.map(({document}) => document)
+  if (documents.length < 20)
+    throw new AdfaError(
+      'bad-document',
+      `${name}: ${documents.length} documents have tags and pass the filter; an experiment needs at least 20; give tagged documents, or lower --min-tags`
+    )
+  // By their keys, so that the order of the files does not matter.
+  documents.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return {name, lexicon, documents}
+}
+
+function withoutWeakAnchors(all: Counts, name: string): {readonly lexicon: Lexicon} {
+  const weak = all.lexicon.anchors.flatMap(({concept}, i) => {
+    const reason = weakness(all, i)
+    return reason === undefined ? [] : [{concept, reason}]
+  })
+  if (weak.length > all.lexicon.anchors.length - 2)
+    throw new AdfaError(
+      'bad-anchors',
+      `${name}: of ${all.lexicon.anchors.length} anchors, ${weak.length} tell too little of their concept ("${weak[0].concept}": ${weak[0].reason}); an experiment needs two concepts; choose other anchors, or other fields for --anchors-from-tags`
+    )
+  return weak.length === 0 ? all : dropConcepts(all, weak)
+}
+
+/** Why the anchor of concept `i` cannot work, if so. */
+function weakness({labelled}: Counts, i: number): string | undefined {
+  const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
+  if (missed + hits < LEAST_TAGGED) return `only ${missed + hits} documents have it`
+  const t = hits / (missed + hits)
+  const e = falsely / (absent + falsely)
+  if (t < LEAST_TRUE_POSITIVE)
+    return `its anchor fires in ${percent(t)} of its documents, less than ${percent(LEAST_TRUE_POSITIVE)}`
+  if (t <= LEAST_RATIO * e)
+    return `its anchor fires in ${percent(t)} of its documents and in ${percent(e)} of the others, more than a third as often`
+  return undefined
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`
+}
+
+/** The rates of the anchors among these documents, by their tags, as the paper gives them to every method. */
+export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly CorpusDocument[]): Anchors {
+  const m = lexicon.anchors.length
+  const [tagged, hits, fired] = [0, 1, 2].map(() => new Float64Array(m))
+  for (const {evidence, truth} of documents) {
+    for (let i = 0; i < m; i++) if (truth?.[i] === 1) tagged[i]++
+    for (const i of evidence.anchors) {
+      fired[i]++
+      if (truth?.[i] === 1) hits[i]++
+    }
+  }
+  return lexicon.anchors.map((anchor, i) => {
+    // Every count raised by a half, as `--noise labels` does: no rate is 0 or 1.
+    const truePositive = (hits[i] + 0.5) / (tagged[i] + 1)
+    const falsePositive = (fired[i] - hits[i] + 0.5) / (documents.length - tagged[i] + 1)
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
+  })
+}

@@ -1,0 +1,64 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {gunzipSync} from 'node:zlib'
+import fc from 'fast-check'
+import {rng} from '../numeric/index.ts'
+import type {LatentNetwork} from './latent-network.ts'
+
+/** Graphs without a cycle over up to 6 concepts, parents in any order, with probabilities from 0 to 1. */
+export const anyNetwork: fc.Arbitrary<LatentNetwork> = fc.integer({min: 1, max: 6}).chain(m =>
+  fc
+    .record({
+      order: fc.shuffledSubarray(
+        Array.from({length: m}, (_, i) => i),
+        {minLength: m, maxLength: m}
+      ),
+      edges: fc.array(fc.boolean(), {minLength: m * m, maxLength: m * m}),
+      seed: fc.integer(),
+      few: fc.array(fc.oneof(fc.constantFrom(0, 1, 1e-6), fc.double({min: 1e-100, max: 1, noNaN: true})), {
+        maxLength: 4
+      })
+    })
+    .map(({order, edges, seed, few}) => {
+      const random = rng(seed)
+      const parents = order.map((_, i) => order.filter((k, at) => at < order.indexOf(i) && edges[i * m + k]))
+      const draws = [...few]
+      const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, () => draws.pop() ?? random.next()))
+      return {parents, cpt}
+    })
+)
+
+/** As many different names as there are concepts, plain and nasty ones. */
+export function anyNames(count: number): fc.Arbitrary<string[]> {
+  const nasty = fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'chest pain',
+    'chest_pain',
+    'c++',
+    'c#',
+    'c',
+    'c_',
+    'variable',
+    'my network',
+    'table',
+    'property',
+    '12',
+    'a "quoted" {name};',
+    '// no comment',
+    '%41',
+    'häufig',
+    '心',
+    '\n'
+  )
+  const word = fc.oneof(nasty, fc.string({minLength: 1, maxLength: 12, unit: 'binary'}))
+  return fc.uniqueArray(word, {minLength: count, maxLength: count})
+}
+
+/** The classic networks, where they lie in a folder beside the checkout; they are not part of the project. */
+const library = new URL('../../../../shared/data/networks/bif/', import.meta.url)
+
+export const libraryIsThere: boolean = existsSync(library)
+
+export function classicNetwork(name: string): string {
+  return gunzipSync(readFileSync(new URL(`${name}.bif.gz`, library))).toString()
+}

@@ -1,0 +1,153 @@
+import {describe, expect, test} from 'vitest'
+import {learnable} from '../../test/learnable.ts'
+import {networkEdges} from '../base/network/index.ts'
+import {rng} from '../base/numeric/index.ts'
+import {Counter, type Counts, resampleCounts} from '../read/counts/index.ts'
+import {randomModel, sampleModel} from '../use/synthetic/index.ts'
+import {bootstrap} from './bootstrap.ts'
+import {fit} from './fit.ts'
+import type {Model} from './model/index.ts'
+import {anchorsWithRates} from './model/index.ts'
+
+const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
+const names = truth.latents.map(({name}) => name)
+const counts = countSamples(truth, 3000, {labelShare: 1})
+
+/** Counts of documents that no two shares have in common; all labels are known where a share of them is counted. */
+function countSamples(model: Model, documents: number, {labelShare = 0, first = 0} = {}): Counts {
+  const counter = new Counter({lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}, labelShare, seed: 0})
+  for (const {evidence, y} of sampleModel(model, documents, rng(99), {first}))
+    counter.add(evidence, '', Int8Array.from(y))
+  return counter.finish()
+}
+
+describe('bootstrap', () => {
+  test.each([{}, {preset: 'paper'}, {noise: 'labels'}, {structure: 'indegree:2', polytope: 'simplex'}] as const)(
+    'bootstrap(..., %j) estimates and refits just as fit(...) does',
+    options => {
+      const found = bootstrap(counts, options, {replicates: 1, seed: 5, loadings: true})
+      const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
+      const [whole, again] = [fit(counts, options), fit(sample, options)]
+      expect(found.concepts).toEqual(names)
+      const prevalence = (model: Model) => Float64Array.from(model.latents, latent => latent.prevalence)
+      expect(found.prevalence.estimate).toEqual(prevalence(whole))
+      expect(found.prevalence.low).toEqual(prevalence(again))
+      expect(found.truePositive.high).toEqual(Float64Array.from(again.latents, latent => latent.truePositive))
+      expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.latents, latent => latent.falsePositive))
+      expect(found.failures?.estimate).toEqual(whole.loadings.failure)
+      expect(found.failures?.low).toEqual(Float64Array.from(Float32Array.from(again.loadings.failure)))
+      expect(found.leaks?.estimate).toEqual(whole.loadings.leak)
+      expect(found.leaks?.high).toEqual(again.loadings.leak)
+      const joined = (edges: readonly (readonly [string, string])[]) => edges.map(edge => edge.join(' -> ')).sort()
+      const named = (model: Model) =>
+        networkEdges(model.network).map(([parent, child]) => [names[parent], names[child]] as const)
+      expect(joined(found.edges.filter(({fitted}) => fitted).map(({parent, child}) => [parent, child]))).toEqual(
+        joined(named(whole))
+      )
+      for (const {parent, child, confidence, directed} of found.edges) {
+        const there = named(again).some(([from, to]) => from === parent && to === child)
+        const back = named(again).some(([from, to]) => from === child && to === parent)
+        expect([confidence, directed]).toEqual([there || back ? 1 : 0, there ? 1 : 0])
+      }
+      expect(found.edges.filter(({confidence}) => confidence === 1)).toHaveLength(named(again).length)
+    }
+  )
+
+  test('bootstrap(...) is the same for the same seed, and more replicates go on from fewer', () => {
+    const run = (replicates: number, seed: number) => bootstrap(counts, {}, {replicates, seed, level: 0.2, pairs: true})
+    expect(run(4, 1)).toEqual(run(4, 1))
+    expect(run(4, 2).prevalence.low).not.toEqual(run(4, 1).prevalence.low)
+    // Quantiles of 0.4 and 0.6 lie a fifth of the way inside two values, so that two runs give away the second replicate.
+    const [one, two] = [run(1, 1), run(2, 1)]
+    const random = rng(1).stream('replicate 1')
+    fit(resampleCounts(counts, random)).latents.forEach(({prevalence}, i) => {
+      expect(two.prevalence.low[i] + two.prevalence.high[i] - one.prevalence.low[i]).toBeCloseTo(prevalence, 12)
+      expect(two.prevalence.standardError[i]).toBeCloseTo(Math.abs(prevalence - one.prevalence.low[i]) / Math.SQRT2, 12)
+      expect(two.prevalence.high[i] - two.prevalence.low[i]).toBeCloseTo(
+        0.6 * Math.abs(prevalence - one.prevalence.low[i]),
+        12
+      )
+    })
+  })
+
+  test('bootstrap(...) learns only what is asked for, tells progress and can be cancelled', () => {
+    const told: string[] = []
+    const found = bootstrap(counts, {}, {replicates: 2, onProgress: (done, all) => told.push(`${done}/${all}`)})
+    expect(told).toEqual(['1/2', '2/2'])
+    expect([found.pairs, found.failures, found.leaks]).toEqual([undefined, undefined, undefined])
+    expect(found.certificate).toMatchObject({replicates: 2, level: 0.95, seed: 0, refused: 0, refusal: undefined})
+    expect(found.certificate.momentGap).toBeLessThan(1e-6)
+    const stop = new AbortController()
+    expect(() => bootstrap(counts, {}, {signal: stop.signal, onProgress: () => stop.abort()})).toThrow(/cancelled/)
+  })
+
+  test('bootstrap(...) refuses options that it does not have or cannot use', () => {
+    const refuses = (options: object, message: string | RegExp) =>
+      expect(() => bootstrap(counts, {}, options)).toThrow(message)
+    refuses({replicate: 3}, 'did you mean "replicates"?')
+    refuses({replicates: 0}, 'replicates is a whole number, 1 or more; got 0')
+    refuses({seed: 0.5}, 'seed is a whole number; got 0.5')
+    refuses({level: 1}, 'level lies between 0 and 1; got 1')
+    refuses({pairs: 'yes'}, 'pairs is true or false; got "yes"')
+    expect(() => bootstrap(counts, {preset: 'paper', pul: 1} as object)).toThrow('did you mean "pull"?')
+  })
+})
+
+describe('bootstrap of little', () => {
+  test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', documents => {
+    const {prevalence, pairs, failures, edges} = bootstrap(
+      countSamples(truth, documents),
+      {},
+      {replicates: 5, pairs: true, loadings: true}
+    )
+    for (const intervals of [prevalence, pairs, failures])
+      for (const values of Object.values(intervals ?? {}))
+        expect(values.every((value: number) => value >= 0 && value <= 1)).toBe(true)
+    expect(edges.every(({confidence}) => confidence <= 1)).toBe(true)
+  })
+
+  test('bootstrap(..., {noise: "labels"}) counts the samples without a usable label, and refuses when all are', () => {
+    const few = (labelled: readonly number[]) => ({
+      ...countSamples(truth, 200, {labelShare: 1}),
+      labelled: Float64Array.from(names.flatMap(() => labelled))
+    })
+    // One positive document a concept is missing from a sample with a chance of 1/e.
+    const {certificate} = bootstrap(few([9, 0, 0, 1]), {noise: 'labels', structure: 'tree'}, {replicates: 100})
+    expect(certificate.refused).toBeGreaterThan(50)
+    expect(certificate.refused).toBeLessThan(100)
+    expect(certificate.refusal).toMatch(/no labelled document has it/)
+    expect(() => bootstrap(few([9, 0, 0, 1]), {noise: 'labels'}, {replicates: 1})).toThrow(
+      /none of 1 bootstrap samples could be fitted;.*\n.*no labelled document has it/
+    )
+  })
+
+  test('bootstrap(..., {skipBadAnchors: true}) leaves out the concepts that fit(...) does', () => {
+    const [first, ...others] = counts.lexicon.anchors
+    const lexicon = {...counts.lexicon, anchors: [{...first, rates: undefined}, ...others]}
+    const found = bootstrap({...counts, lexicon}, {noise: 'given', skipBadAnchors: true}, {replicates: 2})
+    expect(found.concepts).toEqual(names.slice(1))
+    expect(() => bootstrap({...counts, lexicon}, {noise: 'given'}, {replicates: 2})).toThrow(/no rates given/)
+  })
+})
+
+describe('bootstrap and the truth', () => {
+  test('bootstrap(...) is sure of strong edges, doubts what the data doubts, and finds few others', () => {
+    const many = countSamples(truth, 20_000)
+    const real = new Set(networkEdges(truth.network).map(pair => pair.toSorted().join()))
+    const isReal = (parent: string, child: string) =>
+      real.has([names.indexOf(parent), names.indexOf(child)].toSorted().join())
+    const {edges} = bootstrap(many, {}, {replicates: 50})
+    const sure = edges.filter(({parent, child}) => isReal(parent, child))
+    expect(sure).toHaveLength(real.size)
+    expect(sure.every(({confidence}) => confidence >= 0.95)).toBe(true)
+    for (const {parent, child, confidence} of edges) if (!isReal(parent, child)) expect(confidence).toBeLessThan(0.1)
+    // A tree always has so many edges, and those of too few documents are chance: some are in doubt.
+    const tree = bootstrap(countSamples(truth, 150), {structure: 'tree'}, {replicates: 50})
+    expect(tree.edges.reduce((sum, {confidence}) => sum + confidence, 0)).toBeCloseTo(names.length - 1, 9)
+    expect(tree.edges.length).toBeGreaterThan(names.length - 1)
+    expect(tree.edges.map(({confidence}) => confidence)).toEqual(
+      tree.edges.map(({confidence}) => confidence).toSorted((a, b) => b - a)
+    )
+    expect(tree.edges.every(({confidence, directed, fitted}) => fitted || directed >= confidence / 2)).toBe(true)
+  })
+})

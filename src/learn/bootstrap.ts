@@ -1,0 +1,235 @@
+import {type EdgeConfidence, edgeConfidence, type LatentNetwork} from '../base/network/index.ts'
+import {AdfaError, clamp, type Rng, rng, throwIfCancelled, withDefaults} from '../base/numeric/index.ts'
+import {type Counts, resampleCounts} from '../read/counts/index.ts'
+import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
+import type {Moments} from './moments/index.ts'
+import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
+import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import type {SearchControl} from './structure/index.ts'
+
+export interface BootstrapOptions {
+  readonly replicates: number
+  /** Of the resampling; `seed` of the fit is that of its searches. */
+  readonly seed: number
+  /** The chance that an interval is meant to cover the truth. */
+  readonly level: number
+  /** Intervals for P(Y_i = 1, Y_k = 1) too. */
+  readonly pairs: boolean
+  /** Intervals for failures and leaks too: slower by far, and 4 bytes for each replicate, concept and word. */
+  readonly loadings: boolean
+}
+
+export const bootstrapDefaults: BootstrapOptions = {
+  replicates: 200,
+  seed: 0,
+  level: 0.95,
+  pairs: false,
+  loadings: false
+}
+
+type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
+
+export interface BootstrapControl extends RefitControl {
+  /** As for `fit`. */
+  readonly scores?: AnchorScores
+  /** Called after each replicate. */
+  readonly onProgress?: (done: number, replicates: number) => void
+}
+
+/** Estimates from all documents, with percentile intervals and standard errors. */
+export interface Intervals {
+  readonly estimate: Float64Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly standardError: Float64Array
+}
+
+export interface Bootstrap {
+  readonly concepts: readonly string[]
+  /** Every edge of the network or of a replicate, the surest first. */
+  readonly edges: readonly EdgeConfidence[]
+  readonly prevalence: Intervals
+  readonly truePositive: Intervals
+  readonly falsePositive: Intervals
+  /** Of the pairs i < k, row-major; if asked for. */
+  readonly pairs: Intervals | undefined
+  /** Concept i, word j at `i * wordCount + j`; if asked for. */
+  readonly failures: Intervals | undefined
+  readonly leaks: Intervals | undefined
+  readonly certificate: BootstrapCertificate
+}
+
+export interface BootstrapCertificate extends BootstrapOptions {
+  /** Replicates whose noise rates could not be had: they count for nothing, and make intervals too narrow. */
+  readonly refused: number
+  /** Why the first of them was. */
+  readonly refusal: string | undefined
+  /** The largest certified gap of the moments of a replicate. */
+  readonly momentGap: number
+}
+
+/**
+ * How much of a fit is chance: the fit again for many bootstrap samples of the counts, without a second pass over the
+ * documents. Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.
+ *
+ * Rates that were given are taken as exact, and those from labels vary with the labels. Rates had in another way vary as
+ * their own intervals say: each replicate draws prevalences and precisions from these. Replicate r has a stream of its
+ * own: more replicates leave the first ones as they were. Words are drawn, and loadings learned, only if asked for.
+ */
+export function bootstrap(
+  counts: Counts,
+  {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  {linearSolver, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+): Bootstrap {
+  const fitOptions = checkFitOptions(preset, givenFit)
+  const options = checkBootstrapOptions(given)
+  const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
+  const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
+  const whole = refit(data, noise, fitOptions, options, control)
+  const replicates: Refit[] = []
+  let refusal: string | undefined
+  for (let replicate = 0; replicate < options.replicates; replicate++) {
+    const random = rng(options.seed).stream(`replicate ${replicate}`)
+    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}), random.stream('rates'))
+    if (typeof found === 'string') refusal ??= found
+    else replicates.push({...found, failures: Float32Array.from(found.failures)})
+    onProgress?.(replicate + 1, options.replicates)
+  }
+  if (replicates.length === 0)
+    throw new AdfaError(
+      'bad-rates',
+      `none of ${options.replicates} bootstrap samples could be fitted; the documents are too few; the first: ${refusal}`
+    )
+  const concepts = data.lexicon.anchors.map(({concept}) => concept)
+  const intervals = (select: (found: Refit) => ArrayLike<number>) =>
+    intervalsOf(select(whole), replicates.map(select), options.level)
+  return {
+    concepts,
+    edges: edgeConfidence(
+      concepts,
+      whole.network,
+      replicates.map(({network}) => network)
+    ),
+    prevalence: intervals(({prevalence}) => prevalence),
+    truePositive: intervals(({rates}) => rates.truePositive),
+    falsePositive: intervals(({rates}) => rates.falsePositive),
+    pairs: options.pairs ? intervals(({pairs}) => pairs) : undefined,
+    failures: options.loadings ? intervals(({failures}) => failures) : undefined,
+    leaks: options.loadings ? intervals(({leaks}) => leaks) : undefined,
+    certificate: {
+      ...options,
+      refused: options.replicates - replicates.length,
+      refusal,
+      momentGap: Math.max(...replicates.map(({gap}) => gap))
+    }
+  }
+
+  function refitOrRefusal(sample: Counts, random: Rng): Refit | string {
+    try {
+      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, control)
+    } catch (error) {
+      if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
+      throw error
+    }
+  }
+}
+
+/** Given rates and labels are there in the sample; what else the rates came from is not, but how sure they are. */
+function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
+  return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
+}
+
+/** What of a fit is compared between replicates. */
+interface Refit {
+  readonly rates: NoiseRates
+  readonly network: LatentNetwork
+  readonly prevalence: Float64Array
+  readonly pairs: Float64Array
+  readonly failures: Float32Array | Float64Array
+  readonly leaks: Float64Array
+  readonly gap: number
+}
+
+/** Algorithm 1 as far as is asked for; what is not comes back empty. */
+function refit(
+  data: Counts,
+  rates: NoiseRates,
+  options: FitOptions,
+  wanted: BootstrapOptions,
+  control: RefitControl
+): Refit {
+  const forNetwork = networkRates(rates, options)
+  const moments = momentStage(data, forNetwork, options, control)
+  throwIfCancelled(control.signal)
+  const {network} = structureStage(data, forNetwork, moments, options, control)
+  return {
+    rates,
+    network,
+    prevalence: Float64Array.from({length: moments.latentCount}, (_, i) => moments.single(i)),
+    pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
+    ...(wanted.loadings
+      ? refitLoadings(data, rates, network, options)
+      : {failures: new Float64Array(), leaks: new Float64Array()}),
+    gap: moments.certificate.gap
+  }
+}
+
+function bothPresent(moments: Moments): Float64Array {
+  const m = moments.latentCount
+  const both = new Float64Array((m * (m - 1)) / 2)
+  let at = 0
+  for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = moments.pair(i, k)[3]
+  return both
+}
+
+function refitLoadings(data: Counts, rates: NoiseRates, network: LatentNetwork, options: FitOptions) {
+  const {failure, leak} = loadingStage(data, rates, network, options).loadings
+  return {failures: failure, leaks: leak}
+}
+
+function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike<number>[], level: number): Intervals {
+  const count = estimate.length
+  const [low, high, standardError] = [0, 1, 2].map(() => new Float64Array(count))
+  const values = new Float64Array(replicates.length)
+  for (let at = 0; at < count; at++) {
+    for (let r = 0; r < values.length; r++) values[r] = replicates[r][at]
+    values.sort()
+    low[at] = quantile(values, (1 - level) / 2)
+    high[at] = quantile(values, (1 + level) / 2)
+    standardError[at] = deviation(values)
+  }
+  return {estimate: Float64Array.from(estimate), low, high, standardError}
+}
+
+/**
+ * Between the two nearest of the sorted values, linearly. One more of their kind lies below value k of R (from 1) with the
+ * chance k / (R + 1), so that intervals are not too narrow when replicates are few.
+ */
+function quantile(sorted: Float64Array, share: number): number {
+  const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
+  const below = Math.floor(place)
+  const above = Math.min(below + 1, sorted.length - 1)
+  return sorted[below] + (place - below) * (sorted[above] - sorted[below])
+}
+
+/** Around the mean, with a divisor of one less; 0 for a single value. */
+function deviation(values: Float64Array): number {
+  // Taken from the first, equal values have a deviation of 0 in spite of rounding.
+  const rest = values.map(value => value - values[0])
+  const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
+  const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+  return Math.sqrt(squares / Math.max(1, rest.length - 1))
+}
+
+function checkBootstrapOptions(given: Partial<BootstrapOptions>): BootstrapOptions {
+  const options = withDefaults('bootstrap', bootstrapDefaults, given)
+  const {replicates, seed, level} = options
+  if (!(Number.isSafeInteger(replicates) && replicates >= 1))
+    throw new AdfaError('bad-option', `replicates is a whole number, 1 or more; got ${replicates}`)
+  if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
+  if (!(level > 0 && level < 1)) throw new AdfaError('bad-option', `level lies between 0 and 1; got ${level}`)
+  for (const name of ['pairs', 'loadings'] as const)
+    if (typeof options[name] !== 'boolean')
+      throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
+  return options
+}

@@ -1,0 +1,67 @@
+import {dot} from '../../base/numeric/index.ts'
+
+/**
+ * The memory of L-BFGS: the last `limit` steps s and changes of gradient y, which give nearly H^-1 g by the two-loop
+ * recursion (Nocedal and Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair:
+ * words differ in frequency by a factor of a thousand, and a plain multiple of the identity would not see it.
+ * Cost: 4 `limit` passes over the vector for each product; nothing is allocated after construction.
+ */
+export class CurvaturePairs {
+  readonly #inverseDiagonal: Float64Array
+  readonly #steps: Float64Array[]
+  readonly #changes: Float64Array[]
+  readonly #products: Float64Array
+  readonly #alphas: Float64Array
+  #scale = 1
+  #count = 0
+
+  constructor(inverseDiagonal: Float64Array, limit: number) {
+    const vectors = () => Array.from({length: limit}, () => new Float64Array(inverseDiagonal.length))
+    this.#inverseDiagonal = inverseDiagonal
+    this.#steps = vectors()
+    this.#changes = vectors()
+    this.#products = new Float64Array(limit)
+    this.#alphas = new Float64Array(limit)
+  }
+
+  /** Remember the step from point to `next` and the change of gradient that it brought; the oldest pair gives way. */
+  add(step: Float64Array, before: Float64Array, after: Float64Array): void {
+    const slot = this.#count % this.#steps.length
+    const s = this.#steps[slot]
+    const y = this.#changes[slot]
+    let scaled = 0
+    for (let e = 0; e < s.length; e++) {
+      s[e] = step[e]
+      y[e] = after[e] - before[e]
+      scaled += y[e] * y[e] * this.#inverseDiagonal[e]
+    }
+    this.#products[slot] = dot(s, y)
+    this.#scale = this.#products[slot] / scaled
+    this.#count++
+  }
+
+  /** out = -(nearly H^-1) gradient: a direction of descent, as every pair has s'y > 0. */
+  direction(gradient: Float64Array, out: Float64Array): void {
+    const limit = this.#steps.length
+    const oldest = Math.max(0, this.#count - limit)
+    out.set(gradient)
+    for (let pair = this.#count - 1; pair >= oldest; pair--) {
+      const slot = pair % limit
+      const alpha = dot(this.#steps[slot], out) / this.#products[slot]
+      this.#alphas[slot] = alpha
+      addMultiple(out, this.#changes[slot], -alpha)
+    }
+    for (let e = 0; e < out.length; e++) out[e] *= this.#scale * this.#inverseDiagonal[e]
+    for (let pair = oldest; pair < this.#count; pair++) {
+      const slot = pair % limit
+      const beta = dot(this.#changes[slot], out) / this.#products[slot]
+      addMultiple(out, this.#steps[slot], this.#alphas[slot] - beta)
+    }
+    for (let e = 0; e < out.length; e++) out[e] = -out[e]
+  }
+}
+
+/** x += factor v */
+export function addMultiple(x: Float64Array, v: Float64Array, factor: number): void {
+  for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
+}

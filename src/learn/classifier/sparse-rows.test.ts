@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
+import {corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'
+
+const columnsOf = ({starts, indices, rowCount}: SparseRows) =>
+  Array.from({length: rowCount}, (_, d) => [...indices.subarray(starts[d], starts[d + 1])])
+
+const corpus = buildCorpus(
+  [{text: 'cough fever asthma'}, {text: 'rest'}, {text: 'fever flu asthma'}, {text: ''}],
+  parseAnchors('{"asthma": ["text:asthma"], "flu": ["text:flu"]}', 'anchors.json')
+)
+
+test('sparseRows(...) keeps the columns of every row, empty rows too', () => {
+  const lists = fc.array(fc.uniqueArray(fc.integer({min: 0, max: 5})), {maxLength: 8})
+  fc.assert(
+    fc.property(lists, rows => {
+      const packed = sparseRows(6, rows)
+      expect(columnsOf(packed)).toEqual(rows)
+      expect(packed).toMatchObject({rowCount: rows.length, columnCount: 6})
+    })
+  )
+})
+
+test('sparseRows(...) refuses a column that does not exist or stands twice', () => {
+  for (const row of [[3], [-1], [0.5], [1, 2, 1]])
+    expect(() => sparseRows(3, [[0], row])).toThrow(
+      expect.objectContaining({code: 'mismatch', message: expect.stringContaining('row 1 of sparse rows')})
+    )
+})
+
+test('corpusRows(...) numbers words as the lexicon does, and anchors after them', () => {
+  const {words} = corpus.lexicon
+  expect(words).toEqual(['text:cough', 'text:fever', 'text:rest'])
+  const rows = corpusRows(corpus)
+  expect(rows.columnCount).toBe(5)
+  expect(columnsOf(rows)).toEqual([[0, 1, 3], [2], [1, 3, 4], []])
+})
+
+test('corpusRows(..., {anchors: "hidden"}) has the words alone', () => {
+  const rows = corpusRows(corpus, {anchors: 'hidden'})
+  expect(rows.columnCount).toBe(3)
+  expect(columnsOf(rows)).toEqual([[0, 1], [2], [1], []])
+})
+
+test('corpusRows(...) refuses options it does not know', () => {
+  expect(() => corpusRows(corpus, JSON.parse('{"anchor": "used"}'))).toThrow('did you mean "anchors"?')
+  expect(() => corpusRows(corpus, JSON.parse('{"anchors": "shown"}'))).toThrow('got "shown"')
+})

@@ -1,0 +1,68 @@
+import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
+
+/** Binary features of many rows, compressed by row: those of row d are `indices[starts[d]]` up to `indices[starts[d + 1]]`. */
+export interface SparseRows {
+  readonly rowCount: number
+  readonly columnCount: number
+  /** `rowCount + 1` entries, from 0 to the number of features that are 1. */
+  readonly starts: Uint32Array
+  /** Columns that are 1, each at most once a row. */
+  readonly indices: Uint32Array
+}
+
+export interface CorpusRowOptions {
+  /** 'used': whether the anchors of each concept fired are features too, column `lexicon.words.length + i` for concept i. */
+  readonly anchors: 'used' | 'hidden'
+}
+
+export const corpusRowDefaults: CorpusRowOptions = {anchors: 'used'}
+
+/**
+ * The documents of a corpus as rows: word j is column j, the anchor of concept i is column `lexicon.words.length + i`.
+ * One set of rows serves every concept: a classifier of concept i leaves its own anchor out by `without`, not by a copy.
+ */
+export function corpusRows({lexicon, documents}: Corpus, options?: Partial<CorpusRowOptions>): SparseRows {
+  const {anchors} = withDefaults('corpusRows', corpusRowDefaults, options)
+  if (anchors !== 'used' && anchors !== 'hidden')
+    throw new AdfaError('bad-option', `corpusRows: "anchors" is 'used' or 'hidden'; got ${JSON.stringify(anchors)}`)
+  const n = lexicon.words.length
+  if (anchors === 'hidden')
+    return packRows(
+      n,
+      documents.map(({evidence}) => [evidence.words])
+    )
+  return packRows(
+    n + lexicon.anchors.length,
+    documents.map(({evidence}) => [evidence.words, evidence.anchors.map(i => n + i)])
+  )
+}
+
+/** Rows from the columns that are 1 in each, given in any order. */
+export function sparseRows(columnCount: number, rows: readonly (readonly number[])[]): SparseRows {
+  rows.forEach((row, d) => {
+    const odd = row.find(
+      (column, at) => !(Number.isInteger(column) && column >= 0 && column < columnCount) || row.indexOf(column) !== at
+    )
+    if (odd !== undefined)
+      throw new AdfaError(
+        'mismatch',
+        `row ${d} of sparse rows lists each of its columns once, as whole numbers below ${columnCount}; got ${odd} among ${row.length}`
+      )
+  })
+  return packRows(
+    columnCount,
+    rows.map(row => [row])
+  )
+}
+
+function packRows(columnCount: number, rows: readonly (readonly (readonly number[])[])[]): SparseRows {
+  const starts = new Uint32Array(rows.length + 1)
+  rows.forEach((parts, d) => {
+    starts[d + 1] = starts[d] + parts.reduce((sum, part) => sum + part.length, 0)
+  })
+  const indices = new Uint32Array(starts[rows.length])
+  let at = 0
+  for (const parts of rows) for (const part of parts) for (const column of part) indices[at++] = column
+  return {rowCount: rows.length, columnCount, starts, indices}
+}

@@ -1,0 +1,113 @@
+/** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
+
+import type {LatentNetwork} from '../base/network/index.ts'
+import {type Counts, requireComplete} from '../read/counts/index.ts'
+import {type Corpus, withConcepts} from '../read/data/index.ts'
+import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import type {Channel} from './model/index.ts'
+import {
+  type MomentControl,
+  type Moments,
+  noiseChannels,
+  recoverBlanketMoments,
+  recoverLargerMoments,
+  recoverWordMoments,
+  recoverWordRatios,
+  type TableCertificate
+} from './moments/index.ts'
+import {
+  type AnchorScores,
+  type EstimatedNoise,
+  estimateNoise,
+  type NoiseRates,
+  oneSidedRates,
+  usableNoise
+} from './noise/index.ts'
+import type {FitOptions} from './presets.ts'
+import {
+  type LearnedStructure,
+  largestTable,
+  learnStructure,
+  planStructure,
+  type SearchControl
+} from './structure/index.ts'
+import {type LogOddsControl, learnLogOdds} from './words/index.ts'
+
+/** The noise rates, and the counts without the concepts whose rates cannot be had, if that is asked for. */
+export function noiseStage(
+  counts: Counts,
+  {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
+  scores?: AnchorScores
+): {readonly counts: Counts; readonly noise: EstimatedNoise} {
+  requireComplete(counts)
+  const evidence = {scores, conceptsPerDocument}
+  return skipBadAnchors
+    ? usableNoise(counts, method, evidence)
+    : {counts, noise: estimateNoise(counts, method, evidence)}
+}
+
+/** The rates that the network and gated words are learned with; predictions take them as they are. */
+export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
+  return falseAnchors === 'related' ? oneSidedRates(rates) : rates
+}
+
+/** Line 1. */
+export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
+  const {pull, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const size = largestTable(planStructure(options.structure))
+  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
+  return recoverLargerMoments(data, rates, size, recovery, control)
+}
+
+/** Line 2. */
+export function structureStage(
+  {lexicon}: Counts,
+  rates: NoiseRates,
+  moments: Moments,
+  options: FitOptions,
+  control: SearchControl
+): LearnedStructure {
+  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const names = lexicon.anchors.map(({concept}) => concept)
+  const skipped = lexicon.skipped.map(({concept}) => concept)
+  const channels = noiseChannels(rates)
+  const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
+  return learnStructure(moments, structure, rules, control)
+}
+
+/** Loadings, and how good the moments of the words are that they were made from, if they were. */
+export interface StageLoadings extends LearnedLoadings {
+  readonly wordMoments?: TableCertificate
+}
+
+/** Line 3: by ratios that each standard error gates, or, where no gate is asked for, by moments that are pulled to independence. */
+export function loadingStage(
+  data: Counts,
+  rates: NoiseRates,
+  network: LatentNetwork,
+  options: FitOptions
+): StageLoadings {
+  const {wordSigmas: sigmas, loadingPull: pull, leakFloor, blanketLimit, seed} = options
+  if (sigmas > 0)
+    return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
+      leakFloor,
+      seed
+    })
+  const words = recoverWordMoments(data, rates, loadingPairs(network), {pull})
+  const learned = learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+    recoverBlanketMoments(data, rates, {concept, blanket}, {pull})
+  )
+  return {...learned, wordMoments: words.certificate}
+}
+
+/** How words speak when the model predicts. */
+export function channelStage(
+  data: Counts,
+  rates: NoiseRates,
+  documents: Corpus | undefined,
+  {channel, seed}: FitOptions,
+  control: LogOddsControl
+): Channel {
+  if (channel === 'noisy-or') return {kind: 'noisy-or'}
+  return learnLogOdds(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
+}

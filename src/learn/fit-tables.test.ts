@@ -1,0 +1,94 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../base/numeric/index.ts'
+import {type Counts, countCorpus} from '../read/counts/index.ts'
+import {buildCorpus, type Corpus} from '../read/data/index.ts'
+import {poolReleases, type ReleaseRules, releaseCounts, releaseToCounts} from '../read/pooling/index.ts'
+import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
+import {bootstrap} from './bootstrap.ts'
+import {type FitCertificate, fit} from './fit.ts'
+import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
+import {anchorCells} from './moments/index.ts'
+import {estimateNoise} from './noise/index.ts'
+import type {FitOptions, Preset} from './presets.ts'
+
+const truth = randomModel(
+  {latents: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
+  rng(11)
+)
+const corpus = buildCorpus([...generateDocuments(truth, 3000, rng(12))], anchorsWithRates(truth), {maxShare: 1})
+const sites = [0, 1, 2].map(site => ({...corpus, documents: corpus.documents.filter((_, at) => at % 3 === site)}))
+
+function count(part: Corpus): Counts {
+  return countCorpus(part, {labelShare: 1, seed: 0})
+}
+
+function pooled(rules: Partial<ReleaseRules>): Counts {
+  return releaseToCounts(poolReleases(sites.map((site, at) => releaseCounts(count(site), {...rules, site: `${at}`}))))
+}
+
+/** The file of a model, without what it says of its tables. */
+function fileOf(model: Model & {readonly certificate: FitCertificate}): string {
+  const {tables: _, ...certificate} = model.certificate
+  return saveModel({...model, certificate})
+}
+
+type Given = Partial<FitOptions> & {readonly preset?: Preset}
+
+describe('fit from released tables', () => {
+  const noisyOr: Given = {channel: 'noisy-or'}
+
+  test('fit(...) of pooled tables is, byte for byte, fit of the tables of all documents: words in log-odds too', () => {
+    const central = releaseToCounts(releaseCounts(count(corpus), {minCell: 0}))
+    for (const options of [{}, noisyOr])
+      expect(fileOf(fit(pooled({minCell: 0}), options))).toBe(fileOf(fit(central, options)))
+  })
+
+  test.each([
+    ['the robust preset, tables of two', 2, noisyOr],
+    ['rates from labels', 2, {...noisyOr, noise: 'labels'}],
+    ['no links', 2, {...noisyOr, structure: 'independent'}],
+    ['the paper, tables of three', 3, {preset: 'paper'}],
+    ['two parents, tables of three', 3, {...noisyOr, structure: 'indegree:2'}]
+  ] satisfies [string, number, Given][])(
+    'fit(...) of pooled tables is, byte for byte, fit of all documents: %s',
+    (_, maxOrder, options) => {
+      expect(fileOf(fit(pooled({maxOrder, minCell: 0}), options))).toBe(fileOf(fit(count(corpus), options)))
+    }
+  )
+
+  test('fit(...) of tables with small cells withheld finds the same network, and says what it rests on', () => {
+    const model = fit(pooled({minCell: 10}))
+    const whole = fit(count(corpus))
+    expect(model.network.parents).toEqual(whole.network.parents)
+    const {tables} = model.certificate
+    expect(tables).toMatchObject({maxOrder: 2, numbers: 1 + 6 + 15 + 7 * 20})
+    expect(tables?.withheld).toBeGreaterThan(0)
+    expect(tables?.sites.map(({name, documents, minCell}) => [name, documents, minCell])).toEqual([
+      ['0', 1000, 10],
+      ['1', 1000, 10],
+      ['2', 1000, 10]
+    ])
+    expect(whole.certificate).not.toHaveProperty('tables')
+    expect(JSON.parse(saveModel(model)).certificate.tables).toEqual(tables)
+  })
+
+  test('fit(...) of tables of three with small cells withheld gives numbers everywhere', () => {
+    const model = fit(pooled({maxOrder: 3, minCell: 30}), {preset: 'paper'})
+    expect(saveModel(model)).not.toMatch(/null|NaN/)
+  })
+
+  test('fit(...) and bootstrap(...) refuse what the tables do not tell, and name the way out', () => {
+    const two = pooled({minCell: 0})
+    expect(() => fit(two, {preset: 'paper'})).toThrow(
+      /needs tables of 3 anchors or words; .*release with --max-order 3/
+    )
+    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(/needs tables of 2 .*release with --max-order 2/)
+    expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).toThrow(
+      /its labelled documents were withheld, since too few/
+    )
+    const rates = estimateNoise(two, 'given')
+    expect(() => anchorCells(two, rates, [0, 1])).toThrow(/a standard error needs tables of 3/)
+    expect(anchorCells(two, rates, [0]).words).toEqual(anchorCells(count(corpus), rates, [0]).words)
+    expect(() => bootstrap(two)).toThrow(/drawing documents again needs/)
+  })
+})

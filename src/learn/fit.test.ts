@@ -1,0 +1,464 @@
+import {describe, expect, test} from 'vitest'
+import {assignment, goldenNames, populationCounts, readGolden, truthNetwork} from '../../test/golden.ts'
+import {logPrior, networkEdges, networkTable} from '../base/network/index.ts'
+import {rng, shuffled} from '../base/numeric/index.ts'
+import {type CountOptions, type Counts, countCorpus, mergeCounts} from '../read/counts/index.ts'
+import {type Anchors, buildCorpus, type CorpusOptions, encodeCorpus, parseRow} from '../read/data/index.ts'
+import {evaluate} from '../use/evaluation/index.ts'
+import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
+import {type FitStage, fit} from './fit.ts'
+import {learnGatedLoadings} from './loadings/index.ts'
+import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
+import {recoverWordRatios} from './moments/index.ts'
+import {estimateNoise, oneSidedRates} from './noise/index.ts'
+import type {LogOddsChannel} from './words/index.ts'
+
+const truth = randomModel(
+  {latents: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
+  rng(11)
+)
+const anchors = anchorsWithRates(truth)
+const rows = [...generateDocuments(truth, 3000, rng(12))]
+const counts = countRows(rows, anchors)
+
+function countRows(
+  documents: readonly object[],
+  given: Anchors,
+  options: Partial<CountOptions> = {},
+  reading: Partial<CorpusOptions> = {}
+): Counts {
+  return countCorpus(buildCorpus(documents, given, {maxShare: 1, ...reading}), options)
+}
+
+describe('fit from exact counts', () => {
+  test.each(goldenNames)(
+    'fit(...) gives back the whole model of %s from the counts of infinitely many documents',
+    name => {
+      const golden = readGolden(name)
+      // Of tables alone, which are solved to the last digits; those of the local polytope are good to a gap of 1e-6.
+      const model = fit(populationCounts(golden), {
+        falseAnchors: 'noise',
+        polytope: 'simplex',
+        pull: 0,
+        loadingPull: 0,
+        leakFloor: 0
+      })
+      // The root may differ; the distribution may not.
+      for (let state = 0; state < 2 ** golden.m; state++) {
+        const y = assignment(state, golden.m)
+        expect(Math.abs(logPrior(model.network, y) - logPrior(truthNetwork(golden), y))).toBeLessThan(1e-6)
+      }
+      expectNear(model.loadings.failure, golden.truth.failures.flat(), 1e-6)
+      expectNear(model.loadings.leak, golden.truth.leak, 1e-6)
+      expect(model.latents.map(({truePositive}) => truePositive)).toEqual(golden.truth.q1)
+      expectNear(
+        model.latents.map(({prevalence}) => prevalence),
+        golden.truth.q0.map((_, i) => golden.population.latentTables[i][1]),
+        1e-9
+      )
+    }
+  )
+})
+
+describe('fit from many documents', () => {
+  const N = 60_000
+  const many = mergeCounts(
+    [0, 1, 2].map(part => {
+      const documents = generateDocuments(truth, N / 3, rng(13), {first: (part * N) / 3})
+      return countRows([...documents], anchors)
+    })
+  )
+  const model = fit(many, {falseAnchors: 'noise', loadingPull: '10/N', leakFloor: 0})
+
+  test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
+    model.latents.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
+      const expected = truth.latents[i]
+      expect(name).toBe(expected.name)
+      const frequency = e + (t - e) * expected.prevalence
+      const standardError = Math.sqrt((frequency * (1 - frequency)) / N) / (t - e)
+      expect(Math.abs(prevalence - expected.prevalence)).toBeLessThan(5 * standardError)
+    })
+    expect(undirected(model)).toEqual(undirected(truth))
+  })
+
+  // 5 standard errors of a ratio of two shares of documents: at least 0.1 * N documents on either side, d >= 0.4 - 0.02.
+  test('fit(...) finds failures and leaks', () => {
+    const standardError = 1 / 0.38 / Math.sqrt(0.1 * N)
+    expect(model.lexicon.words).toEqual(truth.lexicon.words)
+    expectNear(model.loadings.failure, truth.loadings.failure, 5 * standardError)
+    expectNear(model.loadings.leak, truth.loadings.leak, 5 * standardError)
+  })
+})
+
+describe('fit options', () => {
+  test('fit(...) takes what is not given from the preset, robust unless another is named', () => {
+    expect(saveModel(fit(counts))).toBe(saveModel(fit(counts, {preset: 'robust'})))
+    expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', wordSigmas: 3, leakFloor: 0.3})
+    const paper = fit(counts, {preset: 'paper'})
+    expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    const spelt = fit(counts, {falseAnchors: 'noise', polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    expect(spelt.loadings).toEqual(paper.loadings)
+    expect(spelt.network).toEqual(paper.network)
+    expect(fit(counts, {preset: 'paper', pull: 0.5}).options).toMatchObject({pull: 0.5, loadingPull: 0.1})
+  })
+
+  test('fit(...) writes its options, documents and label share into the model', () => {
+    const labelled = countRows(rows, anchors, {labelShare: 0.25})
+    const {options, seed, certificate} = fit(labelled, {seed: 5, noise: 'labels'})
+    expect(seed).toBe(5)
+    expect(options).toMatchObject({
+      noise: 'labels',
+      seed: 5,
+      documents: 3000,
+      labelShare: 0.25,
+      structure: 'indegree:1'
+    })
+    expect(certificate.noise).toMatchObject({method: 'labels'})
+    expect(certificate.noise.labelledCount).toBeGreaterThan(600)
+    expect(certificate.noise.labelledCount).toBeLessThan(900)
+  })
+
+  test('fit(...) refuses counts that lack shards', () => {
+    const partial = {...counts, shards: {of: 4, done: [1, 3], job: 'x'}}
+    expect(() => fit(partial)).toThrow('these counts hold shards 1, 3 of 4; missing 2, 4')
+  })
+
+  test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', () => {
+    const refused = (options: object, message: RegExp) =>
+      expect(() => fit(counts, options)).toThrow(
+        expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
+      )
+    refused({loadingpull: 1}, /fit has no option "loadingpull"; did you mean "loadingPull"\?/)
+    refused({structur: 'tree'}, /did you mean "structure"/)
+    refused({zzz: 1}, /fit has no option "zzz"/)
+    refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
+    refused({noise: 'magic'}, /noise is one of given, labels/)
+    refused({polytope: 'cube'}, /polytope is one of simplex/)
+    refused({divergence: 'tv'}, /divergence is one of kl, l2/)
+    refused({preset: 'best'}, /preset is paper or robust; got best/)
+    refused({preset: 'toString'}, /preset is paper or robust/)
+    refused({pull: 'abc'}, /a pull is a number >= 0/)
+    refused({loadingPull: -1}, /a pull is a number >= 0/)
+    refused({leakFloor: 1}, /leakFloor is a share in \[0, 1\)/)
+  })
+
+  test('fit(..., {structure: "independent"}) has no edges and the direct loadings', () => {
+    const model = fit(counts, {structure: 'independent'})
+    expect(networkEdges(model.network)).toEqual([])
+    expect(model.certificate.loadings.estimator).toBe('gated')
+    expect(fit(counts, {structure: 'independent', loadingPull: 1}).certificate.loadings.estimator).toBe('direct')
+    expect(model.certificate.structure.method).toBe('known')
+  })
+
+  test('fit(..., {divergence: "l2"}) gives other moments', () => {
+    const [kl, l2] = (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, pull: 0.01}))
+    expect(l2.network.cpt).not.toEqual(kl.network.cpt)
+    expect(l2.certificate.moments.status).toBe('optimal')
+  })
+
+  test('fit(..., {wordSigmas}) lets words speak beyond so many standard errors, and the paper instead pulls all of them', () => {
+    const spoken = (given: Parameters<typeof fit>[1]) => fit(counts, given).loadings.failure.filter(f => f < 1).length
+    expect(spoken({wordSigmas: 6})).toBeLessThan(spoken({}))
+    expect(spoken({})).toBeLessThan(spoken({wordSigmas: 1}))
+    const {certificate} = fit(counts)
+    expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
+    expect(certificate.wordMoments).toBeUndefined()
+    expect(fit(counts).options).not.toHaveProperty('loadingPull')
+    expect(fit(counts, {loadingPull: 0.5}).options).toMatchObject({wordSigmas: 0, loadingPull: 0.5})
+    for (const pulled of [{loadingPull: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
+      expect(fit(counts, pulled).certificate).toMatchObject({
+        loadings: {estimator: 'tree'},
+        wordMoments: {status: 'optimal'}
+      })
+    expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
+    expect(() => fit(counts, {wordSigmas: 3, loadingPull: 1})).toThrow(
+      /wordSigmas 3 gates words, which then have neither/
+    )
+    expect(() => fit(counts, {wordSigmas: -1})).toThrow(/wordSigmas is a number from 0 on/)
+  })
+
+  test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', () => {
+    const [noise, related] = (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
+    expect(related.network).not.toEqual(noise.network)
+    const rates = ({latents}: Model) => latents.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
+    expect(rates(related)).toEqual(rates(noise))
+    const failures = (falseAnchors: 'noise' | 'related') =>
+      fit(counts, {falseAnchors, structure: 'independent', loadingPull: 1}).loadings.failure
+    expect(failures('related')).toEqual(failures('noise'))
+    const known = estimateNoise(counts, 'given')
+    for (const [model, words] of [
+      [noise, known],
+      [related, oneSidedRates(known)]
+    ] as const)
+      expect(model.loadings).toEqual(learnGatedLoadings(recoverWordRatios(counts, words), model.network).loadings)
+  })
+
+  test('fit(...) certifies every stage', () => {
+    const {certificate, latents, loadings} = fit(counts)
+    expect(certificate.moments).toMatchObject({status: 'optimal'})
+    expect(certificate.moments.gap).toBeLessThan(1e-6)
+    expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
+    expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
+    expect(certificate.noise).toMatchObject({method: 'auto', labelledCount: 0, clippedPrevalence: []})
+    expect(certificate.noise.concepts.map(({sources}) => sources)).toEqual(latents.map(() => ['given']))
+    expect(latents).toHaveLength(6)
+  })
+})
+
+describe('fit, what must not matter', () => {
+  test('fit(...) of the same counts gives the same bytes, and a model that loads as it was', () => {
+    const text = saveModel(fit(counts))
+    expect(saveModel(fit(countRows(rows, anchors)))).toBe(text)
+    expect(saveModel(loadModel(text, 'm.json'))).toBe(text)
+  })
+
+  test('fit(...) does not mind the order of the rows, down to the bytes', () => {
+    for (const options of [{}, {labelShare: 0.5, seed: 3}]) {
+      const noise = options.labelShare === undefined ? 'given' : 'labels'
+      const model = fit(countRows(rows, anchors, options), {noise})
+      const other = fit(countRows(shuffled(rows, rng(1)), anchors, options), {noise})
+      expect(saveModel(other)).toBe(saveModel(model))
+    }
+  })
+
+  test('fit(...) does not mind the names of the words, nor their order', () => {
+    const model = fit(counts)
+    // Ascending names become descending ones.
+    const words = truth.lexicon.words
+    const renamed = new Map(words.map((word, j) => [word, `z${String(words.length - j).padStart(3, '0')}`]))
+    const other = fit(
+      countRows(
+        rows.map(row => ({...row, features: row.features.map(name => renamed.get(name) ?? name)})),
+        anchors
+      )
+    )
+    expect(other.lexicon.words).toEqual(model.lexicon.words.map(word => renamed.get(word)).toReversed())
+    const n = words.length
+    model.lexicon.words.forEach((word, j) => {
+      const k = other.lexicon.words.indexOf(renamed.get(word) ?? '')
+      expect(other.loadings.leak[k]).toBeCloseTo(model.loadings.leak[j], 9)
+      for (let i = 0; i < 6; i++)
+        expect(other.loadings.failure[i * n + k]).toBeCloseTo(model.loadings.failure[i * n + j], 9)
+    })
+    expect(other.network).toEqual(model.network)
+  })
+
+  test('fit(...) does not mind the names of the concepts', () => {
+    const model = fit(counts)
+    const newName = (name: string) => `the opposite of ${name}`
+    const renamed = anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
+    const other = fit(countRows(rows, renamed))
+    expect(other.latents.map(({name}) => name)).toEqual(model.latents.map(({name}) => newName(name)))
+    expect(other.network).toEqual(model.network)
+    expect(other.loadings).toEqual(model.loadings)
+  })
+
+  test('fit(...) does not mind the order of the concepts', () => {
+    const model = fit(counts)
+    for (let seed = 0; seed < 8; seed++) {
+      const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
+      const reordered = countRows(
+        rows,
+        order.map(i => anchors[i])
+      )
+      expectSameModel(fit(reordered), model, order, 1e-9)
+    }
+  })
+})
+
+describe('fit and its channel', () => {
+  const documents = buildCorpus(rows, anchors, {maxShare: 1})
+
+  test('fit(..., {channel}, {documents}) predicts by words in log-odds, from documents, or from counts alone', () => {
+    const [, best] = [fit(counts), fit(counts, {}, {documents})].map(model => {
+      const loaded = loadModel(saveModel(model), 'm.json')
+      expect(loaded.channel).toEqual(model.channel)
+      return loaded.channel as LogOddsChannel
+    })
+    expect(fit(counts).channel).toMatchObject({kind: 'log-odds', certificate: {source: 'counts'}})
+    expect(best.certificate).toMatchObject({source: 'documents', documents: 3000})
+    expect(fit(counts, {channel: 'noisy-or'}, {documents}).channel).toEqual({kind: 'noisy-or'})
+    expect(fit(counts, {preset: 'paper'}).channel).toEqual({kind: 'noisy-or'})
+  })
+
+  test('fit(..., {channel: "log-odds"}) finds the truth of new documents more often than the anchors alone', () => {
+    const model = fit(counts, {}, {documents})
+    const fresh = [...generateDocuments(truth, 2000, rng(13))]
+    const corpus = encodeCorpus(
+      fresh.map((row, at) => parseRow(row, {fields: []}, `row ${at}`)),
+      model.lexicon
+    )
+    const {tagging, lastTag, baselines} = evaluate(model, corpus)
+    // Differences of 0.05 and more, many standard errors of 2,000 documents of six concepts.
+    expect(tagging.averagePrecision).toBeGreaterThan(baselines['anchors-only'].tagging.averagePrecision + 0.03)
+    expect(lastTag.accuracy).toBeGreaterThan(baselines['anchors-only'].lastTag.accuracy + 0.03)
+    expect(tagging.calibrationError).toBeLessThan(0.05)
+  })
+
+  test('fit(..., {documents}) refuses documents that were read otherwise than those counted', () => {
+    const other = buildCorpus(rows, anchors, {maxShare: 1, vocabulary: 3})
+    expect(() => fit(counts, {}, {documents: other})).toThrow(
+      /another lexicon \(3 words, not the same 20\); read them with encodeCorpus/
+    )
+  })
+})
+
+describe('fit control', () => {
+  test('fit(...) names each stage as it begins', () => {
+    const stages: FitStage[] = []
+    fit(counts, {}, {onStage: stage => stages.push(stage)})
+    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'channel'])
+  })
+
+  test('fit(...) stops between stages when its signal says so', () => {
+    const stages: FitStage[] = []
+    const controller = new AbortController()
+    const onStage = (stage: FitStage) => {
+      stages.push(stage)
+      if (stage === 'structure') controller.abort()
+    }
+    expect(() => fit(counts, {}, {onStage, signal: controller.signal})).toThrow(
+      expect.objectContaining({name: 'AdfaError', code: 'cancelled'})
+    )
+    expect(stages).toEqual(['noise', 'moments', 'structure'])
+    expect(() => fit(counts, {}, {signal: AbortSignal.abort()})).toThrow(expect.objectContaining({code: 'cancelled'}))
+  })
+})
+
+describe('fit with bad anchors', () => {
+  const [bad, ...good] = anchors
+  const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
+
+  test('fit(...) refuses concepts whose rates cannot be had', () => {
+    expect(() => fit(countRows(rows, partly), {noise: 'given'})).toThrow(
+      expect.objectContaining({
+        code: 'bad-rates',
+        message: expect.stringMatching(new RegExp(`concept "${bad.concept}": no rates given`))
+      })
+    )
+  })
+
+  test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', () => {
+    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
+    expect(model.latents.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
+    expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
+    expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
+    expect(model.options).toMatchObject({skipBadAnchors: true, documents: 3000})
+  })
+
+  test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', () => {
+    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
+    const without = (row: GeneratedDocument) => ({
+      ...row,
+      features: row.features.filter(name => !bad.any.includes(name))
+    })
+    const other = fit(countRows(rows.map(without), good))
+    expect(model.network).toEqual(other.network)
+    expect(model.loadings).toEqual(other.loadings)
+    expect(model.latents).toEqual(other.latents)
+  })
+
+  test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', () => {
+    const documents = buildCorpus(rows, partly, {maxShare: 1})
+    const model = fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
+    const left = buildCorpus(rows, good, {maxShare: 1})
+    const shared = left.lexicon.words.filter(word => model.lexicon.words.includes(word))
+    expect(shared).toEqual(model.lexicon.words)
+    expect(model.channel).toMatchObject({kind: 'log-odds', certificate: {source: 'documents', documents: 3000}})
+    const {company} = model.channel as LogOddsChannel
+    const other = fit(countCorpus(left), {noise: 'given'}, {documents: left}).channel as LogOddsChannel
+    expect(company).toEqual(other.company)
+  })
+
+  test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', () => {
+    const {lexicon, loadings} = fit(counts, {skipBadAnchors: true})
+    expect(lexicon.skipped).toEqual([])
+    expect(loadings).toEqual(fit(counts).loadings)
+  })
+
+  test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', () => {
+    const none = anchors.map(anchor => ({...anchor, rates: undefined}))
+    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
+      expect.objectContaining({name: 'AdfaError'})
+    )
+  })
+})
+
+describe('fit, refusals', () => {
+  test('fit(..., {skipBadAnchors: true}) names the concepts when none is left', () => {
+    const none = anchors.map(anchor => ({...anchor, rates: undefined}))
+    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
+      expect.objectContaining({code: 'bad-anchors', message: expect.stringMatching(/concept-01.*no rates given/s)})
+    )
+  })
+
+  test.each([{seed: Number.NaN}, {seed: 1.5}, {skipBadAnchors: 'no'}])('fit(..., %j) is refused', given => {
+    expect(() => fit(counts, given as object)).toThrow(expect.objectContaining({code: 'bad-option'}))
+  })
+})
+
+describe('fit at the edges', () => {
+  test('fit(...) of a single concept works', () => {
+    const model = fit(countRows(rows, anchors.slice(0, 1)))
+    expect(model.network.parents).toEqual([[]])
+    expect(model.certificate.loadings.estimator).toBe('gated')
+  })
+
+  test('fit(...) of documents without words works', () => {
+    const wordless = rows.map(row => ({...row, features: row.features.filter(name => name.startsWith('anchor'))}))
+    const model = fit(countRows(wordless, anchors))
+    expect(model.lexicon.words).toEqual([])
+    expect(model.loadings).toMatchObject({wordCount: 0, latentCount: 6})
+    expect(undirected(model)).toEqual(undirected(fit(counts)))
+  })
+
+  test('fit(...) of few documents gives a model all the same', () => {
+    const few = rows.slice(0, 60)
+    for (const preset of ['paper', 'robust'] as const) {
+      const model = fit(countRows(few, anchors, {}, {skipBadAnchors: true}), {preset})
+      expect(model.latents.length).toBeGreaterThan(3)
+      expect(loadModel(saveModel(model), 'm.json').loadings).toEqual(model.loadings)
+    }
+  })
+})
+
+/** Concept i of `other` is concept `order[i]` of `model`. */
+function expectSameModel(other: Model, model: Model, order: readonly number[], tolerance: number): void {
+  const m = order.length
+  const n = model.loadings.wordCount
+  const place = (i: number) => order.indexOf(i)
+  expect(other.latents.map(({name}) => name)).toEqual(order.map(i => model.latents[i].name))
+  expect(undirected(other)).toEqual(undirected(model))
+  expectNear(other.loadings.leak, model.loadings.leak, tolerance)
+  for (let i = 0; i < m; i++) {
+    const row = (from: Model, concept: number) => from.loadings.failure.subarray(concept * n, (concept + 1) * n)
+    expectNear(row(other, place(i)), row(model, i), 1e-9)
+    for (let k = 0; k < i; k++)
+      expectNear(networkTable(other.network, [place(i), place(k)]), networkTable(model.network, [i, k]), tolerance)
+  }
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = assignment(state, m)
+    const prior = Math.exp(logPrior(model.network, y))
+    const renumbered = order.map(i => y[i])
+    expect(Math.abs(Math.exp(logPrior(other.network, renumbered)) - prior)).toBeLessThanOrEqual(tolerance)
+  }
+}
+
+/** The edges by name, without direction. */
+function undirected({network, latents}: Pick<Model, 'network' | 'latents'>): string[] {
+  return networkEdges(network)
+    .map(edge =>
+      edge
+        .map(i => latents[i].name)
+        .sort()
+        .join(' - ')
+    )
+    .sort()
+}
+
+function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
+  expect(found).toHaveLength(expected.length)
+  Array.from(found).forEach((value, at) => {
+    expect(Math.abs(value - expected[at])).toBeLessThanOrEqual(tolerance)
+  })
+}

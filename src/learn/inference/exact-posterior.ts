@@ -1,0 +1,108 @@
+import {parentState} from '../../base/network/index.ts'
+import {AdfaError, exp, log, log1p} from '../../base/numeric/index.ts'
+import type {DocumentFactors} from './document-factors.ts'
+import type {InferenceTables} from './inference-tables.ts'
+import {ENUMERATION_LIMIT} from './options.ts'
+import type {Posterior} from './posterior.ts'
+
+/**
+ * P(Y_i = 1 | document) and log P(document) by summing over every state of the unknown concepts.
+ *
+ * Depth first, parents before children, so that P(y_i | parents) is known when i is set. Each level keeps P(x_p = 1 | y so
+ * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
+ * are 0. State index: first unknown concept in that order most significant.
+ * Cost: O(2^unknown * words that occur); memory 2^unknown numbers.
+ */
+export function exactPosterior(tables: InferenceTables, factors: DocumentFactors): Posterior {
+  const {order, network} = tables
+  const {known, unary, wordCount, leak, unexplainedWords} = factors
+  const unknown = order.filter(i => known[i] === -1)
+  if (unknown.length > ENUMERATION_LIMIT)
+    throw new AdfaError(
+      'bad-option',
+      `method 'exact' sums over at most ${ENUMERATION_LIMIT} unknown concepts; got ${unknown.length}; use 'message-passing' or 'gibbs'`
+    )
+  const weights = denseWeights(factors, unknown)
+  const logJoint = new Float64Array(2 ** unknown.length)
+  const levels = new Float64Array((unknown.length + 1) * wordCount)
+  levels.set(leak.subarray(0, wordCount))
+  const y = Int8Array.from(known)
+  const depthAt = order.map((_, place) => order.slice(0, place).filter(i => known[i] === -1).length)
+  visit(0, 0, 0, factors.logConstant)
+  const {logTotal, marginals} = foldMarginals(logJoint)
+  const probabilities = Float64Array.from(known)
+  unknown.forEach((i, depth) => {
+    probabilities[i] = marginals[depth]
+  })
+  return {
+    probabilities,
+    certificate: {method: 'exact', status: 'exact', steps: logJoint.length, unexplainedWords},
+    logEvidence: unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logTotal
+  }
+
+  /** Set the concepts from `place` on; `level` holds the words as the concepts set so far leave them. */
+  function visit(place: number, level: number, state: number, logWeight: number): void {
+    if (place === order.length) {
+      logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
+      return
+    }
+    const i = order[place]
+    const p = network.cpt[i][parentState(network.parents[i], y)]
+    if (known[i] !== -1) {
+      visit(place + 1, level, state, logWeight + log(known[i] === 1 ? p : 1 - p))
+      return
+    }
+    y[i] = 0
+    visit(place + 1, level, 2 * state, logWeight + log1p(-p))
+    y[i] = 1
+    const depth = depthAt[place]
+    const from = level * wordCount
+    const to = (depth + 1) * wordCount
+    for (let word = 0; word < wordCount; word++) {
+      const s = levels[from + word]
+      levels[to + word] = s + (1 - s) * weights[depth * wordCount + word]
+    }
+    visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
+  }
+}
+
+/** Row d: 1 - f of the unknown concept number d for every word of the document, 0 where there is no edge. */
+function denseWeights(factors: DocumentFactors, unknown: readonly number[]): Float64Array {
+  const {wordCount, start, latent, weight} = factors
+  const row = new Map(unknown.map((i, depth) => [i, depth]))
+  const dense = new Float64Array(unknown.length * wordCount)
+  for (let p = 0; p < wordCount; p++)
+    for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(latent[e]) ?? 0) * wordCount + p] = weight[e]
+  return dense
+}
+
+/** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
+function logProduct(values: Float64Array, from: number, count: number): number {
+  let sum = 0
+  let product = 1
+  for (let at = from; at < from + count; at++) {
+    if (product < 1e-200) {
+      sum += log(product)
+      product = 1
+    }
+    product *= values[at]
+  }
+  return sum + log(product)
+}
+
+/** Marginals of a log table over k binary variables, first most significant: sum the upper half, fold it onto the lower. */
+function foldMarginals(logTable: Float64Array): {logTotal: number; marginals: Float64Array} {
+  let top = Number.NEGATIVE_INFINITY
+  for (const value of logTable) if (value > top) top = value
+  const table = logTable.map(value => exp(value - top))
+  const marginals = new Float64Array(31 - Math.clz32(table.length))
+  let half = table.length / 2
+  for (let at = 0; at < marginals.length; at++) {
+    for (let state = 0; state < half; state++) {
+      marginals[at] += table[half + state]
+      table[state] += table[half + state]
+    }
+    half /= 2
+  }
+  return {logTotal: top + log(table[0]), marginals: marginals.map(sum => Math.min(1, sum / table[0]))}
+}

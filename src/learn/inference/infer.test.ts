@@ -1,0 +1,111 @@
+import {readFileSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {networkTable} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+import {emergencyModel} from '../../use/synthetic/index.ts'
+import {createInference, infer} from './infer.ts'
+import type {InferenceOptions} from './options.ts'
+import {composeTestModel, goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
+
+describe.each(['m4', 'm8'])('infer(...) on the golden model %s', name => {
+  const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
+  const model = goldenModel(golden.truth)
+
+  it.each(golden.documents as GoldenDocument[])('infer(...) gives the posteriors of document $x $a', document => {
+    const evidence: Evidence = {words: onBits(document.x), anchors: onBits(document.a), members: []}
+    const posterior = infer(model, evidence, {method: 'exact'})
+    expect(posterior.logEvidence).toBeCloseTo(document.logEvidence, 9)
+    expect(largestDifference(posterior.probabilities, document.posteriorMarginals)).toBeLessThan(1e-9)
+    const anchorsOnly = infer(model, evidence, {method: 'exact', words: 'hidden'})
+    expect(largestDifference(anchorsOnly.probabilities, document.anchorsOnlyMarginals)).toBeLessThan(1e-9)
+    const wordsOnly = infer(model, evidence, {method: 'exact', anchors: 'hidden'})
+    expect(largestDifference(wordsOnly.probabilities, document.wordsOnlyMarginals)).toBeLessThan(1e-9)
+  })
+
+  it.each(golden.documents as GoldenDocument[])('infer(...) by messages is exact without words, $a', document => {
+    const evidence: Evidence = {words: onBits(document.x), anchors: onBits(document.a), members: []}
+    const {probabilities, certificate} = infer(model, evidence, {method: 'message-passing', words: 'hidden'})
+    expect(largestDifference(probabilities, document.anchorsOnlyMarginals)).toBeLessThan(1e-9)
+    expect(certificate).toMatchObject({status: 'converged', steps: 1})
+  })
+})
+
+interface GoldenDocument {
+  readonly x: string
+  readonly a: string
+  readonly logEvidence: number
+  readonly posteriorMarginals: readonly number[]
+  readonly anchorsOnlyMarginals: readonly number[]
+  readonly wordsOnlyMarginals: readonly number[]
+}
+
+describe('createInference(...)', () => {
+  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
+  const {evidence} = randomDocument(model, rng(2))
+
+  it('createInference(...) enumerates few unknown concepts and passes messages beyond', () => {
+    const automatic = createInference(model)
+    expect(automatic.posterior(evidence).certificate.method).toBe('message-passing')
+    const known = Int8Array.from({length: 12}, (_, i) => (i < 2 ? 0 : -1))
+    expect(automatic.posterior(evidence, known).certificate.method).toBe('exact')
+    expect(createInference(model, {exactLimit: 12}).posterior(evidence).certificate.method).toBe('exact')
+  })
+
+  it('createInference(...) reads documents of any length, one after another', () => {
+    const n = 3000
+    const rates = {truePositive: 0.6, falsePositive: 0.4}
+    const network = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+    const fill = (value: number) => new Array<number>(n).fill(value)
+    const long = composeTestModel([rates], network, {failure: [fill(0.999)], leak: fill(0.5)})
+    for (const method of ['exact', 'message-passing'] as const) {
+      const inference = createInference(long, {method})
+      for (const count of [3, 70, n, 1400, 3]) {
+        // An absent word says 0.999, a present one (1 - 0.5 * 0.999) / (1 - 0.5), the silent anchor 0.4 / 0.6.
+        const odds = (0.999 ** (n - count) * 1.001 ** count * 0.4) / 0.6
+        const {probabilities} = inference.posterior({
+          words: [...fill(0).keys()].slice(0, count),
+          anchors: [],
+          members: []
+        })
+        expect(probabilities[0]).toBeCloseTo(odds / (1 + odds), 9)
+      }
+    }
+  })
+})
+
+describe('infer(..., {known}) on the emergency department', () => {
+  const model = emergencyModel()
+  const place = (name: string) => model.latents.findIndex(latent => latent.name === name)
+  const given = (present: readonly string[], options: Partial<InferenceOptions> = {}) => {
+    const known = model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+    const nothing = {words: [], anchors: [], members: []}
+    return infer(model, nothing, {anchors: 'hidden', words: 'hidden', ...options, known})
+  }
+  const pneumonia = (...present: string[]) => given(present).probabilities[place('pneumonia')]
+
+  it('infer(..., {known}) explains away: sepsis speaks for pneumonia, unless cellulitis accounts for it', () => {
+    expect(pneumonia('cellulitis')).toBeLessThan(1.15 * pneumonia())
+    expect(pneumonia('severe sepsis')).toBeGreaterThan(5 * pneumonia())
+    expect(pneumonia('severe sepsis', 'cellulitis')).toBeLessThan(0.3 * pneumonia('severe sepsis'))
+  })
+
+  it('infer(..., {known}) gives the exact conditionals of the network, by messages and by sampling', () => {
+    const table = networkTable(model.network, ['severe sepsis', 'cellulitis', 'pneumonia'].map(place))
+    const [none, sepsis, both] = [0, 4, 6].map(bits => {
+      const cells = [...table.keys()].filter(cell => (cell & bits) === bits)
+      const sum = (list: readonly number[]) => list.reduce((total, cell) => total + table[cell], 0)
+      return sum(cells.filter(cell => cell & 1)) / sum(cells)
+    })
+    for (const [truth, present] of [
+      [none, []],
+      [sepsis, ['severe sepsis']],
+      [both, ['severe sepsis', 'cellulitis']]
+    ] as const) {
+      expect(pneumonia(...present)).toBeCloseTo(truth, 10)
+      const {probabilities, standardErrors = new Float64Array()} = given(present, {method: 'gibbs'})
+      const i = place('pneumonia')
+      expect(Math.abs(probabilities[i] - truth)).toBeLessThan(5 * standardErrors[i])
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import {describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import type {Model} from '../model/index.ts'
+import {buildTables} from './inference-tables.ts'
+import {randomModel} from './test-models.ts'
+
+describe('buildTables(...)', () => {
+  const model = randomModel(rng(1), {latentCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+  const {latents, network, loadings} = model
+  const tables = (...rows: readonly number[][]) => rows.map(row => Float64Array.from(row))
+  const failure = (value: number) => loadings.failure.map((f, cell) => (cell === 5 ? value : f))
+
+  it('buildTables(...) keeps the failures that differ from 1, word by word, and their totals', () => {
+    const {start, latent, weight, logFailure, logFailureTotal} = buildTables(model)
+    const dense = new Float64Array(12).fill(1)
+    for (let j = 0; j < 4; j++)
+      for (let e = start[j]; e < start[j + 1]; e++) {
+        dense[latent[e] * 4 + j] = 1 - weight[e]
+        expect(Math.exp(logFailure[e])).toBeCloseTo(1 - weight[e], 12)
+      }
+    dense.forEach((f, cell) => {
+      expect(f).toBeCloseTo(loadings.failure[cell], 12)
+    })
+    expect(weight.every(w => w > 0)).toBe(true)
+    logFailureTotal.forEach((total, i) => {
+      const row = loadings.failure.subarray(4 * i, 4 * i + 4)
+      expect(total).toBeCloseTo(
+        row.reduce((sum, f) => sum + Math.log(f), 0),
+        12
+      )
+    })
+  })
+
+  const faults: readonly (readonly [Partial<Model>, RegExp])[] = [
+    [{latents: latents.slice(1)}, /concepts in the network: expected 2 .* got 3/],
+    [{network: {...network, cpt: network.cpt.slice(1)}}, /tables in the network/],
+    [
+      {network: {...network, cpt: tables([0.1, 0.2, 0.3], [0.1, 0.2], [0.1, 0.2])}},
+      /concept 0 must have 1 rows; got 3/
+    ],
+    [{network: {parents: [[], [], []], cpt: tables([0.1], [0.1], [1])}}, /concept 2 must hold .* got 1/],
+    [{network: {parents: [[1], [0], []], cpt: tables([0.1, 0.2], [0.1, 0.2], [0.1])}}, /has a cycle/],
+    [{network: {parents: [[7], [], []], cpt: tables([0.1, 0.2], [0.1], [0.1])}}, /parent 7 is none of the 3/],
+    [
+      {network: {parents: [[], [0, 0], []], cpt: tables([0.1], [0.1, 0.2, 0.3, 0.4], [0.1])}},
+      /concept 1 has the same parent twice \(0, 0\)/
+    ],
+    [{loadings: {...loadings, latentCount: 4}}, /concepts in the loadings: expected 3/],
+    [{loadings: {...loadings, failure: new Float64Array(11)}}, /failures: expected 12/],
+    [{loadings: {...loadings, failure: failure(0)}}, /concept 1, word 1 must lie in \(0, 1\]; got 0/],
+    [{loadings: {...loadings, failure: failure(Number.NaN)}}, /got NaN/],
+    [{loadings: {...loadings, leak: new Float64Array(3)}}, /leaks: expected 4/],
+    [{loadings: {...loadings, leak: Float64Array.of(0, 0, 1, 0)}}, /leak of word 2 must lie in \[0, 1\); got 1/],
+    [{latents: latents.map(latent => ({...latent, falsePositive: 0}))}, /rates of "concept 0" must lie .* got 0/]
+  ]
+
+  it.each(faults)('buildTables(...) refuses a model that does not fit together: %#', (parts, message) => {
+    expect(() => buildTables({...model, ...parts})).toThrow(message)
+  })
+})

@@ -1,0 +1,95 @@
+import {describe, expect, it} from 'vitest'
+import {rng, shuffled} from '../../base/numeric/index.ts'
+import {createInference} from './infer.ts'
+import type {InferenceMethod, InferenceOptions} from './options.ts'
+import type {Posterior} from './posterior.ts'
+import {
+  largestDifference,
+  plainPosterior,
+  type RandomModelOptions,
+  randomDocument,
+  randomModel,
+  renameConcepts
+} from './test-models.ts'
+
+/** How near a method must come to the truth, and to itself under another numbering. */
+export interface PosteriorContract {
+  readonly method: InferenceMethod
+  readonly options?: Partial<InferenceOptions>
+  /** Largest error of any probability, on the eight models of the suite. */
+  readonly accuracy: (posterior: Posterior) => number
+  /** Largest difference after concepts were renumbered. */
+  readonly renumbering: (posterior: Posterior) => number
+}
+
+const shapes: readonly RandomModelOptions[] = [0, 1, 2, 3].flatMap(parentLimit => [
+  {latentCount: 5, wordCount: 12, parentLimit, density: 0.3},
+  {latentCount: 7, wordCount: 25, parentLimit, density: 0.2, zeroLeaks: true}
+])
+
+/** What every way to compute a posterior promises. */
+export function describePosterior({method, options = {}, accuracy, renumbering}: PosteriorContract): void {
+  const cases = shapes.map((shape, seed) => {
+    const model = randomModel(rng(seed), shape)
+    const {evidence, y} = randomDocument(model, rng(seed).stream('document'))
+    return {model, evidence, y, ...shape}
+  })
+
+  describe.each(cases)(`posterior(...) by ${method}, $latentCount concepts, at most $parentLimit parents`, given => {
+    const {model, evidence, y} = given
+    const expectNear = (posterior: Posterior, truth: readonly number[]) => {
+      expect(largestDifference(posterior.probabilities, truth)).toBeLessThan(accuracy(posterior))
+    }
+    const ask = (extra: Partial<InferenceOptions> = {}) => createInference(model, {...options, method, ...extra})
+
+    it('posterior(...) gives one probability in [0, 1] a concept, and a certificate of its method', () => {
+      const {probabilities, certificate} = ask().posterior(evidence)
+      expect(probabilities).toHaveLength(model.latents.length)
+      for (const p of probabilities) expect(p >= 0 && p <= 1).toBe(true)
+      expect(certificate.method).toBe(method)
+      expect(certificate.steps).toBeGreaterThan(0)
+      expect(certificate.unexplainedWords).toBe(0)
+    })
+
+    it('posterior(...) comes near the sum over all states', () => {
+      expectNear(ask().posterior(evidence), plainPosterior(model, evidence).probabilities)
+    })
+
+    it('posterior(..., known) keeps known tags and conditions the others on them', () => {
+      const known = Array.from(y, (tag, i) => (i % 2 === 0 ? tag : -1))
+      const posterior = ask().posterior(evidence, known)
+      known.forEach((tag, i) => {
+        if (tag !== -1) expect(posterior.probabilities[i]).toBe(tag)
+      })
+      expectNear(posterior, plainPosterior(model, evidence, {known}).probabilities)
+    })
+
+    it('posterior(...) does not look at hidden anchors or words', () => {
+      const noAnchors = ask({anchors: 'hidden'}).posterior(evidence)
+      const noWords = ask({words: 'hidden'}).posterior(evidence)
+      expect(ask({anchors: 'hidden'}).posterior({...evidence, anchors: [0, 1]})).toEqual(noAnchors)
+      expect(ask({words: 'hidden'}).posterior({...evidence, words: [0, 1]})).toEqual(noWords)
+      expectNear(noAnchors, plainPosterior(model, evidence, {anchors: false}).probabilities)
+      expectNear(noWords, plainPosterior(model, evidence, {words: false}).probabilities)
+    })
+
+    it('posterior(...) does not depend on how concepts are numbered', () => {
+      const places = model.latents.map((_, i) => i)
+      const to = shuffled(places, rng(7))
+      const renamed = createInference(renameConcepts(model, to), {...options, method})
+      const anchors = evidence.anchors.map(i => to[i]).sort((a, b) => a - b)
+      const {probabilities} = renamed.posterior({...evidence, anchors})
+      const back = to.map(place => probabilities[place])
+      const posterior = ask().posterior(evidence)
+      expect(largestDifference(back, posterior.probabilities)).toBeLessThan(renumbering(posterior))
+    })
+
+    it('posterior(...) gives the same answer again, whatever was asked in between', () => {
+      const inference = ask()
+      const first = inference.posterior(evidence)
+      inference.posterior({words: [0, 3, 5], anchors: [1], members: []}, new Int8Array(model.latents.length).fill(1))
+      inference.posterior({words: [], anchors: [], members: []})
+      expect(inference.posterior(evidence)).toEqual(first)
+    })
+  })
+}

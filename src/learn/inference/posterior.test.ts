@@ -1,0 +1,85 @@
+import {describe, expect, it} from 'vitest'
+import {infer} from './infer.ts'
+import {describePosterior} from './posterior.contract.ts'
+import type {Posterior} from './posterior.ts'
+import {composeTestModel} from './test-models.ts'
+
+// Sums in another order: 2^7 states, log weights of some tens of nats.
+describePosterior({method: 'exact', accuracy: () => 1e-11, renumbering: () => 1e-11})
+// The Bethe approximation: 0.07 is the worst of the suite's comparisons. Renumbering: both have settled to 1e-10.
+describePosterior({
+  method: 'message-passing',
+  options: {tolerance: 1e-10},
+  accuracy: () => 0.1,
+  renumbering: () => 1e-8
+})
+// Five standard errors, of one run or of the difference of two; 1e-4 for concepts whose chains hardly ever move.
+describePosterior({
+  method: 'gibbs',
+  accuracy: posterior => 5 * standardError(posterior) + 1e-4,
+  renumbering: posterior => 5 * Math.SQRT2 * standardError(posterior) + 1e-4
+})
+
+function standardError({certificate}: Posterior): number {
+  return certificate.method === 'gibbs' ? certificate.standardError : Number.NaN
+}
+
+describe('posterior(...) at the edge of the possible', () => {
+  const methods = ['exact', 'message-passing', 'gibbs'] as const
+  const rates = {truePositive: 0.5, falsePositive: 0.01}
+  const cpt = [[0.01], [0.01, 0.4], [0.02, 0.3, 0.2, 0.5]].map(row => Float64Array.from(row))
+  const networks = {
+    tree: {parents: [[], [0], [0]], cpt: [cpt[0], cpt[1], cpt[2].slice(0, 2)]},
+    loop: {parents: [[], [0], [0, 1]], cpt}
+  }
+  const cases = (['tree', 'loop'] as const).flatMap(shape => methods.map(method => [method, shape] as const))
+  // Word 0 has one cause and no leak, word 1 two causes and no leak, word 2 neither, words 3-202 speak against concept 0.
+  const against = new Array<number>(200).fill(0.01)
+  const modelOf = (shape: keyof typeof networks) =>
+    composeTestModel([rates, rates, rates], networks[shape], {
+      failure: [
+        [0.5, 1, 1, ...against],
+        [1, 1e-3, 1, ...against.map(() => 1)],
+        [1, 0.9, 1, ...against.map(() => 1)]
+      ],
+      leak: [0, 0, 0, ...against.map(() => 0.5)]
+    })
+
+  it.each(cases)(
+    'posterior(...) by %s on a %s lets a word with one cause and no leak force that cause',
+    (method, shape) => {
+      const model = modelOf(shape)
+      // The absent words put concept 0 at odds of 1e-400: only a true force, no large number, overcomes that.
+      // With 150 of those words present they are 1e-55, which is in the range of numbers and forced all the same.
+      const many = Array.from({length: 150}, (_, at) => 3 + at)
+      for (const words of [[0], [0, ...many]]) {
+        const {probabilities, certificate} = infer(model, {words, anchors: [], members: []}, {method})
+        expect(probabilities[0]).toBe(1)
+        expect(certificate.unexplainedWords).toBe(0)
+      }
+    }
+  )
+
+  it.each(cases)(
+    'posterior(...) by %s on a %s leaves out a word that nothing can explain, and says so',
+    (method, shape) => {
+      const model = modelOf(shape)
+      const possible = infer(model, {words: [1], anchors: [], members: []}, {method})
+      const impossible = infer(model, {words: [1, 2], anchors: [], members: []}, {method})
+      expect(impossible.probabilities).toEqual(possible.probabilities)
+      expect(impossible.certificate.unexplainedWords).toBe(1)
+      expect(impossible.logEvidence).toBe(method === 'exact' ? Number.NEGATIVE_INFINITY : undefined)
+    }
+  )
+
+  it.each(cases)(
+    'posterior(..., known) by %s on a %s does so too when the only cause is known to be absent',
+    (method, shape) => {
+      const model = modelOf(shape)
+      const known = [0, -1, 0]
+      const {probabilities, certificate} = infer(model, {words: [0, 1], anchors: [0], members: []}, {method, known})
+      expect([...probabilities]).toEqual([0, 1, 0])
+      expect(certificate.unexplainedWords).toBe(1)
+    }
+  )
+})

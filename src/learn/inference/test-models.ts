@@ -1,0 +1,217 @@
+import {type LatentNetwork, logPrior, parentState, topologicalOrder} from '../../base/network/index.ts'
+import {type Rng, randomIndex} from '../../base/numeric/index.ts'
+import {type Evidence, type Lexicon, textDefaults} from '../../read/data/index.ts'
+import type {Latent, Model} from '../model/index.ts'
+
+/** Random models and documents for the tests of this room, and the obvious twin that everything is measured against. */
+export interface RandomModelOptions {
+  readonly latentCount: number
+  readonly wordCount: number
+  /** Parents a concept has at most; 0 independent, 1 a forest. */
+  readonly parentLimit: number
+  /** Share of failures that differ from 1. */
+  readonly density: number
+  readonly zeroLeaks?: boolean
+  /** Children follow their parents: 0.2-2% without one that is on, 50-95% with. */
+  readonly strongTies?: boolean
+  /** Failures that differ from 1 lie between this and 0.99. */
+  readonly strongest?: number
+}
+
+const noLexicon: Lexicon = {
+  anchors: [],
+  words: [],
+  phrases: [],
+  text: textDefaults,
+  filter: undefined,
+  skipped: []
+}
+
+export function composeTestModel(
+  latents: readonly Omit<Latent, 'name' | 'prevalence'>[],
+  network: LatentNetwork,
+  loadings: {readonly failure: readonly (readonly number[])[]; readonly leak: readonly number[]}
+): Model {
+  return {
+    latents: latents.map((rates, i) => ({name: `concept ${i}`, prevalence: 0.5, ...rates})),
+    network,
+    loadings: {
+      latentCount: latents.length,
+      wordCount: loadings.leak.length,
+      failure: Float64Array.from(loadings.failure.flat()),
+      leak: Float64Array.from(loadings.leak)
+    },
+    channel: {kind: 'noisy-or'},
+    lexicon: noLexicon,
+    seed: 0,
+    options: {},
+    certificate: {}
+  }
+}
+
+/** The `truth` of a golden file: failures by concept, q1 and q0 the rates of the anchors. */
+export interface GoldenTruth {
+  readonly parents: readonly (readonly number[])[]
+  readonly cpt: readonly (readonly number[])[]
+  readonly failures: readonly (readonly number[])[]
+  readonly leak: readonly number[]
+  readonly q0: readonly number[]
+  readonly q1: readonly number[]
+}
+
+export function goldenModel({parents, cpt, failures, leak, q0, q1}: GoldenTruth): Model {
+  return composeTestModel(
+    q1.map((truePositive, i) => ({truePositive, falsePositive: q0[i]})),
+    {parents, cpt: cpt.map(table => Float64Array.from(table))},
+    {failure: failures, leak}
+  )
+}
+
+/** Places of the 1s in a string of 0s and 1s. */
+export function onBits(bits: string): number[] {
+  return [...bits].flatMap((bit, at) => (bit === '1' ? [at] : []))
+}
+
+/** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
+export function randomModel(random: Rng, options: RandomModelOptions): Model {
+  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, strongTies = false, strongest = 0.1} = options
+  const between = (low: number, high: number) => low + (high - low) * random.next()
+  const rows = <T>(make: (i: number) => T) => Array.from({length: latentCount}, (_, i) => make(i))
+  const parents = rows(i => {
+    const list: number[] = []
+    for (let slot = 0; slot < Math.min(i, parentLimit); slot++) {
+      const k = randomIndex(random, i)
+      if (!list.includes(k) && random.next() < 0.8) list.push(k)
+    }
+    return list
+  })
+  const cpt = parents.map(list =>
+    Float64Array.from({length: 2 ** list.length}, (_, s) => {
+      if (strongTies) return s === 0 ? between(0.002, 0.02) : between(0.5, 0.95)
+      return s === 0 ? between(0.03, 0.3) : between(0.05, 0.8)
+    })
+  )
+  return composeTestModel(
+    rows(() => ({truePositive: between(0.3, 0.8), falsePositive: between(0.005, 0.05)})),
+    {parents, cpt},
+    {
+      failure: rows(() =>
+        Array.from({length: wordCount}, () => (random.next() < density ? between(strongest, 0.99) : 1))
+      ),
+      leak: Array.from({length: wordCount}, () =>
+        zeroLeaks && random.next() < 0.5 ? 0 : 10 ** between(Math.log10(0.002), -1)
+      )
+    }
+  )
+}
+
+/** A document drawn from the model, and the concepts it was drawn with. */
+export function randomDocument(model: Model, random: Rng): {evidence: Evidence; y: Int8Array} {
+  const {latents, network, loadings} = model
+  const y = new Int8Array(latents.length)
+  for (const i of topologicalOrder(network.parents) ?? [])
+    y[i] = random.next() < network.cpt[i][parentState(network.parents[i], y)] ? 1 : 0
+  const words: number[] = []
+  for (let j = 0; j < loadings.wordCount; j++) if (random.next() < wordChance(model, y, j)) words.push(j)
+  const anchors = latents
+    .map((_, i) => i)
+    .filter(i => random.next() < (y[i] === 1 ? latents[i].truePositive : latents[i].falsePositive))
+  return {evidence: {words, anchors, members: []}, y}
+}
+
+function wordChance({loadings}: Model, y: ArrayLike<number>, j: number): number {
+  let off = 1 - loadings.leak[j]
+  for (let i = 0; i < y.length; i++) if (y[i]) off *= loadings.failure[i * loadings.wordCount + j]
+  return 1 - off
+}
+
+/** log P(x, a, y), term by term as the model is written down. */
+export function plainLogJoint(
+  model: Model,
+  evidence: Evidence,
+  y: ArrayLike<number>,
+  {anchors = true, words = true} = {}
+): number {
+  let log = logPrior(model.network, y)
+  if (words)
+    for (let j = 0; j < model.loadings.wordCount; j++) {
+      const p = wordChance(model, y, j)
+      log += Math.log(evidence.words.includes(j) ? p : 1 - p)
+    }
+  if (anchors)
+    model.latents.forEach(({truePositive, falsePositive}, i) => {
+      const p = y[i] ? truePositive : falsePositive
+      log += Math.log(evidence.anchors.includes(i) ? p : 1 - p)
+    })
+  return log
+}
+
+/** P(Y_i = 1 | document) and log P(document) by adding up every state that agrees with `known`. */
+export function plainPosterior(
+  model: Model,
+  evidence: Evidence,
+  use: {anchors?: boolean; words?: boolean; known?: readonly number[]} = {}
+): {probabilities: number[]; logEvidence: number} {
+  const m = model.latents.length
+  const sums = new Array<number>(m).fill(0)
+  let total = 0
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = Array.from({length: m}, (_, i) => (state >> i) & 1)
+    if (use.known?.some((tag, i) => tag !== -1 && tag !== y[i])) continue
+    const weight = Math.exp(plainLogJoint(model, evidence, y, use))
+    total += weight
+    for (let i = 0; i < m; i++) if (y[i] === 1) sums[i] += weight
+  }
+  return {probabilities: sums.map(sum => sum / total), logEvidence: Math.log(total)}
+}
+
+/**
+ * Mean field, written plainly: each concept in turn from the expected log tables of the network and the log-odds of the
+ * noisy-or at the others' probabilities. What belief propagation is compared with.
+ */
+export function plainMeanField({latents, network, loadings}: Model, evidence: Evidence): number[] {
+  const {wordCount: n, failure: f, leak} = loadings
+  const q = latents.map(() => 0.2)
+  const expectedLog = (k: number) => {
+    let sum = 0
+    const list = network.parents[k]
+    network.cpt[k].forEach((p, s) => {
+      const share = list.reduce((w, k2, at) => w * ((s >> (list.length - 1 - at)) & 1 ? q[k2] : 1 - q[k2]), 1)
+      sum += share * (q[k] * Math.log(p) + (1 - q[k]) * Math.log(1 - p))
+    })
+    return sum
+  }
+  const expectedPrior = (i: number, y: number) => {
+    q[i] = y
+    return q.reduce((sum, _, k) => (k === i || network.parents[k].includes(i) ? sum + expectedLog(k) : sum), 0)
+  }
+  for (let round = 0; round < 50; round++)
+    latents.forEach(({truePositive: t, falsePositive: e}, i) => {
+      let log = expectedPrior(i, 1) - expectedPrior(i, 0)
+      log += evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
+      for (let j = 0; j < n; j++) if (f[i * n + j] < 1 && !evidence.words.includes(j)) log += Math.log(f[i * n + j])
+      for (const j of evidence.words) {
+        const c = q.reduce((off, p, k) => (k === i ? off : off * (1 - p * (1 - f[k * n + j]))), 1 - leak[j])
+        log += Math.log((1 - c * f[i * n + j]) / (1 - c))
+      }
+      q[i] = 1 / (1 + Math.exp(-log))
+    })
+  return q
+}
+
+/** Concept i of `model` becomes concept `to[i]`. */
+export function renameConcepts(model: Model, to: readonly number[]): Model {
+  const from = to.map((_, place) => to.indexOf(place))
+  const {wordCount, failure, leak} = model.loadings
+  return composeTestModel(
+    from.map(i => model.latents[i]),
+    {parents: from.map(i => model.network.parents[i].map(k => to[k])), cpt: from.map(i => model.network.cpt[i])},
+    {failure: from.map(i => [...failure.subarray(i * wordCount, (i + 1) * wordCount)]), leak: [...leak]}
+  )
+}
+
+export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let top = 0
+  for (let i = 0; i < a.length; i++) top = Math.max(top, Math.abs(a[i] - b[i]))
+  return top
+}

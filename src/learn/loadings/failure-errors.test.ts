@@ -1,0 +1,103 @@
+import {describe, expect, test} from 'vitest'
+import {
+  knownParts,
+  knownRates,
+  ratesOfParts,
+  sampleCounts,
+  samplingVariance,
+  spreadVariance
+} from '../../../test/delta.ts'
+import {learnable} from '../../../test/learnable.ts'
+import {type LatentNetwork, networkEdges} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
+import {randomModel} from '../../use/synthetic/index.ts'
+import {anchorCells, type WordMoments} from '../moments/index.ts'
+import {estimateNoise, type NoiseRates} from '../noise/index.ts'
+import {failureTree} from './failure.ts'
+import {failureErrors} from './failure-errors.ts'
+
+const truth = randomModel({...learnable, latents: 5, words: 5, wordsPerConcept: 3}, rng(4))
+const counts = sampleCounts(truth, 20_000)
+const noise = estimateNoise(counts, 'given')
+const n = 5
+
+/** Concept 0 has three neighbours, concept 4 none. */
+const star = networkWith([[], [0], [0], [0], []])
+const alone = networkWith([[], [], [], [], []])
+
+function networkWith(parents: readonly (readonly number[])[]): LatentNetwork {
+  return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.3))}
+}
+
+/** The tables of Eq. 7 and 8 by the inverse of the channels, cell by cell. */
+function unconstrained(sample: Counts, rates: NoiseRates, network: LatentNetwork): WordMoments {
+  const {truePositive: t, falsePositive: e} = rates
+  const table = (latents: readonly number[], j: number) => {
+    const observed = anchorTable(sample, latents, [j])
+    const weight = (from: number, to: number) =>
+      latents.reduce((product, i, z) => {
+        const [fired, y] = [from, to].map(cell => (cell >> (latents.length - z)) & 1)
+        const w = (fired - e[i]) / (t[i] - e[i])
+        return product * (y === 1 ? w : 1 - w)
+      }, 1 / sample.documentCount)
+    return Array.from(observed, (_, to) =>
+      observed.reduce((sum, documents, from) => ((from ^ to) & 1 ? sum : sum + weight(from, to) * documents), 0)
+    )
+  }
+  const all = (groups: readonly (readonly number[])[]) =>
+    Float64Array.from(groups.flatMap(latents => sample.lexicon.words.flatMap((_, j) => table(latents, j))))
+  const edges = networkEdges(network)
+  return {
+    latentCount: network.parents.length,
+    wordCount: n,
+    edges,
+    frequency: new Float64Array(n),
+    singles: all(network.parents.map((_, i) => [i])),
+    pairs: all(edges),
+    certificate: {objective: 0, gap: 0, steps: 0, status: 'optimal'}
+  }
+}
+
+describe('failureErrors', () => {
+  test.each([
+    ['of independent concepts', alone],
+    ['of a forest', star]
+  ])('failureErrors(...) %s is the estimator, and the variance of its twin', (_, network) => {
+    const found = failureErrors(network, latents => anchorCells(counts, noise, latents))
+    const estimate = (sample: Counts) => failureTree(unconstrained(sample, noise, network))
+    estimate(counts).forEach((value, at) => {
+      expect(found.failure[at]).toBeCloseTo(value, 12)
+    })
+    for (const j of [0, 3])
+      samplingVariance(counts, j, estimate).forEach((variance, at) => {
+        if (at % n === j) expect(found.standardError[at] / Math.sqrt(variance)).toBeCloseTo(1, 4)
+      })
+  })
+
+  test('failureErrors(...) with uncertain rates adds what their spread does, and lets them go with the firing', () => {
+    const known = knownRates(truth, counts)
+    const parts = knownParts(known)
+    const found = failureErrors(star, latents => anchorCells(counts, noise, latents, known))
+    const estimate = (sample: Counts, of = parts) => failureTree(unconstrained(sample, ratesOfParts(sample, of), star))
+    const sampling = samplingVariance(counts, 1, sample => estimate(sample))
+    const spread = spreadVariance(known, of => estimate(counts, of))
+    for (let at = 1; at < found.failure.length; at += n)
+      expect(found.standardError[at] / Math.sqrt(sampling[at] + spread[at])).toBeCloseTo(1, 4)
+  })
+
+  test('failureErrors(...) are undefined where a moment is not positive', () => {
+    // An anchor that fires less often than it is said to do falsely leaves a negative prevalence.
+    const rates = {...noise, falsePositive: noise.falsePositive.map((e, i) => (i === 2 ? 0.5 : e))}
+    const {failure, standardError} = failureErrors(star, latents => anchorCells(counts, rates, latents))
+    for (const values of [failure, standardError]) {
+      expect(values.subarray(0, n).every(Number.isNaN)).toBe(true)
+      expect(values.subarray(n, 2 * n).some(Number.isNaN)).toBe(false)
+    }
+  })
+
+  test('failureErrors(...) refuses a network that is no forest', () => {
+    const collider = networkWith([[], [], [0, 1], [], []])
+    expect(() => failureErrors(collider, latents => anchorCells(counts, noise, latents))).toThrow(/use bootstrap/)
+  })
+})

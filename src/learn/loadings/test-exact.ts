@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import {assignment} from '../../../test/golden.ts'
+import {type LatentNetwork, logPrior} from '../../base/network/index.ts'
+import type {BlanketMoments, WordMoments} from '../moments/index.ts'
+import type {Loadings} from './loadings.ts'
+
+/** The moments that infinitely many documents of a known model have, by enumeration over all 2^m assignments. */
+export function exactWordMoments(
+  network: LatentNetwork,
+  loadings: Loadings,
+  edges: readonly (readonly [number, number])[]
+): WordMoments {
+  const {latentCount: m, wordCount: n, leak} = loadings
+  const frequency = new Float64Array(n)
+  const singles = new Float64Array(4 * m * n)
+  const pairs = new Float64Array(8 * edges.length * n)
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = assignment(state, m)
+    const prior = Math.exp(logPrior(network, y))
+    for (let j = 0; j < n; j++) {
+      const off = prior * (1 - leak[j]) * survival(loadings, y, j)
+      for (const [x, share] of [off, prior - off].entries()) {
+        if (x === 1) frequency[j] += share
+        for (let i = 0; i < m; i++) singles[4 * (i * n + j) + 2 * y[i] + x] += share
+        edges.forEach(([i, k], edge) => {
+          pairs[8 * (edge * n + j) + 4 * y[i] + 2 * y[k] + x] += share
+        })
+      }
+    }
+  }
+  return {
+    latentCount: m,
+    wordCount: n,
+    edges,
+    frequency,
+    singles,
+    pairs,
+    certificate: {objective: 0, gap: 0, steps: 0, status: 'optimal'}
+  }
+}
+
+/** P(no concept switches word j on | y). */
+export function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
+  return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
+}
+
+/** The same for one concept and its Markov blanket; the variances are those of anchors without noise. */
+export function exactBlanketMoments(
+  network: LatentNetwork,
+  loadings: Loadings,
+  concept: number,
+  blanket: readonly number[]
+): BlanketMoments {
+  const {latentCount: m, wordCount, leak} = loadings
+  const settings = 2 ** blanket.length
+  const tables = new Float64Array(4 * settings * wordCount)
+  const prior = new Float64Array(2 * settings)
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = assignment(state, m)
+    const chance = Math.exp(logPrior(network, y))
+    const cell = [concept, ...blanket].reduce((bits, i) => 2 * bits + y[i], 0)
+    prior[cell] += chance
+    for (let j = 0; j < wordCount; j++) {
+      const off = chance * (1 - leak[j]) * survival(loadings, y, j)
+      tables[4 * settings * j + 2 * cell] += off
+      tables[4 * settings * j + 2 * cell + 1] += chance - off
+    }
+  }
+  const variance = Float64Array.from({length: settings}, (_, b) => 1 / prior[b] + 1 / prior[settings + b])
+  const certificate = {objective: 0, gap: 0, steps: 0, status: 'optimal'} as const
+  return {concept, blanket, wordCount, sampleCount: 1e9, tables, variance, certificate}
+}
+
+/** A graph without cycles, probabilities and noisy-or words, all arbitrary; concepts have at most 3 parents. */
+export function arbitraryModel(latentCount: number, wordCount: number) {
+  const chance = (min: number, max: number) => fc.double({min, max, noNaN: true})
+  const list = (length: number, min: number, max: number) =>
+    fc.array(chance(min, max), {minLength: length, maxLength: length})
+  const parents = fc.tuple(
+    ...Array.from({length: latentCount}, (_, i) =>
+      fc.subarray(
+        Array.from({length: i}, (_, k) => k),
+        {maxLength: Math.min(i, 3)}
+      )
+    )
+  )
+  return fc
+    .record({
+      parents,
+      rows: list(8 * latentCount, 0.05, 0.95),
+      failure: list(latentCount * wordCount, 0.05, 1),
+      leak: list(wordCount, 0, 0.5)
+    })
+    .map(({parents, rows, failure, leak}) => {
+      const cpt = parents.map((list, i) => Float64Array.from(rows.slice(8 * i, 8 * i + 2 ** list.length)))
+      const loadings = {latentCount, wordCount, failure: Float64Array.from(failure), leak: Float64Array.from(leak)}
+      return {network: {parents, cpt}, loadings}
+    })
+}

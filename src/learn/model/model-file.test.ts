@@ -1,0 +1,328 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {AdfaError, rng} from '../../base/numeric/index.ts'
+import {randomModel} from '../../use/synthetic/index.ts'
+import type {Model} from './model.ts'
+import {loadModel, saveModel} from './model-file.ts'
+import {smallChannel, smallModel, smallParts} from './test-small-model.ts'
+
+const text = saveModel(smallModel())
+
+/** The file as a plain object without its check sum, changed by hand. */
+function edited(change: (file: Record<string, unknown>) => unknown): string {
+  const {checksum: _, ...file} = JSON.parse(text) as Record<string, unknown>
+  return JSON.stringify({...file, ...(change(file) as object)})
+}
+
+/** Damage must be noticed or harmless: the load is refused, or gives the very same model. */
+function refusedOrSame(damaged: string): boolean {
+  try {
+    expect(saveModel(loadModel(damaged, 'm.json'))).toBe(text)
+    return false
+  } catch (error) {
+    expect(error).toBeInstanceOf(AdfaError)
+    expect(error).toMatchObject({code: 'bad-model', message: expect.stringMatching(/^m\.json: /)})
+    return true
+  }
+}
+
+describe('saveModel', () => {
+  test('saveModel(...) then loadModel(...) gives an equal model, which saves to the same bytes', () => {
+    const loaded = loadModel(text, 'm.json')
+    expect(loaded).toStrictEqual(smallModel())
+    expect(saveModel(loaded)).toBe(text)
+  })
+
+  test('saveModel(...) then loadModel(...) is exact for random models', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom('tree' as const, 'independent' as const), (seed, structure) => {
+        const model = randomModel({latents: 5, words: 8, wordsPerConcept: 3, structure}, rng(seed))
+        expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('saveModel(...) then loadModel(...) keeps words in log-odds, one line a concept', () => {
+    const model = smallModel({channel: smallChannel})
+    const saved = saveModel(model)
+    expect(loadModel(saved, 'm.json').channel).toEqual(smallChannel)
+    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
+    for (const row of smallChannel.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
+  })
+
+  test.each([
+    [{kind: 'loud'}, /channel\.kind must be "noisy-or" or "log-odds"/],
+    [{...smallChannel, weights: undefined}, /channel\.weights must be a list/],
+    [{...smallChannel, weights: smallChannel.weights.slice(1)}, /weights must be 3 rows of 2/],
+    [{...smallChannel, threshold: 'half'}, /channel\.threshold must be a number/],
+    [{...smallChannel, length: undefined}, /channel\.length must be an object/],
+    [{...smallChannel, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
+    [{...smallChannel, firedShare: 2}, /firedShare and threshold must lie in/],
+    [{...smallChannel, withWords: {...smallChannel.withWords, fired: [1]}}, /must be 3 numbers, one a concept/],
+    [{...smallChannel, company: {...smallChannel.company, absentTag: [[0]]}}, /say of each other must be 3 x 3/],
+    [{...smallChannel, certificate: {}}, /certificate\.source must be/]
+  ])('loadModel(...) refuses a damaged channel of words (case %#)', (channel, message) => {
+    expect(() =>
+      loadModel(
+        edited(() => ({channel})),
+        'm.json'
+      )
+    ).toThrow(message)
+  })
+
+  test('saveModel(...) has the fields of the contract, in a file that people can read', () => {
+    const file = JSON.parse(text)
+    expect(file).toMatchObject({
+      format: 'adfa-model',
+      version: 1,
+      seed: 7,
+      options: {preset: 'robust', pull: '10/N', leakFloor: 0.3},
+      certificate: {moments: {gap: 1e-12, status: 'optimal'}},
+      words: ['text:pale', 'text:tired'],
+      leak: [0, 0.1],
+      failure: [
+        [0.9, 1],
+        [Math.SQRT1_2, 1e-3],
+        [1, 0.3]
+      ],
+      channel: {kind: 'noisy-or'}
+    })
+    expect(file.latents[0]).toEqual({
+      name: 'fever',
+      anchors: ['text:fever', '/t(emp)? 39/'],
+      not: ['text:no fever'],
+      truePositive: 0.7,
+      falsePositive: smallParts.latents[0].falsePositive,
+      prevalence: 1 / 3
+    })
+    expect(file.network[0]).toEqual({latent: 'fever', parents: ['flu'], probabilities: [0.1, 2 / 3]})
+    expect(text.endsWith('}\n')).toBe(true)
+    // One line a concept in each of the three lists.
+    expect(text.split('\n').filter(line => line.startsWith('{"name":'))).toHaveLength(3)
+    expect(text.split('\n').filter(line => line.startsWith('{"latent":'))).toHaveLength(3)
+  })
+
+  test('saveModel(...) says that negation is read, and nothing where it is not', () => {
+    const model = smallModel({lexicon: {...smallParts.lexicon, text: {...smallParts.lexicon.text, negation: true}}})
+    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+    expect(text).not.toContain('negation')
+  })
+
+  test('saveModel(...) says which categories, numbers and lists are read, and nothing where there are none', () => {
+    const reading = {
+      ...smallParts.lexicon.text,
+      categories: ['sex', '__proto__'],
+      numbers: [
+        {field: 'age', width: 0.5},
+        {field: 'constructor', edges: [-1, 18]}
+      ],
+      lists: ['drugs']
+    }
+    const model = smallModel({lexicon: {...smallParts.lexicon, text: reading}})
+    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+    expect(text).not.toMatch(/categories|numbers|lists/)
+  })
+
+  test('saveModel(...) takes names that are traps elsewhere', () => {
+    const traps = [
+      '__proto__',
+      'constructor',
+      'toString',
+      '',
+      '\u{1F600}',
+      'a "quoted"\nline',
+      '\ud800',
+      'hasOwnProperty'
+    ]
+    const names = traps.filter(name => name !== '')
+    const m = names.length
+    const model = smallModel({
+      latents: names.map(name => ({...smallParts.latents[0], name})),
+      network: {
+        parents: names.map((_, i) => (i === 0 ? [] : [i - 1])),
+        cpt: names.map((_, i) => Float64Array.from(i === 0 ? [0.1] : [0.1, 0.2]))
+      },
+      loadings: {
+        latentCount: m,
+        wordCount: traps.length,
+        failure: new Float64Array(m * traps.length).fill(0.5),
+        leak: new Float64Array(traps.length).fill(0.1)
+      },
+      lexicon: {
+        ...smallParts.lexicon,
+        anchors: names.map(concept => ({concept, any: [concept], not: [], rates: undefined})),
+        words: traps
+      },
+      options: JSON.parse('{"__proto__": {"polluted": true}, "toString": 1}')
+    })
+    const loaded = loadModel(saveModel(model), 'm.json')
+    expect(loaded).toStrictEqual(model)
+    expect(loaded.latents.map(({name}) => name)).toEqual(names)
+    expect(Object.hasOwn(loaded.options, '__proto__')).toBe(true)
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+describe('loadModel of a damaged file', () => {
+  test('loadModel(...) refuses a file cut short at any place', () => {
+    for (let length = 0; length < text.trimEnd().length; length++)
+      expect(refusedOrSame(text.slice(0, length))).toBe(true)
+    expect(() => loadModel(text.slice(0, 300), 'm.json')).toThrow(/the file seems cut short; fit the model again/)
+  })
+
+  test('loadModel(...) notices every changed digit that changes a number', () => {
+    let refused = 0
+    let digits = 0
+    for (let at = 0; at < text.length; at++) {
+      if (!/\d/.test(text[at])) continue
+      digits++
+      const digit = (Number(text[at]) + 1 + (at % 9)) % 10
+      if (refusedOrSame(`${text.slice(0, at)}${digit}${text.slice(at + 1)}`)) refused++
+    }
+    // The 17th digit of a number may change without changing the number.
+    expect(refused).toBeGreaterThan(0.97 * digits)
+  })
+
+  test('loadModel(...) notices every flipped bit, or is not harmed by it', () => {
+    const bytes = new TextEncoder().encode(text)
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice()
+      damaged[at] ^= 1 << (at % 8)
+      refusedOrSame(new TextDecoder().decode(damaged))
+    }
+  })
+
+  test('loadModel(...) tells a damaged file from one that is no model, and both from one of the future', () => {
+    const damaged = text.replace('"seed": 7', '"seed": 8')
+    expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
+    const future = text.replace('"version": 1', '"version": 2')
+    expect(() => loadModel(future, 'm.json')).toThrow(
+      /^m\.json: written by a newer adfa \(version 2 of the format, this one reads 1\); update adfa$/
+    )
+    for (const other of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
+      expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
+    for (const garbage of ['', 'hello', '\u0000\u0001', '{"format": "adfa-model",}', '{"format": "adfa-model"'])
+      expect(() => loadModel(garbage, 'm.json')).toThrow(/^m\.json: not a model file \(not valid JSON\)/)
+  })
+
+  test('loadModel(...) keeps the reason why it could not read a file', () => {
+    expect.assertions(2)
+    try {
+      loadModel('{', 'm.json')
+    } catch (error) {
+      expect(error).toBeInstanceOf(AdfaError)
+      expect((error as AdfaError).cause).toBeInstanceOf(SyntaxError)
+    }
+  })
+})
+
+describe('loadModel of a file edited by hand', () => {
+  test('loadModel(...) accepts it without its check sum, and in any layout', () => {
+    expect(
+      loadModel(
+        edited(() => ({})),
+        'm.json'
+      )
+    ).toStrictEqual(smallModel())
+    expect(loadModel(JSON.stringify(JSON.parse(text), undefined, 4), 'm.json')).toStrictEqual(smallModel())
+    const changed = loadModel(
+      edited(() => ({leak: [0.05, 0.1]})),
+      'm.json'
+    )
+    expect([...changed.loadings.leak]).toEqual([0.05, 0.1])
+  })
+
+  test('loadModel(...) accepts the file once its "checksum" line is deleted, as its own advice says', () => {
+    const lines = text.replace('"seed": 7', '"seed": 8').split('\n')
+    const left = lines.filter(line => !line.startsWith('"checksum"')).join('\n')
+    expect(loadModel(left, 'm.json').seed).toBe(8)
+  })
+
+  const rows = (file: Record<string, unknown>, name: string) => file[name] as Record<string, unknown>[]
+  const first = (file: Record<string, unknown>, name: string, change: object) => ({
+    [name]: [{...rows(file, name)[0], ...change}, ...rows(file, name).slice(1)]
+  })
+  type Change = (file: Record<string, unknown>) => unknown
+  const faults: readonly (readonly [string, Change, RegExp])[] = [
+    ['a cycle', file => first(file, 'network', {parents: ['fever']}), /the network has a cycle/],
+    ['a parent that is no concept', file => first(file, 'network', {parents: ['gout']}), /names "gout", which is not/],
+    ['a node that is no concept', file => first(file, 'network', {latent: 'gout'}), /names "gout", which is not/],
+    ['a concept without a node', file => ({network: rows(file, 'network').slice(1)}), /"fever" needs 1 probabilities/],
+    ['too few probabilities', file => first(file, 'network', {probabilities: [0.5]}), /"fever" needs 2 probabilities/],
+    ['a probability of 1', file => first(file, 'network', {probabilities: [0.5, 1]}), /"fever" needs 2 probabilities/],
+    ['no latents', () => ({latents: undefined}), /part of the model is missing or malformed/],
+    ['an empty list of latents', () => ({latents: [], network: [], failure: []}), /at least one concept/],
+    ['no network', () => ({network: undefined}), /part of the model is missing or malformed/],
+    ['no words', () => ({words: undefined}), /part of the model is missing or malformed/],
+    ['no leaks', () => ({leak: undefined}), /part of the model is missing or malformed/],
+    ['no failures', () => ({failure: undefined}), /part of the model is missing or malformed/],
+    ['no reading', () => ({reading: undefined}), /part of the model is missing or malformed/],
+    ['a word too many', () => ({words: ['a', 'b', 'c']}), /failure\[0\] has 2 numbers, not 3/],
+    ['a leak too few', () => ({leak: [0]}), /leak has 1 numbers, not 2/],
+    ['a leak of 1', () => ({leak: [0, 1]}), /leak probability lies outside/],
+    ['a row of failures too few', ({failure}) => ({failure: (failure as unknown[]).slice(1)}), /need 6 failures/],
+    [
+      'a failure of 2',
+      ({failure}) => ({failure: [[0.9, 2], ...(failure as unknown[]).slice(1)]}),
+      /failure probability/
+    ],
+    ['equal rates', file => first(file, 'latents', {truePositive: 0.01, falsePositive: 0.01}), /"fever" needs 0 <=/],
+    ['two concepts of one name', file => first(file, 'latents', {name: 'flu'}), /names "fever", which is not/],
+    ['a version that is text', () => ({version: 'one'}), /version one of the format/],
+    ['no version', () => ({version: undefined}), /version undefined of the format/]
+  ]
+
+  test.each(faults)('loadModel(...) refuses %s', (_, change, message) => {
+    const load = () => loadModel(edited(change), 'm.json')
+    expect(load).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
+    expect(load).toThrow(message)
+    expect(load).toThrow(/^m\.json: /)
+  })
+
+  const wrongTypes: readonly (readonly [string, Change])[] = [
+    ['rows of failures of different lengths', () => ({failure: [[0.9], [1, 0.7, 0.1], [1, 0.3]]})],
+    ['a leak that is null', () => ({leak: [null, 0.1]})],
+    ['a leak that is text', () => ({leak: ['0.1', 0.1]})],
+    ['a rate that is text', file => first(file, 'latents', {truePositive: '0.7'})],
+    [
+      'a name that is a number',
+      file => ({...first(file, 'latents', {name: 5}), ...first(file, 'network', {latent: 5})})
+    ],
+    ['anchors that are one text', file => first(file, 'latents', {anchors: 'text:fever'})],
+    ['a word that is a number', () => ({words: ['text:pale', 7]})],
+    ['words that are one text', () => ({words: 'ab'})],
+    ['an unknown channel', () => ({channel: {kind: 'telepathy'}})],
+    ['no channel', () => ({channel: undefined})],
+    [
+      'text options without a vocabulary',
+      ({reading}) => ({reading: {...(reading as object), text: {fields: ['note']}}})
+    ],
+    [
+      'negation that is text',
+      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, negation: 'yes'}}})
+    ],
+    ...[
+      {categories: 'sex'},
+      {categories: ['text']},
+      {numbers: [{field: 'age'}]},
+      {numbers: [{field: 'age', width: 0}]},
+      {numbers: [{field: 'age', edges: [2, 1]}]},
+      {lists: [5]}
+    ].map((fields): (typeof wrongTypes)[number] => [
+      `fields such as ${JSON.stringify(fields)}`,
+      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, ...fields}}})
+    ]),
+    ['reading without phrases', ({reading}) => ({reading: {...(reading as object), phrases: undefined}})]
+  ]
+
+  test.each(wrongTypes)('loadModel(...) refuses %s', (_, change) => {
+    expect(() => loadModel(edited(change), 'm.json')).toThrow(expect.objectContaining({code: 'bad-model'}))
+  })
+})
+
+test('loadModel(...) gives models whose arrays are their own', () => {
+  const [one, other]: Model[] = [loadModel(text, 'm.json'), loadModel(text, 'm.json')]
+  one.loadings.leak[0] = 0.9
+  expect(other.loadings.leak[0]).toBe(0)
+})

@@ -1,0 +1,205 @@
+import {AdfaError, crc32} from '../../base/numeric/index.ts'
+import {
+  type Anchor,
+  checkTextOptions,
+  type Lexicon,
+  type NumberField,
+  type TextOptions,
+  textFromJson,
+  textToJson
+} from '../../read/data/index.ts'
+import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
+import type {Latent, Model} from './model.ts'
+import {readChannel} from './read-channel.ts'
+import {validateModel} from './validate-model.ts'
+
+/** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
+const FORMAT = 'adfa-model'
+const VERSION = 1
+
+/** The model as the text of its file: one line for each part and each concept, numbers in full precision. */
+export function saveModel(model: Model): string {
+  const file = toFile(model)
+  const {format, version, ...rest} = file
+  const lines = Object.entries({format, version, checksum: checksum(file), ...rest})
+  return `{\n${lines.map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`).join(',\n')}\n}\n`
+}
+
+/** Read a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
+export function loadModel(text: string, where: string): Model {
+  const refuse = (fault: string) => new AdfaError('bad-model', `${where}: ${fault}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const hint = text.trimEnd().endsWith('}') ? '' : '; the file seems cut short'
+    throw new AdfaError('bad-model', `${where}: not a model file (not valid JSON)${hint}; fit the model again`, {cause})
+  }
+  if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== FORMAT)
+    throw refuse(`not a model file; expected "format": "${FORMAT}"; give a file written by adfa fit`)
+  const {checksum: sum, ...file} = objectAt(value, 'the file')
+  if (typeof file.version !== 'number' || file.version > VERSION)
+    throw refuse(
+      `written by a newer adfa (version ${file.version} of the format, this one reads ${VERSION}); update adfa`
+    )
+  if (sum !== undefined && sum !== checksum(file))
+    throw refuse(
+      'the file is damaged (its check sum is wrong); fit the model again, or, if you edited it by hand, delete its "checksum" line'
+    )
+  let model: Model
+  try {
+    model = fromFile(file)
+  } catch (cause) {
+    throw new AdfaError(
+      'bad-model',
+      `${where}: a part of the model is missing or malformed (${(cause as Error).message}); fit it again`,
+      {cause}
+    )
+  }
+  validateModel(model, where)
+  return model
+}
+
+function toFile({latents, network, loadings, lexicon, channel, seed, options, certificate}: Model): JsonObject {
+  const {anchors, words, phrases, text, filter, skipped} = lexicon
+  const n = words.length
+  return {
+    format: FORMAT,
+    version: VERSION,
+    seed,
+    options,
+    certificate,
+    reading: {text: textToJson(text), phrases, ...(filter === undefined ? {} : {filter}), skipped},
+    latents: latents.map(({name, truePositive, falsePositive, prevalence}, i) => {
+      const {any, not} = anchors[i]
+      return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
+    }),
+    network: latents.map(({name}, i) => ({
+      latent: name,
+      parents: network.parents[i].map(k => latents[k].name),
+      probabilities: [...network.cpt[i]]
+    })),
+    words,
+    leak: [...loadings.leak],
+    failure: latents.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
+    channel
+  }
+}
+
+function fromFile(file: JsonObject): Model {
+  const words = arrayAt(file.words, 'words', textAt)
+  const concepts = arrayAt(file.latents, 'latents', readConcept)
+  const names = new Map(concepts.map(({latent}, i) => [latent.name, i]))
+  const numberOf = (value: unknown, place: string) => {
+    const i = names.get(textAt(value, place))
+    if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
+    return i
+  }
+  const parents: number[][] = concepts.map(() => [])
+  const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
+  arrayAt(file.network, 'network', (value, place) => {
+    const node = objectAt(value, place)
+    const i = numberOf(node.latent, `${place}.latent`)
+    parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
+    cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
+  })
+  const rows = arrayAt(file.failure, 'failure', (row, place) => numbersAt(row, place, words.length))
+  const failure = new Float64Array(rows.length * words.length)
+  rows.forEach((row, i) => {
+    failure.set(row, i * words.length)
+  })
+  return {
+    latents: concepts.map(({latent}) => latent),
+    network: {parents, cpt},
+    loadings: {
+      latentCount: concepts.length,
+      wordCount: words.length,
+      failure,
+      leak: numbersAt(file.leak, 'leak', words.length)
+    },
+    channel: readChannel(file.channel),
+    lexicon: {...readReading(objectAt(file.reading, 'reading')), words, anchors: concepts.map(({anchor}) => anchor)},
+    seed: numberAt(file.seed, 'seed'),
+    options: objectAt(file.options, 'options'),
+    certificate: objectAt(file.certificate, 'certificate')
+  }
+}
+
+function readConcept(value: unknown, place: string): {latent: Latent; anchor: Anchor} {
+  const entry = objectAt(value, place)
+  const name = textAt(entry.name, `${place}.name`)
+  return {
+    latent: {
+      name,
+      truePositive: numberAt(entry.truePositive, `${place}.truePositive`),
+      falsePositive: numberAt(entry.falsePositive, `${place}.falsePositive`),
+      prevalence: numberAt(entry.prevalence, `${place}.prevalence`)
+    },
+    anchor: {
+      concept: name,
+      any: arrayAt(entry.anchors, `${place}.anchors`, textAt),
+      not: entry.not === undefined ? [] : arrayAt(entry.not, `${place}.not`, textAt),
+      rates: undefined
+    }
+  }
+}
+
+function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
+  const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, 'reading.filter')
+  return {
+    phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
+    text: readText(objectAt(reading.text, 'reading.text')),
+    filter: filter && {
+      minTags: numberAt(filter.minTags, 'reading.filter.minTags'),
+      tags: arrayAt(filter.tags, 'reading.filter.tags', textAt)
+    },
+    skipped: arrayAt(reading.skipped, 'reading.skipped', (value, place) => {
+      const {concept, reason} = objectAt(value, place)
+      return {concept: textAt(concept, `${place}.concept`), reason: textAt(reason, `${place}.reason`)}
+    })
+  }
+}
+
+function readText(given: JsonObject): TextOptions {
+  const {lowerCase, negation = false, categories = [], numbers = [], lists = []} = given
+  if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
+  if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
+  const text = textFromJson({
+    fields: arrayAt(given.fields, 'reading.text.fields', textAt),
+    vocabulary: numberAt(given.vocabulary, 'reading.text.vocabulary'),
+    maxShare: numberAt(given.maxShare, 'reading.text.maxShare'),
+    lowerCase,
+    negation,
+    categories: arrayAt(categories, 'reading.text.categories', textAt),
+    numbers: arrayAt(numbers, 'reading.text.numbers', readNumberField),
+    lists: arrayAt(lists, 'reading.text.lists', textAt)
+  })
+  checkTextOptions(text)
+  return text
+}
+
+function readNumberField(value: unknown, place: string): NumberField {
+  const {field, width, edges} = objectAt(value, place)
+  const name = textAt(field, `${place}.field`)
+  return edges === undefined
+    ? {field: name, width: numberAt(width, `${place}.width`)}
+    : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
+}
+
+/** Over the values, not their layout, so that reformatting the file does no harm. */
+function checksum(file: JsonObject): string {
+  return crc32(new TextEncoder().encode(JSON.stringify(file)))
+    .toString(16)
+    .padStart(8, '0')
+}
+
+/** One line for each part of the channel, and for each concept. */
+function layOut(key: string, value: unknown): string {
+  if (key === 'channel')
+    return `{${Object.entries(objectAt(value, key))
+      .filter(([, part]) => part !== undefined)
+      .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
+      .join(',\n')}}`
+  if (!Array.isArray(value) || !['latents', 'network', 'failure', 'weights'].includes(key)) return JSON.stringify(value)
+  return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
+}

@@ -1,0 +1,93 @@
+import {textDefaults} from '../../read/data/index.ts'
+import type {LogOddsChannel} from '../words/index.ts'
+import {composeModel} from './compose-model.ts'
+import type {Model} from './model.ts'
+
+/** Three concepts in a chain and two words, with numbers that need all their digits. */
+export const smallParts: Omit<Model, 'channel'> = {
+  latents: [
+    {name: 'fever', truePositive: 0.7, falsePositive: 0.1 + 0.2 - 0.29, prevalence: 1 / 3},
+    {name: 'cough', truePositive: 0.5, falsePositive: 1e-9, prevalence: 0.2},
+    {name: 'flu', truePositive: 1 - 2 ** -53, falsePositive: 0.02, prevalence: 0.1}
+  ],
+  network: {
+    parents: [[2], [2], []],
+    cpt: [Float64Array.of(0.1, 2 / 3), Float64Array.of(1e-6, 1 - 1e-6), Float64Array.of(1 / 7)]
+  },
+  loadings: {
+    latentCount: 3,
+    wordCount: 2,
+    failure: Float64Array.of(0.9, 1, Math.SQRT1_2, 1e-3, 1, 0.3),
+    leak: Float64Array.of(0, 0.1)
+  },
+  lexicon: {
+    anchors: [
+      {
+        concept: 'fever',
+        any: ['text:fever', '/t(emp)? 39/'],
+        not: ['text:no fever'],
+        rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01}
+      },
+      {concept: 'cough', any: ['text:cough'], not: [], rates: undefined},
+      {concept: 'flu', any: ['influenza'], not: [], rates: {kind: 'shares', prevalence: 0.1, precision: 0.9}}
+    ],
+    words: ['text:pale', 'text:tired'],
+    phrases: ['chest pain'],
+    text: {...textDefaults, fields: ['text'], vocabulary: 12},
+    filter: {minTags: 2, tags: ['fever', 'flu']},
+    skipped: [{concept: 'gout', reason: 'its anchor never fires'}]
+  },
+  seed: 7,
+  options: {preset: 'robust', pull: '10/N', leakFloor: 0.3},
+  certificate: {moments: {gap: 1e-12, status: 'optimal'}}
+}
+
+/** Words in log-odds for the same concepts. */
+export const smallChannel: LogOddsChannel = {
+  kind: 'log-odds',
+  company: {
+    prior: [-0.7, -1 / 3, -2],
+    silentAnchor: [
+      [0, 0.1, 0],
+      [0.1, 0, -0.2],
+      [0, 0.3, 0]
+    ],
+    firedAnchor: [
+      [0, 1, 2],
+      [1, 0, 3],
+      [2, 3, 0]
+    ],
+    absentTag: [
+      [0, -0.5, 0],
+      [0, 0, 0],
+      [0, 0, 0]
+    ],
+    presentTag: [
+      [0, 1.5, 0],
+      [0, 0, 0],
+      [0, 0, 0]
+    ]
+  },
+  weights: [
+    [0.25, 0],
+    [1 / 7, -1],
+    [0, 0]
+  ],
+  length: {power: 0.3, typical: 7.5},
+  withWords: {silent: [-1, -2, -3], fired: [1, 2, 3], hidden: [0, 0.5, 0]},
+  withoutWords: {silent: [-1, -2, -3.5], fired: [1, 2, 3.5], hidden: [0, 0, 0]},
+  firedShare: 0.3,
+  threshold: 0.35,
+  certificate: {
+    source: 'counts',
+    documents: 100,
+    slope: 1,
+    likeliestSlope: undefined,
+    anchorGain: undefined,
+    expectedF1: 0.7
+  }
+}
+
+export function smallModel(change: Partial<Model> = {}): Model {
+  return composeModel({...smallParts, ...change})
+}

@@ -1,0 +1,257 @@
+import {log} from '../../base/numeric/index.ts'
+import {type CutRow, CutSet, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
+import type {Curvature} from './curvature.ts'
+import {CutSystem} from './cut-system.ts'
+import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+
+/** Products of slack and multiplier at the start: far from the boundary, whatever the data say. */
+const FIRST_EXCESS = 1e-3
+/** After cuts were added most of the way is done already. */
+const CUT_EXCESS = 1e-4
+/** The mean excess is held above this share of what the gap is for each slack. */
+const LEAST_EXCESS = 0.02
+/** So many steps may bring no smaller gap. */
+const PATIENCE = 15
+/** A cut with more room than this, and a multiplier below this share of the largest, is idle. */
+const IDLE = 1e-3
+/** The share of the way to the boundary that a step may go. */
+const REACH = 0.95
+
+/**
+ * Minimise Eq. 4 with its pull over consistent moments that also keep to linear cuts: with none, over the local polytope.
+ *
+ * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
+ * multipliers z end at the pull's weights w (so the pull is the barrier that stays), and those of the cuts, which end at 0.
+ * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and now.
+ * Certificate: D lies above its tangent at x, and the pull of a cell, -w log v, above its tangent at w/z, which has the slope -z.
+ * With z >= 0 as multipliers of the slacks, the slopes cancel up to a remainder, which is charged over coordinates in [0, 1].
+ * So no feasible point is better than f(x) - `gap`, at every step, and the gap shrinks with the square of the error.
+ */
+export class InteriorPoint {
+  readonly x: Float64Array
+  readonly mu: Float64Array
+  readonly cuts = new CutSet()
+  /** No point of the polytope is better than f(x) by more than this. */
+  gap = Number.POSITIVE_INFINITY
+  steps = 0
+  /** The largest lower bound seen so far. */
+  lowerBound = Number.NEGATIVE_INFINITY
+  objective = Number.POSITIVE_INFINITY
+  readonly #problem: MomentProblem
+  readonly #value: MomentObjective
+  readonly #curvature: Curvature
+  readonly #system: CutSystem
+  readonly #inside: Float64Array
+  readonly #z: Float64Array
+  readonly #weights: Float64Array
+  readonly #target: Float64Array
+  readonly #next: Float64Array
+  readonly #dx: Float64Array
+  readonly #rhs: Float64Array
+  readonly #adjoint: Float64Array
+  readonly #before: Float64Array
+  #cutSlack: number[] = []
+  #cutZ: number[] = []
+  #centring = 0.1
+  #leastGap = Number.POSITIVE_INFINITY
+  #idleSteps = 0
+
+  /** `inside` are coordinates well inside the marginal polytope, and so inside of every cut. */
+  constructor(problem: MomentProblem, curvature: Curvature, inside: Float64Array) {
+    const cells = () => new Float64Array(problem.layout.size)
+    const coordinates = () => new Float64Array(inside.length)
+    this.#problem = problem
+    this.#value = new MomentObjective(problem)
+    this.#curvature = curvature
+    this.#system = new CutSystem(curvature, this.cuts)
+    this.#inside = inside
+    this.x = inside.slice()
+    this.mu = cells()
+    this.#z = cells()
+    this.#weights = cells()
+    this.#target = cells()
+    this.#next = cells()
+    this.#dx = coordinates()
+    this.#rhs = coordinates()
+    this.#adjoint = coordinates()
+    this.#before = coordinates()
+    this.#centre(FIRST_EXCESS)
+    this.#refresh()
+  }
+
+  /** Hold these rows from now on, and restart between here and the inside, where they have room. */
+  addCuts(rows: readonly CutRow[]): void {
+    this.#dropIdleCuts()
+    let back = 0
+    for (const row of rows) {
+      this.cuts.add(row)
+      const here = this.cuts.slack(this.cuts.size - 1, this.x)
+      const there = this.cuts.slack(this.cuts.size - 1, this.#inside)
+      back = Math.max(back, (0.1 * there - here) / (there - here))
+    }
+    this.#retreat(back)
+    this.#centre(CUT_EXCESS)
+    this.#refresh()
+  }
+
+  /** Rows with room to spare and next to no multiplier only cost time; should one be needed again it will be found again. */
+  #dropIdleCuts(): void {
+    const most = this.#cutZ.reduce((most, z) => Math.max(most, z), 0)
+    this.cuts.retain(row => this.#cutZ[row] > IDLE * most || this.#cutSlack[row] < IDLE)
+  }
+
+  /** Move inside, as little as makes all rows hold that `separate` reports. Meant for the end: the next step starts anew. */
+  comply(separate: Separate): void {
+    const rows = new CutSet()
+    let back = 0
+    separate(this.x, (violation, row) => {
+      rows.add(row)
+      back = Math.max(back, violation / (violation + rows.slack(rows.size - 1, this.#inside)))
+    })
+    if (back === 0) return
+    // A little more than that, or rounding would leave some of them violated.
+    this.#retreat(Math.min(1, back * (1 + 1e-6)))
+    this.#centre(CUT_EXCESS)
+    this.#refresh()
+  }
+
+  /** Go this share of the way to the inside point. */
+  #retreat(share: number): void {
+    for (let e = 0; e < this.x.length; e++) this.x[e] += share * (this.#inside[e] - this.x[e])
+  }
+
+  /** One Newton step; false when rounding allows no more. */
+  step(): boolean {
+    // Products far below what the gap leaves open would only make the next system harder to solve.
+    const least = (LEAST_EXCESS * this.gap) / (this.mu.length + this.cuts.size)
+    const tau = this.#centring * Math.max(least, this.#meanExcess())
+    if (!this.#direction(tau)) return false
+    const {primal, dual} = this.#stepLengths(tau)
+    if (!(primal > 1e-12)) return false
+    this.#before.set(this.x)
+    this.#move(tau, primal, dual)
+    const shorter = Math.min(primal, dual)
+    this.#centring = shorter < 0.1 ? 0.8 : shorter < 0.3 ? 0.5 : shorter < 0.7 ? 0.2 : 0.05
+    this.steps++
+    this.#refresh()
+    if (Number.isNaN(this.gap) || !Number.isFinite(this.objective)) {
+      // A slack has come to 0 by rounding: this is as far as it goes.
+      this.x.set(this.#before)
+      this.#centre(CUT_EXCESS)
+      this.#refresh()
+      return false
+    }
+    this.#idleSteps = this.gap < this.#leastGap ? 0 : this.#idleSteps + 1
+    this.#leastGap = Math.min(this.gap, this.#leastGap)
+    return this.#idleSteps < PATIENCE
+  }
+
+  /** Multipliers for which every product of slack and multiplier is `excess` above its end. */
+  #centre(excess: number): void {
+    const {mu, cuts} = this
+    const w = this.#problem.pullWeights
+    momentsAt(this.#problem.layout, this.x, mu)
+    for (let c = 0; c < mu.length; c++) this.#z[c] = (w[c] + excess) / mu[c]
+    this.#cutSlack = Array.from({length: cuts.size}, (_, row) => cuts.slack(row, this.x))
+    this.#cutZ = this.#cutSlack.map(slack => excess / slack)
+    this.#centring = 0.1
+    this.#leastGap = Number.POSITIVE_INFINITY
+    this.#idleSteps = 0
+  }
+
+  #meanExcess(): number {
+    const {mu} = this
+    const w = this.#problem.pullWeights
+    let sum = 0
+    for (let c = 0; c < mu.length; c++) sum += Math.max(0, mu[c] * this.#z[c] - w[c])
+    for (let row = 0; row < this.cuts.size; row++) sum += this.#cutSlack[row] * this.#cutZ[row]
+    return sum / (mu.length + this.cuts.size)
+  }
+
+  #direction(tau: number): boolean {
+    const {mu, cuts} = this
+    const w = this.#problem.pullWeights
+    const target = this.#target
+    const rhs = this.#rhs
+    for (let c = 0; c < mu.length; c++) target[c] = (w[c] + tau) / mu[c]
+    polynomialOf(this.#problem.layout, target, rhs)
+    for (let e = 0; e < rhs.length; e++) rhs[e] -= this.#curvature.slope[e]
+    if (cuts.size === 0) {
+      if (!this.#curvature.factor(undefined)) return false
+      this.#curvature.solve(rhs, this.#dx)
+      return true
+    }
+    for (let row = 0; row < cuts.size; row++) cuts.addTo(rhs, row, tau / this.#cutSlack[row])
+    if (!this.#system.factor(Float64Array.from(this.#cutZ, (z, row) => z / this.#cutSlack[row]))) return false
+    this.#system.solve(rhs, this.#dx)
+    return true
+  }
+
+  /** How far x and z can go along the step before a slack or a multiplier comes near 0. */
+  #stepLengths(tau: number): {primal: number; dual: number} {
+    const {mu, cuts} = this
+    const dx = this.#dx
+    const changes = this.#next
+    momentChanges(this.#problem.layout, dx, changes)
+    let primal = 1
+    let dual = 1
+    for (let c = 0; c < mu.length; c++) {
+      const change = changes[c]
+      if (change < 0) primal = Math.min(primal, (-REACH * mu[c]) / change)
+      // The change of z, kept in place of the target.
+      const dz = this.#target[c] - this.#z[c] - this.#weights[c] * change
+      this.#target[c] = dz
+      if (dz < 0) dual = Math.min(dual, (-REACH * this.#z[c]) / dz)
+    }
+    for (let row = 0; row < cuts.size; row++) {
+      const change = cuts.product(row, dx)
+      if (change < 0) primal = Math.min(primal, (-REACH * this.#cutSlack[row]) / change)
+      const dz = this.#cutStep(row, tau, change)
+      if (dz < 0) dual = Math.min(dual, (-REACH * this.#cutZ[row]) / dz)
+    }
+    return {primal, dual}
+  }
+
+  #cutStep(row: number, tau: number, change: number): number {
+    const slack = this.#cutSlack[row]
+    return tau / slack - this.#cutZ[row] - (this.#cutZ[row] / slack) * change
+  }
+
+  #move(tau: number, primal: number, dual: number): void {
+    const {x, mu, cuts} = this
+    for (let row = 0; row < cuts.size; row++)
+      this.#cutZ[row] += dual * this.#cutStep(row, tau, cuts.product(row, this.#dx))
+    for (let c = 0; c < mu.length; c++) this.#z[c] += dual * this.#target[c]
+    for (let e = 0; e < x.length; e++) x[e] += primal * this.#dx[e]
+    momentsAt(this.#problem.layout, x, mu)
+    for (let row = 0; row < cuts.size; row++) this.#cutSlack[row] = cuts.slack(row, x)
+  }
+
+  /** The model, the gap and the bound at x. */
+  #refresh(): void {
+    const {x, mu, cuts} = this
+    const w = this.#problem.pullWeights
+    const z = this.#z
+    for (let c = 0; c < mu.length; c++) this.#weights[c] = z[c] / mu[c]
+    this.#curvature.update(x, this.#weights)
+    let gap = 0
+    for (let c = 0; c < mu.length; c++) {
+      const product = mu[c] * z[c]
+      gap += w[c] > 0 ? product - w[c] - w[c] * log(product / w[c]) : product
+      this.#next[c] = -z[c]
+    }
+    const remainder = this.#adjoint
+    polynomialOf(this.#problem.layout, this.#next, remainder)
+    for (let row = 0; row < cuts.size; row++) {
+      gap += this.#cutZ[row] * this.#cutSlack[row]
+      cuts.addTo(remainder, row, -this.#cutZ[row])
+    }
+    for (let e = 0; e < x.length; e++) {
+      const rest = remainder[e] + this.#curvature.slope[e]
+      gap += rest * x[e] - Math.min(0, rest)
+    }
+    this.gap = gap
+    this.objective = this.#value.value(mu)
+    if (this.objective - gap > this.lowerBound) this.lowerBound = this.objective - gap
+  }
+}

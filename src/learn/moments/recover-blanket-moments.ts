@@ -1,0 +1,101 @@
+import {withDefaults} from '../../base/numeric/index.ts'
+import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {CertificateSum} from './certificate-sum.ts'
+import {pullStrength} from './pull.ts'
+import {channelOf, independentTable, recoverObservedTable} from './recover-table.ts'
+import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
+import {simplexSolver} from './simplex-solver.ts'
+import {applyFactors, setFactor, type TableCertificate} from './table-solver.ts'
+
+/** The recovered moments of one concept, its Markov blanket and every word. */
+export interface BlanketMoments {
+  readonly concept: number
+  readonly blanket: readonly number[]
+  readonly wordCount: number
+  readonly sampleCount: number
+  /** P(Y_i, B, X_j): word j begins at `4*S*j`, S = 2^|B|, with cell `2*(S*yi + b) + xj`; b has the first member most significant. */
+  readonly tables: Float64Array
+  /**
+   * For every setting b, the sampling variance of P-hat(x0|y_i = 1, b) - P-hat(x0|y_i = 0, b) of a word that hangs on none of
+   * these concepts, times N / (P(x0) P(x1)): what is common to all settings.
+   */
+  readonly variance: Float64Array
+  readonly certificate: TableCertificate
+}
+
+/**
+ * mu-hat_Z of Eq. 2 for Z = {Y_i} + B + {X_j}, every word j: what Eq. 6 conditions on. A word is its own anchor, so each table
+ * is solved as two halves, X_j = 0 and X_j = 1, of 2^(|B| + 1) cells.
+ * Cost: one pass over the counts and two solves a word: about 0.7 ms a word for a blanket of 4, 8 times that for each member more.
+ */
+export function recoverBlanketMoments(
+  counts: Counts,
+  noise: NoiseRates,
+  {concept, blanket}: {readonly concept: number; readonly blanket: readonly number[]},
+  options?: Partial<WordMomentOptions>
+): BlanketMoments {
+  const {pull} = withDefaults('recoverBlanketMoments', wordMomentDefaults, options)
+  const latents = [concept, ...blanket]
+  const N = counts.documentCount
+  const n = counts.lexicon.words.length
+  const lambda = pullStrength(pull, N)
+  const anchors = anchorTable(counts, latents)
+  const withWord = anchorCellWords(counts, latents)
+  const solver = simplexSolver(
+    latents.map(i => channelOf(noise, i)),
+    'kl'
+  )
+  const independent = independentTable(latents.map(i => noise.prevalence[i]))
+  const {size, mu} = solver
+  const a = new Float64Array(size)
+  const w = new Float64Array(size)
+  const tables = new Float64Array(2 * size * n)
+  const total = new CertificateSum()
+  for (let j = 0; j < n; j++)
+    for (let x = 0; x < 2; x++) {
+      let share = 0
+      for (let c = 0; c < size; c++) {
+        const present = withWord[c * n + j]
+        a[c] = (x === 1 ? present : anchors[c] - present) / N
+        share += a[c]
+      }
+      if (share === 0) continue
+      for (let s = 0; s < size; s++) w[s] = lambda * share * independent[s]
+      total.add(solver.solve(a, w, share))
+      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
+    }
+  const variance = contrastVariance(recoverObservedTable(anchors, noise, latents).mu, noise, latents)
+  return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
+}
+
+/**
+ * A word of frequency q, independent of these concepts, has recovered cells R^-1 a whose covariance is q (1 - q) V / N,
+ * V = R^-1 diag(R P) R^-T. So the difference of its two conditional probabilities at b has, up to q (1 - q) / N,
+ * the variance V_11 / P_1^2 + V_00 / P_0^2 - 2 V_10 / (P_1 P_0), where 1 and 0 stand for the cells (y_i, b).
+ * V's entries are products over the concepts of entries of their 2x2 inverses, so each kind is one butterfly.
+ */
+function contrastVariance(P: Float64Array, noise: NoiseRates, latents: readonly number[]): Float64Array {
+  const size = P.length
+  const settings = size / 2
+  const forward = new Float64Array(4 * latents.length)
+  const squares = new Float64Array(4 * latents.length)
+  const crossed = new Float64Array(4 * latents.length)
+  for (const [at, i] of latents.entries()) {
+    const {truePositive: t, falsePositive: e} = channelOf(noise, i)
+    const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
+    setFactor(forward, at, 1 - e, 1 - t, e, t)
+    setFactor(squares, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
+    setFactor(crossed, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
+    if (at === 0) setFactor(crossed, 0, x00 * x10, x01 * x11, x00 * x10, x01 * x11)
+  }
+  const V = P.slice()
+  applyFactors(forward, V)
+  const cross = V.slice()
+  applyFactors(squares, V)
+  applyFactors(crossed, cross)
+  return Float64Array.from({length: settings}, (_, b) => {
+    const [p0, p1] = [P[b], P[settings + b]]
+    return V[settings + b] / (p1 * p1) + V[b] / (p0 * p0) - (2 * cross[b]) / (p0 * p1)
+  })
+}

@@ -1,0 +1,48 @@
+import {expect, test} from 'vitest'
+import {goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
+import type {PolytopeName} from '../polytopes/index.ts'
+import {permuteTable} from './moments.ts'
+import {recoverLargerMoments} from './recover-larger-moments.ts'
+import {recoverMoments} from './recover-moments.ts'
+import {recoverTable} from './recover-table.ts'
+
+const golden = readGolden('m8')
+const counts = sampleCounts(golden)
+const noise = goldenRates(golden, golden.sample.pyFromSingles)
+const options = {pull: 0.01, divergence: 'kl'} as const
+const pairs = recoverMoments(counts, noise, options)
+const moments = recoverLargerMoments(counts, noise, 2, {...options, polytope: 'simplex'})
+
+test('recoverLargerMoments(...) recovers tables beyond the order alone, their concepts in whatever order is asked for', () => {
+  const {mu} = recoverTable(counts, noise, {latents: [1, 3, 4, 6]}, options)
+  expect(moments.table([1, 3, 4, 6])).toEqual(mu)
+  expect(moments.table([6, 1, 4, 3])).toEqual(permuteTable(mu, [1, 3, 4, 6], [6, 1, 4, 3]))
+})
+
+test('recoverLargerMoments(...) has the moments of the order it needs, and gives fresh tables', () => {
+  expect(moments.table([5, 2])).toEqual(pairs.pair(5, 2))
+  expect(moments.certificate).toEqual(pairs.certificate)
+  const local = {...options, polytope: 'local'} as const
+  const triples = recoverMoments(counts, noise, {...local, order: 3})
+  expect(recoverLargerMoments(counts, noise, 4, local).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
+  const before = moments.table([0, 1, 2])
+  moments.table([0, 1, 2]).fill(9)
+  expect(moments.table([0, 1, 2])).toEqual(before)
+})
+
+test('recoverLargerMoments(...) makes larger tables agree with smaller ones, but over the simplex', () => {
+  const sum = (table: Float64Array, keep: (cell: number) => boolean) =>
+    table.reduce((total, share, cell) => (keep(cell) ? total + share : total), 0)
+  const disagreement = (polytope: PolytopeName) => {
+    const {table} = recoverLargerMoments(counts, noise, 3, {...options, polytope})
+    // P(Y_0 = Y_2 = 1) from the table of five concepts, where they are the highest bit and the third, and from the pair's own.
+    return Math.abs(sum(table([0, 1, 2, 4, 6]), cell => (cell & 20) === 20) - table([0, 2])[3])
+  }
+  // Pairs of a local polytope of order 3 need not be those of one table of five: 1e-4 is what is left after 50 sweeps.
+  for (const polytope of ['local', 'cycle'] as const) expect(disagreement(polytope)).toBeLessThan(1e-4)
+  expect(disagreement('simplex')).toBeGreaterThan(1e-3)
+})
+
+test('permuteTable(...) moves the bits of the cells', () => {
+  expect([...permuteTable([0, 1, 2, 3, 4, 5, 6, 7], [4, 7, 9], [9, 4, 7])]).toEqual([0, 2, 4, 6, 1, 3, 5, 7])
+})

@@ -1,0 +1,193 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {goldenNames} from '../../../test/golden.ts'
+import {goldenProblem} from '../../../test/golden-problems.ts'
+import {hardData, hardProblem} from '../../../test/hard-problems.ts'
+import {distanceToMarginal, expectSound, minimizeByExchange, stopAt} from '../../../test/moment-checks.ts'
+import {randomProblem} from '../../../test/problems.ts'
+import {observe} from '../../../test/tables.ts'
+import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
+import {forEachTable, momentLayout, type PolytopeName, type StopRule} from '../polytopes/index.ts'
+import type {MomentProblem} from './moment-objective.ts'
+import type {MomentSolution} from './moments.ts'
+import type {Divergence} from './table-solver.ts'
+
+export interface MomentSolverCase {
+  readonly name: string
+  readonly load: () => Promise<(problem: MomentProblem, polytope: PolytopeName, rule: StopRule) => MomentSolution>
+  /** The gap that is asked for, and by how much the objective may then be above the golden one. */
+  readonly gap: number
+  readonly goldenGap: number
+}
+
+export const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
+/** The cycle polytope is one of pairs: local triples have all of its inequalities. */
+const triplePolytopes: readonly PolytopeName[] = ['simplex', 'local', 'marginal']
+const pulls: readonly (readonly [Divergence, number])[] = [
+  ['kl', 0],
+  ['kl', 0.01],
+  ['kl', 10 / 300],
+  ['l2', 0],
+  ['l2', 0.01],
+  ['l2', 10 / 300]
+]
+
+/** What every solver of Eq. 4 promises over every polytope. */
+export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverCase): void {
+  describe(name, () => {
+    let solve: (problem: MomentProblem, polytope: PolytopeName, gap: number) => MomentSolution
+    let linear: LinearSolver
+    beforeAll(async () => {
+      const solveUntil = await load()
+      linear = await loadLinearSolver()
+      solve = (problem, polytope, gap) => solveUntil(problem, polytope, stopAt({gap}))
+    })
+
+    function expectBestMixture(problem: MomentProblem, {mu, certificate}: MomentSolution): void {
+      // Ten times what the linear solver allows a row.
+      expect(distanceToMarginal(linear, problem.layout, mu)).toBeLessThan(1e-6)
+      const twin = minimizeByExchange(problem, gap)
+      expect(twin.gap).toBeLessThanOrEqual(gap)
+      expect(certificate.lowerBound).toBeLessThanOrEqual(twin.objective)
+      expect(certificate.objective).toBeGreaterThanOrEqual(twin.objective - twin.gap)
+    }
+
+    describe.each(pulls)('with %s and lambda %f', (divergence, lambda) => {
+      const problems = variedProblems(divergence, lambda)
+
+      test.each(polytopes)('solve(..., "%s") gives moments in the polytope with a true certificate', polytope => {
+        for (const problem of problems) {
+          const solution = solve(problem, polytope, gap)
+          expectSound(problem, polytope, solution, gap)
+          expect(solution.certificate.status).toBe('optimal')
+        }
+      })
+
+      test('solve(...) never falls from the widest polytope to the narrowest', () => {
+        for (const problem of problems) {
+          const certificates = polytopes.map(polytope => solve(problem, polytope, gap).certificate)
+          for (let at = 1; at < polytopes.length; at++)
+            expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
+        }
+      })
+
+      test('solve(..., "marginal") gives the moments of a mixture of 0/1 assignments, the best there is', () => {
+        for (const problem of problems.filter(({layout}) => layout.latentCount <= 5))
+          expectBestMixture(problem, solve(problem, 'marginal', gap))
+      })
+
+      test('solve(...) is the same over cycle and marginal for three concepts', () => {
+        const problem = halvesProblem(3, 0.1, {lambda, divergence})
+        const [cycle, marginal] = (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+        expectOverlap(cycle, marginal)
+        expect(cycle.certificate.lowerBound).toBeGreaterThan(solve(problem, 'local', gap).certificate.objective)
+      })
+    })
+
+    test('solve(...) over cycle comes out below marginal where a pentagon is violated and no triangle is', () => {
+      // With every two of five concepts in 17% each triangle holds with room; but the mean of (s - 2)(s - 3), where s concepts
+      // hold, would be 5.9 - 5 * 2.5 + 6 = -0.6, and no number s has less than 0.
+      const problem = halvesProblem(5, 0.17)
+      const [cycle, marginal] = (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+      expect(cycle.certificate.objective).toBeLessThan(gap)
+      // At least 50 gaps apart.
+      expect(marginal.certificate.lowerBound).toBeGreaterThan(0.005)
+    })
+
+    describe.each([0, 0.01])('of triples with lambda %f', lambda => {
+      const kind = {order: 3, lambda, sampleCount: 60, gain: 0.25} as const
+      const problems = [
+        randomProblem({...kind, latentCount: 3, seed: 3}),
+        randomProblem({...kind, latentCount: 5, seed: 5, divergence: 'l2'}),
+        randomProblem({...kind, latentCount: 5, seed: 6})
+      ]
+
+      test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', () => {
+        for (const problem of problems) {
+          const certificates = triplePolytopes.map(polytope => {
+            const solution = solve(problem, polytope, gap)
+            expectSound(problem, polytope, solution, gap)
+            expect(solution.certificate.status).toBe('optimal')
+            return solution.certificate
+          })
+          for (let at = 1; at < certificates.length; at++)
+            expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
+        }
+      })
+
+      test('solve(..., "marginal") of triples is the best mixture of 0/1 assignments', () => {
+        for (const problem of problems) expectBestMixture(problem, solve(problem, 'marginal', gap))
+      })
+    })
+
+    describe.each(hardData)('on $name', data => {
+      test.each(polytopes)('solve(..., "%s") breaks nothing and proves what it says', polytope => {
+        for (const divergence of ['kl', 'l2'] as const)
+          for (const lambda of [0, 0.01]) {
+            const problem = hardProblem(data, {lambda, divergence})
+            const solution = solve(problem, polytope, gap)
+            expectSound(problem, polytope, solution, gap)
+            expect(solution.certificate.status).toBe('optimal')
+          }
+      })
+    })
+
+    describe.each(goldenNames)('on %s', golden => {
+      // 1e-7: the accuracy of the golden objectives.
+      test.each([0, 0.01] as const)('solve(...) with lambda %f comes to the golden objectives', lambda => {
+        const {problem, optimum} = goldenProblem(golden, lambda)
+        for (const polytope of polytopes) {
+          const {certificate} = solve(problem, polytope, goldenGap)
+          expect(certificate.lowerBound).toBeLessThan(optimum(polytope) + 1e-7)
+          expect(certificate.objective).toBeGreaterThan(optimum(polytope) - 1e-7)
+          expect(certificate.objective).toBeLessThan(optimum(polytope) + goldenGap)
+          expect(certificate.gap).toBeLessThanOrEqual(goldenGap)
+        }
+      })
+    })
+  })
+}
+
+/** Two solutions of one problem: what one proves, the other does not contradict. */
+export function expectOverlap(one: MomentSolution, other: MomentSolution): void {
+  const [a, b] = [one.certificate, other.certificate]
+  expect(a.lowerBound).toBeLessThanOrEqual(b.objective)
+  expect(b.lowerBound).toBeLessThanOrEqual(a.objective)
+}
+
+/** From lone concepts to eight; few documents and wrong rates, so that the polytopes differ. */
+function variedProblems(divergence: Divergence, lambda: number): MomentProblem[] {
+  const kind = {order: 2, lambda, divergence, sampleCount: 300} as const
+  return [
+    randomProblem({...kind, latentCount: 1, seed: 1}),
+    randomProblem({...kind, latentCount: 2, seed: 2, sampleCount: 20, gain: 0.1}),
+    randomProblem({...kind, latentCount: 4, seed: 4, sampleCount: 60, gain: 0.15}),
+    randomProblem({...kind, latentCount: 5, seed: 5, rateError: 0.5}),
+    halvesProblem(5, 0.12, {lambda, divergence}),
+    randomProblem({...kind, latentCount: 8, seed: 8, sampleCount: 60, gain: 0.2})
+  ]
+}
+
+/**
+ * Good anchors, seen as if every concept held in half of the documents and every two in a share q of them. Below q = 1/6 that
+ * is more than three concepts can differ from each other.
+ */
+export function halvesProblem(
+  latentCount: number,
+  q: number,
+  {lambda = 0, divergence = 'kl'}: {readonly lambda?: number; readonly divergence?: Divergence} = {}
+): MomentProblem {
+  const layout = momentLayout(latentCount, 2)
+  const channels = Array.from({length: latentCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
+  const observed = new Float64Array(layout.size)
+  const pullWeights = new Float64Array(layout.size)
+  forEachTable(layout, (concepts, start) => {
+    const table = concepts.length === 1 ? [0.5, 0.5] : [q, 0.5 - q, 0.5 - q, q]
+    const seen = observe(
+      concepts.map(i => channels[i]),
+      table
+    )
+    observed.set(seen, start)
+    pullWeights.fill(lambda / seen.length, start, start + seen.length)
+  })
+  return {layout, channels, observed, pullWeights, lambda, divergence}
+}

@@ -1,0 +1,110 @@
+import {AdfaError, log, unreachable, withDefaults} from '../../base/numeric/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {exponentiatedGradient} from './exponentiated-gradient.ts'
+import {type Pull, pullStrength} from './pull.ts'
+import {simplexSolver} from './simplex-solver.ts'
+import type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+
+export interface TableOptions {
+  readonly pull: Pull
+  readonly divergence: Divergence
+  /** `exponentiated-gradient` is the paper's method, slow and for KL only. */
+  readonly solver: 'newton' | 'exponentiated-gradient'
+}
+
+export const tableDefaults: TableOptions = {pull: '10/N', divergence: 'kl', solver: 'newton'}
+
+/** The joint table of some hidden and observed variables. */
+export interface RecoveredTable {
+  /** 2^K cells, first variable most significant: the latents in their order, then the word. */
+  readonly mu: Float64Array
+  readonly certificate: TableCertificate
+}
+
+/** The variables Z of a moment, by number. */
+export interface MomentVariables {
+  readonly latents: readonly number[]
+  /** At most one, since counts hold words by anchor pattern; for more, {@link recoverObservedTable}. */
+  readonly words?: readonly number[]
+}
+
+/** mu-hat_Z of Eq. 2 for any set of concepts, with or without a word: the simplex is its only constraint. */
+export function recoverTable(
+  counts: Counts,
+  noise: NoiseRates,
+  {latents, words = []}: MomentVariables,
+  options?: Partial<TableOptions>
+): RecoveredTable {
+  return recoverObservedTable(anchorTable(counts, latents, words), noise, latents, options)
+}
+
+/**
+ * The same from any table of document numbers whose first variables are the anchors of `latents` and whose others are
+ * observed, each being its own anchor (`corpusTable` makes one with several words).
+ */
+export function recoverObservedTable(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  latents: readonly number[],
+  options?: Partial<TableOptions>
+): RecoveredTable {
+  const {pull, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
+  const variableCount = Math.round(log(documents.length) / Math.LN2)
+  const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
+  if (2 ** variableCount !== documents.length || variableCount < latents.length || !(documentCount > 0))
+    throw new AdfaError(
+      'bad-option',
+      `a table of ${latents.length} concepts has 2^${latents.length} cells, or a power of 2 above, and some documents; ` +
+        `got ${documents.length} cells and ${documentCount} documents`
+    )
+  const observed = Float64Array.from(documents, cell => cell / documentCount)
+  const isLatent = (k: number) => k < latents.length
+  const variables = Array.from({length: variableCount}, (_, k) => k)
+  const channels = variables.map(k => (isLatent(k) ? channelOf(noise, latents[k]) : OBSERVED))
+  const on = variables.map(k =>
+    isLatent(k) ? noise.prevalence[latents[k]] : marginOf(observed, variableCount - 1 - k)
+  )
+  const lambda = pullStrength(pull, documentCount)
+  const w = independentTable(on).map(cell => lambda * cell)
+  switch (solver) {
+    case 'newton': {
+      const newton = simplexSolver(channels, divergence)
+      const certificate = newton.solve(observed, w, 1)
+      return {mu: newton.mu, certificate}
+    }
+    case 'exponentiated-gradient':
+      if (divergence !== 'kl')
+        throw new AdfaError(
+          'bad-option',
+          `exponentiated gradient minimises kl only; got ${divergence}; use the newton solver`
+        )
+      return exponentiatedGradient(channels, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+    default:
+      return unreachable(solver)
+  }
+}
+
+/** The probability that the variable of this bit is on. */
+function marginOf(table: Float64Array, bit: number): number {
+  return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
+}
+
+/** An observed variable is its own anchor, without noise. */
+const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+
+/** The channels of all concepts. */
+export function noiseChannels(noise: NoiseRates): VariableChannel[] {
+  return Array.from(noise.truePositive, (_, i) => channelOf(noise, i))
+}
+
+export function channelOf(noise: NoiseRates, i: number): VariableChannel {
+  return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
+}
+
+/** mu_indep: the table of independent variables that are on with the given probabilities. */
+export function independentTable(on: readonly number[]): Float64Array {
+  return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
+    on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)
+  )
+}

@@ -1,0 +1,131 @@
+import {describe, expect, test} from 'vitest'
+import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../../../test/golden.ts'
+import {largestDifference, productTable} from '../../../test/tables.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import {channelOf, recoverTable} from './recover-table.ts'
+import {recoverWordMoments} from './recover-word-moments.ts'
+import {TableSolver} from './table-solver.ts'
+
+describe.each(goldenNames)('recoverWordMoments on %s', name => {
+  const golden = readGolden(name)
+  const {m, n, sample, population} = golden
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, sample.pyFromSingles)
+  const edges: [number, number][] = [
+    [0, 1],
+    [3, 1],
+    [2, 0]
+  ]
+
+  test('recoverWordMoments(...) observes the golden frequencies of the words', () => {
+    const {frequency, latentCount, wordCount} = recoverWordMoments(counts, noise, edges)
+    expect(largestDifference(frequency, sample.px1)).toBeLessThan(1e-15)
+    expect({latentCount, wordCount}).toEqual({latentCount: m, wordCount: n})
+  })
+
+  // 1e-6: two solvers that each stop at a gap of 1e-10 agree to the root of that over the curvature, about 1e-5 at
+  // worst; Newton's last step leaves far less.
+  test.each([0.01, 0.1, 1])('recoverWordMoments(...) in halves equals whole tables solved at once, pull %f', pull => {
+    const {singles, pairs} = recoverWordMoments(counts, noise, edges, {pull})
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++) {
+        const {mu} = recoverTable(counts, noise, {latents: [i], words: [j]}, {pull})
+        expect(largestDifference(singles.subarray(4 * (i * n + j), 4 * (i * n + j) + 4), mu)).toBeLessThan(1e-6)
+      }
+      edges.forEach((latents, edge) => {
+        const {mu} = recoverTable(counts, noise, {latents, words: [j]}, {pull})
+        expect(largestDifference(pairs.subarray(8 * (edge * n + j), 8 * (edge * n + j) + 8), mu)).toBeLessThan(1e-6)
+      })
+    }
+  })
+
+  test('recoverWordMoments(...) adds its certificate up over the halves: the objective is that of whole tables', () => {
+    const pull = 0.1
+    const {certificate} = recoverWordMoments(counts, noise, edges, {pull})
+    let objective = 0
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++)
+        objective += recoverTable(counts, noise, {latents: [i], words: [j]}, {pull}).certificate.objective
+      for (const latents of edges)
+        objective += recoverTable(counts, noise, {latents, words: [j]}, {pull}).certificate.objective
+    }
+    // Gaps of 1e-10 a table.
+    expect(Math.abs(certificate.objective - objective)).toBeLessThan(1e-10 * n * (m + 3))
+    expect(certificate.status).toBe('optimal')
+    expect(certificate.gap).toBeLessThan(1e-10 * n * (m + 3))
+    expect(certificate.steps).toBeGreaterThan(0)
+  })
+
+  test('recoverWordMoments(...) equals TableSolver on the golden counts of anchors, word by word', () => {
+    const {singles} = recoverWordMoments(counts, noise, [], {pull: 0.1})
+    const solver = new TableSolver([channelOf(noise, 1), {truePositive: 1, falsePositive: 0}])
+    for (let j = 0; j < n; j++) {
+      const a = [0, 0, 0, 0]
+      sample.A.forEach((bits, d) => {
+        a[2 * Number(bits[1]) + Number(sample.X[d][j])] += 1 / sample.N
+      })
+      const w = productTable([sample.pyFromSingles[1], sample.px1[j]]).map(share => 0.1 * share)
+      solver.solve(a, w, 1)
+      expect(largestDifference(singles.subarray(4 * (n + j), 4 * (n + j) + 4), solver.mu)).toBeLessThan(1e-6)
+    }
+  })
+
+  test('recoverWordMoments(...) gives true tables from exact counts', () => {
+    const exact = populationCounts(golden)
+    const {singles, pairs, frequency} = recoverWordMoments(exact, noise, edges, {pull: 0})
+    expect(largestDifference(frequency, population.px1)).toBeLessThan(1e-12)
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++) {
+        const start = 4 * (i * n + j)
+        const marginal = [0, 2].map(cell => singles[start + cell] + singles[start + cell + 1])
+        expect(largestDifference(marginal, population.latentTables[i])).toBeLessThan(1e-9)
+      }
+      const start = 8 * j
+      const marginal = [0, 2, 4, 6].map(cell => pairs[start + cell] + pairs[start + cell + 1])
+      expect(largestDifference(marginal, population.latentTables['0,1'])).toBeLessThan(1e-9)
+    }
+  })
+})
+
+describe('recoverWordMoments', () => {
+  const golden = readGolden('m4')
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, golden.sample.pyFromSingles)
+
+  test('recoverWordMoments(...) of an edge turned round has its table transposed', () => {
+    const {pairs} = recoverWordMoments(counts, noise, [[0, 2]])
+    const turned = recoverWordMoments(counts, noise, [[2, 0]]).pairs
+    for (let j = 0; j < golden.n; j++) {
+      const table = pairs.subarray(8 * j, 8 * j + 8)
+      const transposed = [0, 1, 4, 5, 2, 3, 6, 7].map(cell => turned[8 * j + cell])
+      expect(largestDifference(table, transposed)).toBeLessThan(1e-9)
+    }
+  })
+
+  test('recoverWordMoments(...) gives a word in no document, and one in all, tables without that half', () => {
+    const {wordCounts, patternDocuments, wordStarts, wordIds} = counts
+    const changed = wordCounts.slice()
+    const patternOf = (at: number) => wordStarts.findLastIndex(start => start <= at)
+    const ids = Uint32Array.from(wordIds)
+    ids.forEach((j, at) => {
+      if (j === 0) changed[at] = 0
+      if (j === 1) changed[at] = patternDocuments[patternOf(at)]
+    })
+    const extreme: Counts = {...counts, wordCounts: changed}
+    const {singles, pairs, frequency} = recoverWordMoments(extreme, noise, [[0, 1]])
+    expect(frequency[0]).toBe(0)
+    for (let i = 0; i < golden.m; i++)
+      expect([singles[4 * i * golden.n + 1], singles[4 * i * golden.n + 3]]).toEqual([0, 0])
+    expect([1, 3, 5, 7].map(cell => pairs[cell])).toEqual([0, 0, 0, 0])
+    expect(singles.every(share => share >= 0 && share <= 1)).toBe(true)
+  })
+
+  test('recoverWordMoments(...) pulls words with 1 unless told otherwise, and refuses what it does not know', () => {
+    expect(recoverWordMoments(counts, noise, []).singles).toEqual(
+      recoverWordMoments(counts, noise, [], {pull: 1}).singles
+    )
+    expect(() => recoverWordMoments(counts, noise, [], {divergence: 'l2'} as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/has no option "divergence"/)})
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import {expect, test} from 'vitest'
+import {
+  goldenNames,
+  goldenRates,
+  populationCounts,
+  readGolden,
+  sampleCounts,
+  truthNetwork
+} from '../../../test/golden.ts'
+import {largestDifference} from '../../../test/tables.ts'
+import {networkMarginals} from '../../base/network/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import {recoverWordMoments} from './recover-word-moments.ts'
+import {recoverWordRatios} from './recover-word-ratios.ts'
+
+/** As if so many documents had been counted. */
+function times(counts: Counts, documents: number): Counts {
+  const scale = documents / counts.documentCount
+  return {
+    ...counts,
+    documentCount: documents,
+    patternDocuments: counts.patternDocuments.map(count => count * scale),
+    wordCounts: counts.wordCounts.map(count => count * scale)
+  }
+}
+
+test.each(goldenNames)(
+  'recoverWordRatios(...) of very many documents has the direct ratios of the moments, %s',
+  name => {
+    const golden = readGolden(name)
+    const {m, n} = golden
+    const rates = goldenRates(golden, [...networkMarginals(truthNetwork(golden))])
+    const population = times(populationCounts(golden), 1e12)
+    const {singles} = recoverWordMoments(population, rates, [], {pull: 0})
+    const direct = Float64Array.from({length: m * n}, (_, at) => {
+      const [y0x0, y0x1, y1x0, y1x1] = singles.subarray(4 * at, 4 * at + 4)
+      return y1x0 / (y1x0 + y1x1) / (y0x0 / (y0x0 + y0x1))
+    })
+    // Gaps of 1e-10 a table in the moments; with 1e12 documents the gate takes 1e-6 or so off words that say much.
+    expect(largestDifference(recoverWordRatios(population, rates, {sigmas: 0}).ratios, direct)).toBeLessThan(1e-5)
+    expect(largestDifference(recoverWordRatios(population, rates).ratios, direct)).toBeLessThan(1e-5)
+  }
+)
+
+test('recoverWordRatios(...) equals the formula written out, and counts what it keeps', () => {
+  const golden = readGolden('m8')
+  const {m, n} = golden
+  const rates = goldenRates(golden, golden.sample.pyFromSingles)
+  const counts = sampleCounts(golden)
+  const N = counts.documentCount
+  const {ratios, frequency, certificate} = recoverWordRatios(counts, rates, {sigmas: 4})
+  let kept = 0
+  for (let i = 0; i < m; i++)
+    for (let j = 0; j < n; j++) {
+      const a = anchorPairCounts(counts)[i * m + i] / N
+      const x = wordTotals(counts)[j] / N
+      const covariance = anchorWordCounts(counts)[i * n + j] / N - a * x
+      const z2 = (N * covariance ** 2) / (a * (1 - a) * x * (1 - x))
+      const p = rates.prevalence[i]
+      const D = (Math.max(0, 1 - 16 / z2) * covariance) / (rates.truePositive[i] - rates.falsePositive[i])
+      expect(ratios[i * n + j]).toBeCloseTo((1 - x - D / p) / (1 - x + D / (1 - p)), 10)
+      expect(frequency[j]).toBe(x)
+      if (z2 > 16) kept++
+    }
+  expect(certificate).toEqual({sigmas: 4, ratios: m * n, kept, clipped: 0})
+  expect(kept).toBeGreaterThan(5)
+  expect(kept).toBeLessThan(m * n - 5)
+})
+
+test('recoverWordRatios(...) with more sigmas keeps fewer words, each nearer to saying nothing', () => {
+  const golden = readGolden('m8')
+  const rates = goldenRates(golden, golden.sample.pyFromSingles)
+  const [free, some, strict] = [0, 3, 6].map(sigmas => recoverWordRatios(sampleCounts(golden), rates, {sigmas}))
+  expect(free.certificate.kept).toBeGreaterThan(some.certificate.kept)
+  expect(some.certificate.kept).toBeGreaterThan(strict.certificate.kept)
+  some.ratios.forEach((ratio, at) => {
+    expect(Math.abs(Math.log(ratio))).toBeLessThanOrEqual(Math.abs(Math.log(free.ratios[at])))
+    expect(Math.abs(Math.log(strict.ratios[at]))).toBeLessThanOrEqual(Math.abs(Math.log(ratio)))
+  })
+})
+
+test('recoverWordRatios(...) is no surer of a word in all anchored documents than the rule of succession', () => {
+  const golden = readGolden('m4')
+  const counts = sampleCounts(golden)
+  const fired = anchorPairCounts(counts)[0]
+  const [first] = counts.conceptStarts
+  // A word that occurs where the first anchor fires and nowhere else.
+  const only = {
+    ...counts,
+    lexicon: {...counts.lexicon, words: ['only']},
+    wordStarts: counts.conceptStarts.map((_, p) => patternsWithAnchor0(counts, p)),
+    wordIds: new Uint32Array(patternsWithAnchor0(counts, counts.patternCount)).fill(first),
+    wordCounts: counts.patternDocuments.filter((_, p) => hasAnchor0(counts, p))
+  }
+  const rates = goldenRates(golden, golden.sample.pyFromSingles)
+  const {ratios, certificate} = recoverWordRatios(only, {...rates, prevalence: rates.prevalence.map(() => 1e-4)})
+  const x = fired / counts.documentCount
+  const with1 = 1 - (1 - x) / (fired + 1)
+  expect(ratios[0]).toBeCloseTo((1 - with1) / (1 - (x - 1e-4 * with1) / (1 - 1e-4)), 12)
+  expect(certificate.clipped).toBeGreaterThan(0)
+})
+
+function hasAnchor0({concepts, conceptStarts}: Counts, p: number): boolean {
+  return concepts.subarray(conceptStarts[p], conceptStarts[p + 1]).includes(0)
+}
+
+function patternsWithAnchor0(counts: Counts, end: number): number {
+  let found = 0
+  for (let p = 0; p < end; p++) if (hasAnchor0(counts, p)) found++
+  return found
+}
+
+test('recoverWordRatios(...) refuses sigmas that are no number from 0 on', () => {
+  const golden = readGolden('m4')
+  const rates = goldenRates(golden, golden.sample.pyFromSingles)
+  for (const sigmas of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => recoverWordRatios(sampleCounts(golden), rates, {sigmas})).toThrow(
+      /"sigmas" must be a number from 0 on; got/
+    )
+})

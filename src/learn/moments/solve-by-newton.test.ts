@@ -1,0 +1,119 @@
+import {describe, expect, test} from 'vitest'
+import {expectSound, stopAt} from '../../../test/moment-checks.ts'
+import {randomProblem} from '../../../test/problems.ts'
+import type {PolytopeName, SolveControl, SolveProgress, StopLimits} from '../polytopes/index.ts'
+import type {MomentProblem} from './moment-objective.ts'
+import type {MomentSolution} from './moments.ts'
+import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
+import {defaultGaps} from './recover-moments.ts'
+import {solveByNewton} from './solve-by-newton.ts'
+
+describeMomentSolver({
+  name: 'solveByNewton',
+  load: async () => (problem, polytope, rule) => solveByNewton(problem, polytope, rule, 0),
+  gap: 1e-4,
+  goldenGap: 1e-7
+})
+
+const few = {order: 2, sampleCount: 60, gain: 0.2, lambda: 0.001} as const
+const stopped: readonly {polytope: PolytopeName; m: number; gap: number; problem: MomentProblem}[] = [
+  {polytope: 'simplex', m: 40, gap: 1e-4, problem: randomProblem({...few, latentCount: 40, seed: 1})},
+  {polytope: 'local', m: 12, gap: 1e-6, problem: randomProblem({...few, latentCount: 12, seed: 2})},
+  {polytope: 'cycle', m: 12, gap: 1e-5, problem: randomProblem({...few, latentCount: 12, seed: 3})},
+  {polytope: 'marginal', m: 8, gap: 1e-5, problem: halvesProblem(8, 0.1)},
+  {polytope: 'marginal', m: 12, gap: 1e-4, problem: randomProblem({...few, latentCount: 12, seed: 4})},
+  {polytope: 'marginal', m: 17, gap: 1e-2, problem: randomProblem({...few, latentCount: 17, seed: 5})}
+]
+
+describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polytope, gap, problem}) => {
+  const whole = solve({gap})
+
+  function solve(limits: Partial<StopLimits>, control?: SolveControl): MomentSolution {
+    return solveByNewton(problem, polytope, stopAt(limits, control), 0)
+  }
+
+  /** Whatever stopped it, the point is one of the polytope and the bound is one on the optimum. */
+  function expectTrue(solution: MomentSolution, asked: number): void {
+    expectSound(problem, polytope, solution, asked)
+    expectOverlap(solution, whole)
+  }
+
+  test('solveByNewton(...) is "optimal" with the gap that was asked for', () => {
+    expectTrue(whole, gap)
+    expect(whole.certificate.status).toBe('optimal')
+  })
+
+  test('solveByNewton(...) ends with "gap" when no more can be done', () => {
+    const solution = solve({gap: 1e-300, stepLimit: 1000})
+    expectTrue(solution, 1e-300)
+    // Unless rounding makes the two bounds one.
+    const {status, gap: left} = solution.certificate
+    expect(status).toBe(left === 0 ? 'optimal' : 'gap')
+    expect(left).toBeLessThan(gap)
+  })
+
+  test('solveByNewton(...) ends with "step-limit" after so many steps', () => {
+    for (const stepLimit of polytope === 'simplex' ? [0] : [0, 1, 4]) {
+      const solution = solve({gap: gap / 100, stepLimit})
+      expectTrue(solution, gap / 100)
+      expect(solution.certificate.status).toBe('step-limit')
+    }
+  })
+
+  test('solveByNewton(...) ends with "time-limit" when the time is over', () => {
+    for (const timeLimit of polytope === 'simplex' ? [0, 2] : [0, 2, 5]) {
+      let now = 0
+      const solution = solve({gap: gap / 100, timeLimit}, {clock: () => now++})
+      expectTrue(solution, gap / 100)
+      expect(solution.certificate.status).toBe('time-limit')
+      expect(solution.certificate.seconds).toBeGreaterThan(timeLimit)
+    }
+  })
+
+  test('solveByNewton(...) ends with "cancelled" as soon as the signal says so', () => {
+    for (const looks of [0, 1, 3]) {
+      let left = looks
+      const signal = {
+        get aborted() {
+          return left-- <= 0
+        }
+      }
+      const solution = solve({gap: gap / 100}, {signal})
+      expectTrue(solution, gap / 100)
+      expect(solution.certificate.status).toBe('cancelled')
+    }
+  })
+
+  test('solveByNewton(...) tells how the gap closes', () => {
+    const told: SolveProgress[] = []
+    const {certificate} = solve({gap}, {onProgress: progress => told.push(progress)})
+    expect(told.length).toBeGreaterThan(0)
+    for (const {objective, gap, steps} of told) {
+      expect(Number.isFinite(objective)).toBe(true)
+      expect(gap).toBeGreaterThanOrEqual(0)
+      expect(Number.isInteger(steps)).toBe(true)
+    }
+    const steps = told.map(progress => progress.steps)
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    const [first, last] = [told[0], told[told.length - 1]]
+    expect(last.gap).toBeLessThanOrEqual(gap)
+    if (polytope !== 'simplex') expect(last.gap).toBeLessThan(first.gap)
+    expect(last.objective).toBeCloseTo(certificate.objective, 4)
+  })
+})
+
+describe('solveByNewton over local triples', () => {
+  // Rare concepts, which are pulled at by next to nothing, make cells of 1e-7.
+  test.each([
+    {latentCount: 4, seed: 6, gain: 0.25, lambda: 0.01},
+    {latentCount: 6, seed: 0, gain: 0.25, lambda: 0.01, divergence: 'l2'},
+    {latentCount: 9, seed: 9, gain: 0.25, lambda: 0.01},
+    {latentCount: 9, seed: 7, gain: 0.05, lambda: 0.001, sampleCount: 30, rateError: 0.5},
+    {latentCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
+  ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', spec => {
+    const problem = randomProblem({order: 3, sampleCount: 60, ...spec})
+    const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), 0)
+    expectSound(problem, 'local', solution, defaultGaps.local)
+    expect(solution.certificate.status).toBe('optimal')
+  })
+})

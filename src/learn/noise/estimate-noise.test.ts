@@ -1,0 +1,299 @@
+import {describe, expect, test} from 'vitest'
+import {goldenNames, readGolden, sampleCounts} from '../../../test/golden.ts'
+import {AdfaError, rng} from '../../base/numeric/index.ts'
+import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
+import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
+import {estimateNoise, findRateFaults} from './estimate-noise.ts'
+import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
+
+describe('estimateNoise with given rates', () => {
+  test('estimateNoise(..., "given") passes the rates on, and solves P(A) = e + (t - e) p for the prevalence', () => {
+    const counts = countRows([...fires('a', 30), ...fires('b', 10), ...fires('', 60)], {
+      a: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      b: {kind: 'rates', truePositive: 0.4, falsePositive: 0.01}
+    })
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(counts, 'given')
+    expect([...truePositive]).toEqual([0.8, 0.4])
+    expect([...falsePositive]).toEqual([0.05, 0.01])
+    expect(prevalence[0]).toBeCloseTo((0.3 - 0.05) / 0.75, 14)
+    expect(prevalence[1]).toBeCloseTo((0.1 - 0.01) / 0.39, 14)
+    expect(certificate).toMatchObject({method: 'given', labelledCount: 0, clippedPrevalence: []})
+  })
+
+  test('estimateNoise(..., "given") clips impossible prevalences into [0.0001, 0.9999] and names their concepts', () => {
+    const counts = countRows([...fires('rare', 1), ...fires('common', 90), ...fires('', 9)], {
+      rare: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      common: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    })
+    const {prevalence, certificate} = estimateNoise(counts, 'given')
+    expect([...prevalence]).toEqual([1e-4, 1 - 1e-4])
+    expect(certificate.clippedPrevalence).toEqual(['rare', 'common'])
+  })
+
+  test('estimateNoise(..., "given") names a concept whose tiny prevalence was raised to 0.0001', () => {
+    const frequency = 0.05
+    const falsePositive = (frequency - 5e-5 * 0.9) / (1 - 5e-5)
+    const counts = countRows([...fires('rare', 5), ...fires('', 95)], {
+      rare: {kind: 'rates', truePositive: 0.9, falsePositive}
+    })
+    const {prevalence, certificate} = estimateNoise(counts, 'given')
+    expect(prevalence[0]).toBe(1e-4)
+    expect(certificate.clippedPrevalence).toEqual(['rare'])
+  })
+
+  test('estimateNoise(..., "given") turns prevalence and precision into rates by the rule of Bayes', () => {
+    const counts = countRows([...fires('a', 20), ...fires('', 80)], {
+      a: {kind: 'shares', prevalence: 0.25, precision: 0.9}
+    })
+    const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'given')
+    // P(A|Y=1) = P(Y=1|A) P(A) / P(Y=1), and P(A|Y=0) alike.
+    expect(truePositive[0]).toBeCloseTo((0.9 * 0.2) / 0.25, 14)
+    expect(falsePositive[0]).toBeCloseTo((0.1 * 0.2) / 0.75, 14)
+    expect(prevalence[0]).toBeCloseTo(0.25, 12)
+  })
+
+  test('estimateNoise(..., "given") refuses a prevalence too low for so common an anchor', () => {
+    const counts = countRows([...fires('a', 50), ...fires('', 50)], {
+      a: {kind: 'shares', prevalence: 0.3, precision: 0.9}
+    })
+    expect(() => estimateNoise(counts, 'given')).toThrow(
+      expect.objectContaining({
+        code: 'bad-rates',
+        message: expect.stringMatching(
+          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50\.0% .* would be 1\.500.*raise the prevalence/
+        )
+      })
+    )
+  })
+
+  test('estimateNoise(..., "given") names every concept without rates in one error', () => {
+    const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('c', 5), ...fires('', 5)], {
+      a: undefined,
+      b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      c: {kind: 'shares', prevalence: 0.1, precision: 0.9}
+    })
+    const error = thrown(() => estimateNoise(counts, 'given'))
+    expect(error.code).toBe('bad-rates')
+    expect(error.message).toMatch(/the noise rates of 2 of 3 anchors cannot be had/)
+    expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* --noise auto/)
+    expect(error.message).toMatch(/concept "c": prevalence 0\.1 and precision 0\.9 do not fit/)
+    expect(error.message).not.toMatch(/concept "b"/)
+  })
+})
+
+describe('estimateNoise with labels', () => {
+  const rows = [
+    ...labelled('a', 8, {tags: ['a']}), // hits
+    ...labelled('', 2, {tags: ['a']}), // misses
+    ...labelled('a', 1, {tags: []}), // false alarms
+    ...labelled('', 19, {tags: ['other']})
+  ]
+
+  test('estimateNoise(..., "labels") is the share of labelled documents, each count raised by a half', () => {
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(
+      countRows(rows, {a: undefined}, {labelShare: 1}),
+      'labels'
+    )
+    expect(truePositive[0]).toBeCloseTo(8.5 / 11, 14)
+    expect(falsePositive[0]).toBeCloseTo(1.5 / 21, 14)
+    expect(prevalence[0]).toBeCloseTo((9 / 30 - 1.5 / 21) / (8.5 / 11 - 1.5 / 21), 12)
+    expect(certificate).toMatchObject({method: 'labels', labelledCount: 30, clippedPrevalence: []})
+  })
+
+  test('estimateNoise(..., "labels") does not look at given rates, nor "given" at labels', () => {
+    const counts = countRows(rows, {a: {kind: 'rates', truePositive: 0.6, falsePositive: 0.2}}, {labelShare: 1})
+    expect(estimateNoise(counts, 'labels').truePositive[0]).toBeCloseTo(8.5 / 11, 14)
+    expect(estimateNoise(counts, 'given').truePositive[0]).toBe(0.6)
+  })
+
+  test('estimateNoise(..., "labels") counts single labels, and leaves what they do not say unknown', () => {
+    const counts = countRows(
+      [
+        ...labelled('a', 6, {labels: {a: true}}),
+        ...labelled('', 4, {labels: {a: false}}),
+        ...labelled('b', 3, {labels: {b: true, a: false}}),
+        ...labelled('', 5, {labels: {b: false}}),
+        ...fires('a', 7)
+      ],
+      {a: undefined, b: undefined},
+      {labelShare: 1}
+    )
+    const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'labels')
+    expect(truePositive[0]).toBeCloseTo(6.5 / 7, 14)
+    expect(falsePositive[0]).toBeCloseTo(0.5 / 8, 14)
+    expect(truePositive[1]).toBeCloseTo(3.5 / 4, 14)
+    expect(falsePositive[1]).toBeCloseTo(0.5 / 6, 14)
+    expect(certificate.labelledCount).toBe(13)
+  })
+
+  test('estimateNoise(..., "labels") rests on the label share of the documents alone', () => {
+    const all = countRows(numbered(rows), {a: undefined}, {labelShare: 1})
+    const some = countRows(numbered(rows), {a: undefined}, {labelShare: 0.5, seed: 1})
+    const half = estimateNoise(some, 'labels')
+    expect(half.certificate.labelledCount).toBeGreaterThan(5)
+    expect(half.certificate.labelledCount).toBeLessThan(25)
+    expect(half.truePositive[0]).not.toBe(estimateNoise(all, 'labels').truePositive[0])
+    expect(estimateNoise(countRows(numbered(rows), {a: undefined}, {labelShare: 0.5, seed: 1}), 'labels')).toEqual(half)
+  })
+
+  test.each([
+    {fault: /no labels were counted; count the documents again with --label-share 1/, rows, labelShare: 0},
+    {fault: /no labelled document has it; label more/, rows: labelled('a', 5, {tags: []}), labelShare: 1},
+    {fault: /every labelled document has it/, rows: labelled('a', 5, {tags: ['a']}), labelShare: 1},
+    {
+      fault: /its anchor fires in 16\.7% of the documents that have it and 70\.0% of those that do not/,
+      rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
+      labelShare: 1
+    }
+  ])('estimateNoise(..., "labels") is refused where labels do not give rates: $fault', given => {
+    const counts = countRows([...given.rows, ...fires('', 3)], {a: undefined}, {labelShare: given.labelShare})
+    expect(() => estimateNoise(counts, 'labels')).toThrow(
+      expect.objectContaining({code: 'bad-rates', message: expect.stringMatching(given.fault)})
+    )
+  })
+
+  test.each(goldenNames)('estimateNoise(..., "labels") counts the golden truth of %s', name => {
+    const golden = readGolden(name)
+    const {truePositive, falsePositive} = estimateNoise(sampleCounts(golden), 'labels')
+    const {Y, A} = golden.sample
+    for (let i = 0; i < golden.m; i++) {
+      const share = (y: string) => {
+        const fired = A.filter((_, d) => Y[d][i] === y)
+        return (fired.filter(bits => bits[i] === '1').length + 0.5) / (fired.length + 1)
+      }
+      expect(truePositive[i]).toBeCloseTo(share('1'), 14)
+      expect(falsePositive[i]).toBeCloseTo(share('0'), 14)
+    }
+  })
+})
+
+describe('estimateNoise without labels', () => {
+  const world = randomWorld(rng(4), 3, 12)
+
+  test('estimateNoise(..., "pair") has the united rates of the members, and refuses concepts with one', () => {
+    const counts = populationWorld(world, 100_000)
+    const [e, t] = unitedRates(world)
+    const alone = dropConcepts(
+      counts,
+      [1, 2].map(i => ({concept: counts.lexicon.anchors[i].concept, reason: ''}))
+    )
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(alone, 'pair')
+    // Exact moments, so that rounding is all there is.
+    expect(truePositive[0]).toBeCloseTo(t, 6)
+    expect(falsePositive[0]).toBeCloseTo(e, 6)
+    expect(prevalence[0]).toBeCloseTo(world.prevalence, 6)
+    expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], isGuess: false})
+    expect(findRateFaults(counts, 'pair')).toEqual(
+      ['other-0', 'other-1'].map(concept => ({
+        concept,
+        reason: expect.stringMatching(/one member; .* choose another --noise/)
+      }))
+    )
+  })
+
+  test('estimateNoise(..., "positive-only") divides P(A) by the mean score where the anchor fires', () => {
+    const counts = countRows([...fires('a', 20), ...fires('', 80)], {a: undefined})
+    // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
+    const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
+    const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
+    const scores = {
+      documentCount: 40,
+      concepts: new Map([['a', {logOdds, fired, truth: new Int8Array(40).fill(-1)}]])
+    }
+    const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
+    expect(truePositive[0]).toBeCloseTo(0.5, 12)
+    expect(falsePositive[0]).toBe(1e-4)
+    expect(prevalence[0]).toBeCloseTo((0.2 - 1e-4) / (0.5 - 1e-4), 12)
+  })
+
+  test('estimateNoise(..., "auto") keeps given rates to the last digit, and finds the others', () => {
+    const counts = countRows(
+      [...fires('a', 300), ...fires('b', 200), ...labelled('b', 40, {tags: ['b']}), ...fires('', 600)],
+      {
+        a: {kind: 'rates', truePositive: 0.7, falsePositive: 0.0123},
+        b: undefined
+      }
+    )
+    const {truePositive, falsePositive, certificate} = estimateNoise(
+      {...counts, labelled: Float64Array.of(0, 0, 0, 0, 60, 2, 20, 38)},
+      'auto'
+    )
+    expect([truePositive[0], falsePositive[0]]).toEqual([0.7, 0.0123])
+    expect(certificate.concepts.map(({sources}) => sources)).toEqual([['given'], ['pooled']])
+    expect(certificate.labelledCount).toBe(120)
+    expect(truePositive[1]).toBeGreaterThan(0.3)
+    expect(truePositive[1]).toBeLessThan(0.9)
+  })
+
+  test('estimateNoise(..., "auto") refuses an anchor that is rarer with its concept than without', () => {
+    const counts = countRows([...fires('a', 400), ...fires('', 600)], {a: undefined})
+    // 70% of the documents have it, and 50% of those where its anchor fires.
+    const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
+    expect(findRateFaults(few, 'auto')).toEqual([
+      {concept: 'a', reason: expect.stringMatching(/so that it says nothing/)}
+    ])
+  })
+
+  test('estimateNoise(..., "auto") says of a guess that it is one', () => {
+    const rows = [...fires('a', 60), ...fires('', 200)].map((row, at) => ({
+      ...row,
+      features: [...row.features, ...(at % 4 === 0 ? ['with'] : [])]
+    }))
+    const {certificate} = estimateNoise(countRows(rows, {a: undefined}), 'auto')
+    expect(certificate).toMatchObject({labelledCount: 0, concepts: [{sources: ['guess'], isGuess: true}]})
+  })
+})
+
+describe('findRateFaults', () => {
+  test('findRateFaults(...) lists the concepts whose rates cannot be had, and is empty when all can', () => {
+    const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('', 5)], {
+      a: undefined,
+      b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    })
+    expect(findRateFaults(counts, 'given')).toEqual([
+      {concept: 'a', reason: expect.stringMatching(/^no rates given; add truePositive/)}
+    ])
+    expect(findRateFaults(counts, 'labels').map(({concept}) => concept)).toEqual(['a', 'b'])
+    expect(findRateFaults(sampleCounts(readGolden('m4')), 'given')).toEqual([])
+  })
+})
+
+interface Document {
+  readonly id?: number
+  readonly features: readonly string[]
+  readonly tags?: readonly string[]
+  readonly labels?: Readonly<Record<string, boolean>>
+}
+
+/** Concepts whose anchor is the feature of their name. */
+function countRows(
+  rows: readonly Document[],
+  rates: Readonly<Record<string, AnchorRates | undefined>>,
+  options?: Partial<CountOptions>
+): Counts {
+  const anchors = Object.entries(rates).map(([concept, given]) => ({concept, any: [concept], not: [], rates: given}))
+  return countCorpus(buildCorpus(rows, anchors), options)
+}
+
+/** Documents in which this anchor, or none, fires. */
+function fires(anchor: string, count: number): Document[] {
+  return labelled(anchor, count, {})
+}
+
+function labelled(anchor: string, count: number, truth: Pick<Document, 'tags' | 'labels'>): Document[] {
+  return Array.from({length: count}, () => ({features: anchor === '' ? ['word'] : [anchor], ...truth}))
+}
+
+/** With ids: documents without are drawn by their content, so equal ones all or none. */
+function numbered(rows: readonly Document[]): Document[] {
+  return rows.map((row, id) => ({id, ...row}))
+}
+
+function thrown(act: () => unknown): AdfaError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof AdfaError) return error
+  }
+  throw new Error('expected an AdfaError')
+}

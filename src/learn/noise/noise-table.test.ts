@@ -1,0 +1,133 @@
+import {describe, expect, test} from 'vitest'
+import {learnable} from '../../../test/learnable.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {type Counts, countCorpus} from '../../read/counts/index.ts'
+import {type Anchors, buildCorpus} from '../../read/data/index.ts'
+import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
+import {anchorsWithRates} from '../model/index.ts'
+import {scoreAnchors} from './anchor-scores.ts'
+import {noiseEstimators, noiseTable} from './noise-table.ts'
+import {pooledRates} from './pooled-rates.ts'
+import {randomWorld, sampleWorld} from './test-members.ts'
+
+const truth = randomModel({...learnable, words: 40, wordsPerConcept: 12}, rng(2))
+const documents = [...generateDocuments(truth, 4000, rng(5))]
+const unrated = anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefined}))
+
+function corpusOf(anchors: Anchors) {
+  return buildCorpus(documents, anchors, {fields: []})
+}
+
+function estimatesOf(counts: Counts, evidence?: Parameters<typeof noiseTable>[1]) {
+  return noiseTable(counts, evidence).map(({estimates}) => estimates.map(({method}) => method))
+}
+
+describe('noiseTable', () => {
+  test('noiseTable(...) of bare counts has a guess for each anchor, and says what the other estimators lack', () => {
+    const table = noiseTable(countCorpus(corpusOf(unrated)))
+    for (const {estimates, unavailable} of table) {
+      expect(estimates.map(({method}) => method)).toEqual(['guess'])
+      expect(Object.fromEntries(unavailable.map(({method, reason}) => [method, reason]))).toEqual({
+        given: 'no rates stand in the anchors file',
+        refined: 'documents are needed, not just counts',
+        pooled: 'no document is labelled',
+        pair: 'its anchor has one member; two or more are needed',
+        irreducible: 'documents are needed, not just counts',
+        'positive-only': 'documents are needed, not just counts'
+      })
+    }
+  })
+
+  test('noiseTable(...) has every estimator that labels, scores and given rates allow, the most trusted first', () => {
+    const corpus = corpusOf(anchorsWithRates(truth))
+    const counts = countCorpus(corpus, {labelShare: 1})
+    const all = noiseEstimators.filter(method => method !== 'pair')
+    expect(estimatesOf(counts, {scores: scoreAnchors(corpus)})).toEqual(truth.latents.map(() => all))
+    expect(estimatesOf(counts)).toEqual(truth.latents.map(() => ['given', 'pooled', 'guess']))
+  })
+
+  test('noiseTable(...) passes on what was given, with the prevalence that the frequency implies', () => {
+    const counts = countCorpus(corpusOf(anchorsWithRates(truth)))
+    noiseTable(counts, {}, ['given']).forEach(({firing, estimates: [{prevalence, precision}]}, i) => {
+      const {truePositive: t, falsePositive: e} = truth.latents[i]
+      expect(prevalence.value).toBeCloseTo((firing - e) / (t - e), 12)
+      expect(precision?.value).toBeCloseTo((t * prevalence.value) / firing, 12)
+      expect(prevalence.low).toBe(prevalence.high)
+    })
+  })
+
+  test('noiseTable(...) hands the labelled cells to pooledRates', () => {
+    const counts = countCorpus(corpusOf(unrated), {labelShare: 0.05})
+    const anchoredCounts = noiseTable(counts, {}, []).map(row => row.anchoredCount)
+    const {concepts} = pooledRates({documentCount: 4000, anchoredCounts, labelled: counts.labelled})
+    noiseTable(counts, {}, ['pooled']).forEach(({estimates: [{prevalence, precision}]}, i) => {
+      expect(prevalence).toEqual(concepts[i].prevalence)
+      expect(precision).toEqual(concepts[i].precision)
+    })
+  })
+
+  // Words of this world settle the concepts only in part: the errors are of the size that the assumptions cost.
+  test('noiseTable(...) has estimates near the truth, each as near as its assumption allows', () => {
+    const corpus = corpusOf(unrated)
+    const scores = scoreAnchors(corpus)
+    const table = noiseTable(countCorpus(corpus, {labelShare: 0.1}), {scores})
+    const error = (method: string) =>
+      Math.sqrt(
+        table.reduce((sum, {estimates}, i) => {
+          const found = estimates.find(estimate => estimate.method === method)?.prevalence.value ?? Number.NaN
+          return sum + Math.log(found / truth.latents[i].prevalence) ** 2
+        }, 0) / table.length
+      )
+    // 400 labelled documents with 60 positives or more: a standard error of 0.13 at most.
+    expect(error('refined')).toBeLessThan(0.2)
+    expect(error('pooled')).toBeLessThan(0.2)
+    expect(error('irreducible')).toBeLessThan(0.8)
+    expect(error('positive-only')).toBeLessThan(1.5)
+    expect(error('guess')).toBeLessThan(1)
+  })
+
+  test('noiseTable(...) has intervals around what it says, a guess a factor of 2.5 either way', () => {
+    const corpus = corpusOf(unrated)
+    const table = noiseTable(countCorpus(corpus, {labelShare: 0.1}), {scores: scoreAnchors(corpus)})
+    for (const {estimates, firing} of table) {
+      for (const {
+        prevalence: {value, low, high}
+      } of estimates) {
+        expect(low).toBeLessThan(value)
+        expect(value).toBeLessThan(high)
+      }
+      const guess = estimates.find(({method}) => method === 'guess')?.prevalence ?? {value: 0, low: 0, high: 0}
+      expect(guess.high).toBeCloseTo(Math.min(2.5 * guess.value, 1), 12)
+      // The rate is at most 1, so the prevalence at least P(A).
+      expect(guess.low).toBeCloseTo(Math.max(guess.value / 2.5, firing), 12)
+    }
+  })
+
+  test('noiseTable(...) has no estimate of a pair when members go together otherwise than through the concept', () => {
+    const world = randomWorld(rng(18), 3, 15)
+    const random = rng(9)
+    const coupled = sampleWorld(world, 20000, rng(10), members => {
+      if (random.next() < 0.5) members[1] = members[0]
+    })
+    expect(noiseTable(coupled, {}, ['pair'])[0].unavailable).toEqual([
+      {method: 'pair', reason: 'two of its features go together otherwise than through the concept'}
+    ])
+    expect(noiseTable(sampleWorld(world, 20000, rng(10)), {}, ['pair'])[0].estimates).toHaveLength(1)
+  })
+
+  test('noiseTable(...) gives a reason, not an error, for an anchor that an estimator cannot use', () => {
+    const deaf = {concept: 'deaf', any: ['never-seen'], not: [], rates: undefined}
+    const corpus = buildCorpus(
+      documents.map(row => ({
+        ...row,
+        features: [...row.features, ...(row.id === documents[7].id ? ['never-seen'] : [])]
+      })),
+      [...unrated, deaf],
+      {fields: []}
+    )
+    const last = noiseTable(countCorpus(corpus), {scores: scoreAnchors(corpus)}).at(-1)
+    expect(last?.unavailable.find(({method}) => method === 'irreducible')?.reason).toBe(
+      'its anchor fires in too few documents to learn from'
+    )
+  })
+})

@@ -1,0 +1,210 @@
+/** Every estimator that applies, side by side: what each says of each anchor, or why it says nothing. */
+
+import {AdfaError, clamp} from '../../base/numeric/index.ts'
+import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
+import {calibrate, calibrated} from '../classifier/index.ts'
+import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
+import {PREVALENCE_FLOOR} from './concept-rates.ts'
+import {guessRates} from './guess-rates.ts'
+import {irreducibleRates} from './irreducible.ts'
+import {pooledRates} from './pooled-rates.ts'
+import {positiveOnlyRate} from './positive-only.ts'
+import type {PooledRate} from './rate-from-shares.ts'
+import {exactly, NORMAL_90, type RateInterval} from './rate-interval.ts'
+import {refinedRates} from './refined-rates.ts'
+import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'
+import {bestWordShares} from './word-shares.ts'
+
+/** `pooled` and `refined` are from labelled documents; `guess` from nothing that would make it right. */
+export type NoiseEstimator = 'given' | 'refined' | 'pooled' | 'pair' | 'irreducible' | 'positive-only' | 'guess'
+
+/** What is known beside the counts. */
+export interface NoiseEvidence {
+  /** Scores of a sample of the documents; `positive-only`, `irreducible` and `refined` need them. */
+  readonly scores?: AnchorScores | undefined
+  /** How many concepts a document has on average, if that is known: it scales guesses. */
+  readonly conceptsPerDocument?: number | undefined
+}
+
+/** What one estimator says of one anchor; intervals are of 90%. */
+export interface AnchorEstimate {
+  readonly method: NoiseEstimator
+  readonly prevalence: RateInterval
+  /** Not every estimator can tell. */
+  readonly precision: RateInterval | undefined
+}
+
+export interface NoAnchorEstimate {
+  readonly method: NoiseEstimator
+  readonly reason: string
+}
+
+export interface AnchorEstimates {
+  readonly concept: string
+  /** Documents where its anchor fires. */
+  readonly anchoredCount: number
+  /** P(A). */
+  readonly firing: number
+  readonly estimates: readonly AnchorEstimate[]
+  readonly unavailable: readonly NoAnchorEstimate[]
+}
+
+/** In the order in which they are to be trusted on real text. */
+export const noiseEstimators: readonly NoiseEstimator[] = [
+  'given',
+  'refined',
+  'pooled',
+  'pair',
+  'irreducible',
+  'positive-only',
+  'guess'
+]
+
+type Outcome = Omit<AnchorEstimate, 'method'> | string
+type Estimator = (concept: number) => Outcome
+
+export function noiseTable(
+  counts: Counts,
+  evidence: NoiseEvidence = {},
+  methods: readonly NoiseEstimator[] = noiseEstimators
+): readonly AnchorEstimates[] {
+  const {anchors} = counts.lexicon
+  const m = anchors.length
+  const pairs = anchorPairCounts(counts)
+  const anchoredCounts = anchors.map((_, i) => pairs[i * m + i])
+  const context = {counts, evidence, anchoredCounts, firing: anchoredCounts.map(count => count / counts.documentCount)}
+  const chosen = methods.map(method => ({method, estimate: ESTIMATORS[method](context)}))
+  return anchors.map(({concept}, i) => {
+    const outcomes = chosen.map(({method, estimate}) => ({method, outcome: refusalAsReason(() => estimate(i))}))
+    return {
+      concept,
+      anchoredCount: anchoredCounts[i],
+      firing: context.firing[i],
+      estimates: outcomes.flatMap(({method, outcome}) => (typeof outcome === 'string' ? [] : [{method, ...outcome}])),
+      unavailable: outcomes.flatMap(({method, outcome}) =>
+        typeof outcome === 'string' ? [{method, reason: outcome}] : []
+      )
+    }
+  })
+}
+
+interface Context {
+  readonly counts: Counts
+  readonly evidence: NoiseEvidence
+  readonly anchoredCounts: readonly number[]
+  readonly firing: readonly number[]
+}
+
+/** What is done for all concepts at once comes first, what is done for each after it. */
+const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
+  given: ({counts, firing}) => {
+    return i => {
+      const {rates} = counts.lexicon.anchors[i]
+      if (rates === undefined) return 'no rates stand in the anchors file'
+      if (rates.kind === 'shares') return {prevalence: exactly(rates.prevalence), precision: exactly(rates.precision)}
+      const {truePositive: t, falsePositive: e} = rates
+      const prevalence = clamp((firing[i] - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+      return {prevalence: exactly(prevalence), precision: exactly(clamp((t * prevalence) / firing[i], 0, 1))}
+    }
+  },
+  pooled: context => fromLabels(context, () => pooledRates(labelledSample(context))),
+  refined: context => {
+    const {scores} = context.evidence
+    if (scores === undefined) return () => 'documents are needed, not just counts'
+    const names = context.counts.lexicon.anchors.map(({concept}) => concept)
+    return fromLabels(context, () => refinedRates(labelledSample(context), names, scores))
+  },
+  pair: ({counts, firing}) => {
+    return i => {
+      const found = twoAnchorRates(counts, i)
+      if (found.kind === 'unusable') return found.reason
+      const {prevalence, united, certificate} = found
+      if (certificate.impossiblePairs > 0) return 'two of its features go together otherwise than through the concept'
+      const precisionAt = (e: number) => clamp(1 - (e * (1 - prevalence.value)) / firing[i], 0, 1)
+      const e = ninety(united.falsePositive)
+      return {
+        prevalence: ninety(prevalence),
+        precision: {value: precisionAt(e.value), low: precisionAt(e.high), high: precisionAt(e.low)}
+      }
+    }
+  },
+  irreducible: context =>
+    fromScores(context, (probabilities, {firing}) => {
+      const {truePositive: t, falsePositive: e, prevalence} = irreducibleRates(probabilities)
+      const at = (high: number, low: number) => clamp((firing - low) / (high - low), PREVALENCE_FLOOR, 1)
+      const [low, high] = [at(t.high, e.value), at(t.low, e.value)]
+      const precisionAt = (rate: number) => clamp(1 - (rate * (1 - prevalence)) / firing, 0, 1)
+      return {
+        prevalence: {value: clamp(prevalence, PREVALENCE_FLOOR, 1), low: Math.min(low, prevalence), high},
+        precision: {value: precisionAt(e.value), low: precisionAt(e.high), high: precisionAt(e.low)}
+      }
+    }),
+  'positive-only': context =>
+    fromScores(context, (probabilities, {fired, firing}) => {
+      const {truePositive: t, standardError} = positiveOnlyRate(probabilities, fired)
+      const at = (rate: number) => Math.min(firing / rate, 1)
+      const margin = NORMAL_90 * standardError
+      return {
+        prevalence: {value: at(t), low: at(t + margin), high: at(Math.max(t - margin, firing))},
+        precision: undefined
+      }
+    }),
+  guess: ({counts, evidence, firing}) => {
+    const shares = bestWordShares(counts)
+    const usable = firing.map((a, i) => a > 0 && shares[i].length > 0)
+    const known = [...usable.keys()].filter(i => usable[i])
+    if (known.length === 0) return () => 'no word goes with its anchor'
+    const guessed = guessRates(
+      known.map(i => ({kind: 'one-anchor', firing: firing[i], wordShares: shares[i]})),
+      evidence.conceptsPerDocument
+    )
+    return i => {
+      if (!usable[i]) return 'no word goes with its anchor'
+      const at = known.indexOf(i)
+      const {low, high} = guessed.effectiveTruePositive[at]
+      return {
+        prevalence: {value: guessed.prevalence[at], low: firing[i] / high, high: Math.min(firing[i] / low, 1)},
+        precision: undefined
+      }
+    }
+  }
+}
+
+function ninety({value, standardError}: RateEstimate): RateInterval {
+  const margin = NORMAL_90 * standardError
+  return {value, low: clamp(value - margin, 0, 1), high: clamp(value + margin, 0, 1)}
+}
+
+function labelledSample({counts, anchoredCounts}: Context) {
+  return {documentCount: counts.documentCount, anchoredCounts, labelled: counts.labelled}
+}
+
+function fromLabels({counts}: Context, estimate: () => {readonly concepts: readonly PooledRate[]}): Estimator {
+  if (counts.labelled.every(cell => cell === 0)) return () => 'no document is labelled'
+  const {concepts} = estimate()
+  return i => ({prevalence: concepts[i].prevalence, precision: concepts[i].precision})
+}
+
+function fromScores(
+  {counts, evidence, firing}: Context,
+  estimate: (probabilities: Float64Array, concept: ConceptScores & {readonly firing: number}) => Outcome
+): Estimator {
+  return i => {
+    if (evidence.scores === undefined) return 'documents are needed, not just counts'
+    const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
+    if (scores === undefined) return 'its anchor fires in too few documents to learn from'
+    const calibration = calibrate(scores.logOdds, scores.fired)
+    const probabilities = Float64Array.from(scores.logOdds, score => calibrated(calibration, score))
+    return estimate(probabilities, {...scores, firing: firing[i]})
+  }
+}
+
+/** An estimator that cannot work on this anchor says why; other errors are errors. */
+function refusalAsReason(estimate: () => Outcome): Outcome {
+  try {
+    return estimate()
+  } catch (error) {
+    if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
+    throw error
+  }
+}

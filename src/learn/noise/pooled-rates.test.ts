@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {log, type Rng, rng} from '../../base/numeric/index.ts'
+import type {LabelledSample} from './labelled-sample.ts'
+import {pooledRates} from './pooled-rates.ts'
+
+describe('pooledRates', () => {
+  test('pooledRates(...) of documents that are all labelled is what was counted', () => {
+    const {concepts} = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [60, 100],
+      labelled: [850, 20, 90, 40, 895, 5, 5, 95]
+    })
+    expect(concepts[0]).toEqual({
+      prevalence: {value: near(0.13), low: near(0.13), high: near(0.13)},
+      precision: {value: near(40 / 60), low: near(40 / 60), high: near(40 / 60)},
+      effectiveTruePositive: {value: near(60 / 130), low: near(60 / 130), high: near(60 / 130)},
+      truePositive: near(40 / 130),
+      falsePositive: near(20 / 870),
+      clipped: false,
+      refusals: []
+    })
+    expect(concepts[1]).toMatchObject({
+      prevalence: {value: near(0.1)},
+      truePositive: near(0.95),
+      falsePositive: near(5 / 900)
+    })
+  })
+
+  test('pooledRates(...) keeps to P(A) = t p + e (1 - p), its estimates inside their intervals, unless clipped', () => {
+    const concept = fc.tuple(fc.nat(100), ...Array.from({length: 4}, () => fc.nat(40)))
+    fc.assert(
+      fc.property(fc.array(concept, {minLength: 1, maxLength: 6}), rows => {
+        const anchoredCounts = rows.map(([, , falsely, , hit], i) => Math.min(1000, falsely + hit + 9 * rows[i][0]))
+        const sample = {documentCount: 1100, anchoredCounts, labelled: rows.flatMap(([, ...cells]) => cells)}
+        fc.pre(rows.some(([, , , missed, hit]) => missed + hit > 0))
+        pooledRates(sample).concepts.forEach((rate, i) => {
+          const {prevalence, precision, effectiveTruePositive, truePositive: t, falsePositive: e, clipped} = rate
+          const p = prevalence.value
+          expect(t).toBeLessThanOrEqual(0.98)
+          for (const {low, value, high} of [prevalence, precision, effectiveTruePositive]) {
+            expect(low).toBeLessThanOrEqual(value)
+            expect(value).toBeLessThanOrEqual(high)
+            expect(Number.isFinite(high)).toBe(true)
+          }
+          if (!clipped) expect(t * p + e * (1 - p)).toBeCloseTo(anchoredCounts[i] / 1100, 12)
+        })
+      }),
+      {numRuns: 40}
+    )
+  })
+
+  test('pooledRates(...) comes to the true prevalence and precision as documents are labelled', () => {
+    const D = 200_000
+    const truth = drawConcepts(10, rng(3))
+    const {concepts} = pooledRates(drawSample(truth, D, rng(4)))
+    concepts.forEach(({prevalence, precision}, i) => {
+      const {p, a, r} = truth[i]
+      // 5 standard errors; the pull of the other concepts is less than one.
+      expect(Math.abs(prevalence.value / p - 1)).toBeLessThan(6 / Math.sqrt(D * p))
+      expect(Math.abs(precision.value - r)).toBeLessThan(6 * Math.sqrt((r * (1 - r)) / (D * a)))
+    })
+  })
+
+  test.each([100, 200])('pooledRates(...) of %d documents covers the truth in 90% of its intervals', D => {
+    const hits = [0, 0]
+    let count = 0
+    for (let replicate = 0; replicate < 60; replicate++) {
+      const random = rng(D).stream(`replicate ${replicate}`)
+      const truth = drawConcepts(12, random)
+      pooledRates(drawSample(truth, D, random)).concepts.forEach(({prevalence, precision}, i) => {
+        count++
+        if (prevalence.low <= truth[i].p && truth[i].p <= prevalence.high) hits[0]++
+        if (precision.low <= truth[i].r && truth[i].r <= precision.high) hits[1]++
+      })
+    }
+    // 720 intervals: the standard error is about one point.
+    for (const covered of hits) {
+      expect(covered / count).toBeGreaterThan(0.85)
+      expect(covered / count).toBeLessThan(0.98)
+    }
+  })
+
+  test('pooledRates(...) is nearer to the truth than counts of each concept alone', () => {
+    let pooled = 0
+    let alone = 0
+    for (let replicate = 0; replicate < 20; replicate++) {
+      const random = rng(9).stream(`replicate ${replicate}`)
+      const truth = drawConcepts(15, random)
+      const sample = drawSample(truth, 100, random)
+      pooledRates(sample).concepts.forEach(({prevalence}, i) => {
+        const positives = sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3]
+        pooled += log(prevalence.value / truth[i].p) ** 2
+        alone += log((positives + 0.5) / 101 / truth[i].p) ** 2
+      })
+    }
+    expect(pooled).toBeLessThan(0.5 * alone)
+  })
+
+  test('pooledRates(...) learns how what is missed goes with what is found', () => {
+    // What is missed does not depend on P(A) in the one corpus, and goes in proportion with it in the other.
+    const slopes = [false, true].map(isProportional => {
+      const firing = Array.from({length: 30}, (_, i) => 0.002 * 1.15 ** i)
+      const labelled = firing.flatMap(a => {
+        const missed = Math.round(2000 * (isProportional ? a : 0.02))
+        return [2000 - missed, 0, missed, 0]
+      })
+      const sample = {documentCount: 1e6, anchoredCounts: firing.map(a => Math.round(1e6 * a)), labelled}
+      return pooledRates(sample).certificate.missed.parameters[0].coefficients[1]
+    })
+    expect(slopes[0]).toBeCloseTo(0, 1)
+    expect(slopes[1]).toBeCloseTo(1, 1)
+  })
+
+  test('pooledRates(...) does not mind documents labelled for their anchor beside those drawn at random', () => {
+    const plainOnes = {documentCount: 1e6, anchoredCounts: [20_000, 30_000]}
+    const [few, many] = [1, 10].map(times =>
+      pooledRates({...plainOnes, labelled: [94, times, 3, 3 * times, 90, times, 6, 4 * times]})
+    )
+    few.concepts.forEach(({prevalence, precision}, i) => {
+      const other = many.concepts[i]
+      expect(other.precision.high - other.precision.low).toBeLessThan(0.7 * (precision.high - precision.low))
+      expect(log(other.prevalence.value / prevalence.value)).toBeCloseTo(0, 0)
+    })
+  })
+
+  test('pooledRates(...) makes wider intervals at a higher level', () => {
+    const [{prevalence: narrow}, {prevalence: wide}] = [0.5, 0.95].map(level => pooledRates(plain(), level).concepts[0])
+    expect(wide.low).toBeLessThan(narrow.low)
+    expect(wide.high).toBeGreaterThan(narrow.high)
+  })
+})
+
+describe('pooledRates: what it refuses', () => {
+  test('pooledRates(...) refuses a concept by each rule, and no other', () => {
+    const rules = (change: Partial<LabelledSample>) =>
+      pooledRates({...plain(), ...change}).concepts.map(({refusals}) => refusals.map(({rule}) => rule))
+    expect(rules({})).toEqual([[], []])
+    expect(rules({anchoredCounts: [30, 29], documentCount: 300})).toEqual([[], ['few-anchored']])
+    expect(rules({labelled: [80, 1, 10, 9, 20, 1, 70, 9], anchoredCounts: [1000, 800]})[1]).toContain(
+      'low-true-positive'
+    )
+    expect(rules({labelled: [80, 1, 10, 9, 88, 19, 2, 6]})[1]).toEqual(['low-precision'])
+    expect(rules({labelled: [80, 1, 10, 9, 0, 0, 0, 1]})[1]).toContain('wide-interval')
+  })
+
+  test('pooledRates(...) gives an anchor that never fires finite numbers, and refuses it', () => {
+    const {concepts} = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [0, 100],
+      labelled: [90, 0, 10, 0, 80, 1, 10, 9]
+    })
+    expect(Number.isFinite(concepts[0].effectiveTruePositive.high)).toBe(true)
+    expect(concepts[0].effectiveTruePositive.low).toBeGreaterThan(0)
+    expect(concepts[0].refusals.map(({rule}) => rule)).toContain('few-anchored')
+  })
+
+  test('pooledRates(...) leaves half a document to a concept that perhaps none has', () => {
+    const sample = {documentCount: 1000, anchoredCounts: [10, 100], labelled: [600, 5, 0, 0, 80, 1, 10, 9]}
+    const [{prevalence, effectiveTruePositive}] = pooledRates(sample).concepts
+    expect(prevalence.low).toBe(0.0005)
+    expect(effectiveTruePositive.high).toBe(20)
+  })
+
+  test('pooledRates(...) says when a prevalence or a rate is held at its limit', () => {
+    const [none, all] = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [100, 100],
+      labelled: [900, 100, 0, 0, 0, 0, 900, 100]
+    }).concepts
+    expect(none).toMatchObject({
+      prevalence: {value: 1e-4, high: 1e-4},
+      effectiveTruePositive: {high: 1000},
+      clipped: true
+    })
+    expect(all).toMatchObject({prevalence: {value: 1 - 1e-4, low: 1 - 1e-4, high: 1}, clipped: true})
+    const [certain] = pooledRates({documentCount: 1000, anchoredCounts: [100], labelled: [900, 0, 0, 100]}).concepts
+    expect(certain).toMatchObject({prevalence: {value: near(0.1)}, truePositive: 0.98, clipped: true})
+  })
+
+  test('pooledRates(...) throws where the counts cannot be, or no label is positive', () => {
+    const fails = (change: Partial<LabelledSample>) => () => pooledRates({...plain(), ...change})
+    expect(fails({labelled: [1, 2, 3, 4]})).toThrow('4 counts of labelled documents beside 2 anchors')
+    expect(fails({anchoredCounts: [10_001, 1]})).toThrow(
+      'concept number 0: its anchor fires in 10001 of 10000 documents'
+    )
+    expect(fails({anchoredCounts: [1000, 9]})).toThrow(
+      'labelled are 10 where it fires, 90 where it does not (80, 1, 10, 9)'
+    )
+    expect(fails({anchoredCounts: [1000, 9911]})).toThrow('concept number 1')
+    expect(fails({labelled: [80, 1, 10, 9, 80, 1.5, 10, 9]})).toThrow('each must be a whole number')
+    expect(fails({labelled: [80, 1, 10, 9, -1, 1, 10, 9]})).toThrow('each must be a whole number')
+    expect(fails({labelled: [80, 1, 0, 0, 80, 1, 0, 0]})).toThrow(
+      'no labelled document has any of 2 concepts; label more'
+    )
+    expect(() => pooledRates(plain(), 1)).toThrow('level 1;')
+  })
+})
+
+function near(x: number): number {
+  return expect.closeTo(x, 10)
+}
+
+function plain(): LabelledSample {
+  return {documentCount: 10_000, anchoredCounts: [1000, 1000], labelled: [80, 1, 10, 9, 80, 1, 10, 9]}
+}
+
+interface Concept {
+  readonly a: number
+  readonly p: number
+  readonly r: number
+}
+
+/** Anchors of all frequencies; as much missed as found, give or take a factor of 2.5 or so; precisions about 0.8. */
+function drawConcepts(m: number, random: Rng): Concept[] {
+  return Array.from({length: m}, () => {
+    const a = 0.01 + 0.03 * random.next()
+    const gamma = -log((1 - random.next()) * (1 - random.next()) * (1 - random.next()))
+    const r = 0.6 + 0.39 * random.next()
+    return {a, p: r * a + (1 - a) * a * (gamma / 3), r}
+  })
+}
+
+/** Documents of concepts that do not know of each other, drawn one by one. */
+function drawSample(truth: readonly Concept[], D: number, random: Rng): LabelledSample {
+  const labelled = truth.flatMap(({a, p, r}) => {
+    const cells = [0, 0, 0, 0]
+    for (let d = 0; d < D; d++) {
+      const fires = random.next() < a
+      const has = random.next() < (fires ? r : (p - r * a) / (1 - a))
+      cells[2 * Number(has) + Number(fires)]++
+    }
+    return cells
+  })
+  return {documentCount: 1e9, anchoredCounts: truth.map(({a}) => Math.round(a * 1e9)), labelled}
+}

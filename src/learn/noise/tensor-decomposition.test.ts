@@ -1,0 +1,144 @@
+import {readFileSync} from 'node:fs'
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {goldenNames} from '../../../test/golden.ts'
+import {type Rng, rng} from '../../base/numeric/index.ts'
+import {type Conditional, type Decomposition, decomposeTensor, dependence} from './tensor-decomposition.ts'
+
+interface Components {
+  readonly prevalence: number
+  readonly first: Conditional
+  readonly second: Conditional
+  readonly third: Conditional
+}
+
+const example: Components = {prevalence: 0.3, first: [0.05, 0.6], second: [0.1, 0.5], third: [0.2, 0.7]}
+
+describe('decomposeTensor', () => {
+  test.each(goldenNames)('decomposeTensor(...) recovers the golden components of %s', name => {
+    const {tensor_W1_W2_X, expected, recovered} = readTensor(name)
+    const found = decomposed(tensor_W1_W2_X.flat(2).map(share => share * 1e9))
+    expect(found.prevalence).toBeCloseTo(expected.p1, 9)
+    expectPair(found.first, expected.w1)
+    expectPair(found.second, expected.w2)
+    expectPair(found.third, recovered.x)
+  })
+
+  test('decomposeTensor(...) recovers any two components from their table to 1e-9, negative dependences included', () => {
+    const rate = fc.double({min: 0.01, max: 0.99, noNaN: true})
+    const conditional = fc.tuple(rate, rate).filter(([e, t]) => Math.abs(t - e) > 0.1)
+    const components = fc.record({
+      prevalence: fc.double({min: 0.05, max: 0.95, noNaN: true}),
+      first: conditional.filter(([e, t]) => t > e),
+      second: conditional,
+      third: conditional
+    })
+    fc.assert(
+      fc.property(components, truth => {
+        const found = decomposed(table(truth, 1e9))
+        expect(found.prevalence).toBeCloseTo(truth.prevalence, 9)
+        expectPair(found.first, truth.first)
+        expectPair(found.second, truth.second)
+        expectPair(found.third, truth.third)
+      })
+    )
+  })
+
+  test('decomposeTensor(...) gives standard errors that its estimates over 400 samples have', () => {
+    const sampleCount = 6000
+    const promised = values(decomposed(table(example, sampleCount)).errors)
+    const random = rng(1)
+    const estimates = Array.from({length: 400}, () => values(decomposed(sampleTable(example, sampleCount, random))))
+    const truth = values(example)
+    truth.forEach((value, at) => {
+      const square = estimates.reduce((sum, estimate) => sum + (estimate[at] - value) ** 2, 0) / estimates.length
+      // The root of a mean of 400 squares has a relative standard error of 1 / sqrt(800) = 3.5%; five of them.
+      expect(Math.sqrt(square) / promised[at]).toBeGreaterThan(0.82)
+      expect(Math.sqrt(square) / promised[at]).toBeLessThan(1.18)
+    })
+  })
+
+  test.each([
+    {view: 'first', others: 'the first and the second and the first and the third'},
+    {view: 'second', others: 'the first and the second and the second and the third'},
+    {view: 'third', others: 'the first and the third and the second and the third'}
+  ])('decomposeTensor(...) does not use a table whose $view view is not seen to depend on the others', given => {
+    const still = table({...example, [given.view]: [0.3, 0.31]}, 10000)
+    expect(decomposeTensor(still)).toEqual({kind: 'unusable', reason: `${given.others} are not seen to be dependent`})
+  })
+
+  test('decomposeTensor(...) does not use covariances whose signs no two components have', () => {
+    // First with second and with third positive, second with third negative.
+    expect(decomposeTensor([100, 300, 300, 100, 100, 500, 500, 300].map(n => n * 100))).toMatchObject({
+      kind: 'unusable',
+      reason: expect.stringMatching(/no two components/)
+    })
+  })
+
+  test('decomposeTensor(...) does not use components that are no probabilities', () => {
+    expect(decomposeTensor([600, 5, 5, 200, 5, 200, 200, 5].map(n => n * 100))).toMatchObject({
+      kind: 'unusable',
+      reason: expect.stringMatching(/outside \[0, 1\]/)
+    })
+  })
+})
+
+test('dependence(...) is the covariance in standard errors: standard normal for independent variables', () => {
+  const random = rng(2)
+  const statistics = Array.from({length: 1000}, () => {
+    const cells = [0, 0, 0, 0]
+    for (let d = 0; d < 500; d++) cells[(random.next() < 0.4 ? 2 : 0) + (random.next() < 0.3 ? 1 : 0)]++
+    return dependence(cells)
+  })
+  const mean = statistics.reduce((sum, z) => sum + z, 0) / 1000
+  const square = statistics.reduce((sum, z) => sum + z * z, 0) / 1000
+  // Five standard errors: 1 / sqrt(1000) of the mean, sqrt(2 / 1000) of the mean square.
+  expect(Math.abs(mean)).toBeLessThan(0.16)
+  expect(Math.abs(square - 1)).toBeLessThan(0.23)
+  expect(dependence([50, 50, 50, 50])).toBe(0)
+})
+
+function table({prevalence, first, second, third}: Components, documentCount: number): number[] {
+  return Array.from({length: 8}, (_, cell) => {
+    const of = (rate: number, value: number) => (value === 1 ? rate : 1 - rate)
+    const component = (y: 0 | 1) =>
+      of(prevalence, y) * of(first[y], cell >> 2) * of(second[y], (cell >> 1) & 1) * of(third[y], cell & 1)
+    return documentCount * (component(0) + component(1))
+  })
+}
+
+function sampleTable({prevalence, first, second, third}: Components, documentCount: number, random: Rng): number[] {
+  const cells = Array.from({length: 8}, () => 0)
+  const draw = (chance: number): 0 | 1 => (random.next() < chance ? 1 : 0)
+  for (let d = 0; d < documentCount; d++) {
+    const y = draw(prevalence)
+    cells[4 * draw(first[y]) + 2 * draw(second[y]) + draw(third[y])]++
+  }
+  return cells
+}
+
+function decomposed(documents: readonly number[]): Decomposition {
+  const found = decomposeTensor(documents)
+  if (found.kind === 'unusable') throw new Error(found.reason)
+  return found
+}
+
+function values({prevalence, first, second, third}: Components): number[] {
+  return [prevalence, ...first, ...second, ...third]
+}
+
+function expectPair(found: Conditional, expected: Conditional): void {
+  expect(found[0]).toBeCloseTo(expected[0], 9)
+  expect(found[1]).toBeCloseTo(expected[1], 9)
+}
+
+interface GoldenTensor {
+  readonly tensor_W1_W2_X: readonly (readonly (readonly number[])[])[]
+  readonly expected: {readonly p1: number; readonly w1: Conditional; readonly w2: Conditional}
+  readonly recovered: {readonly x: Conditional}
+}
+
+function readTensor(name: string): GoldenTensor {
+  const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
+  return (golden as {readonly twoAnchorTensor: GoldenTensor}).twoAnchorTensor
+}

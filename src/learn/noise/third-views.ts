@@ -1,0 +1,191 @@
+/**
+ * The third views of two members a, b of a concept's anchor: words, the anchors of other concepts and further members.
+ *
+ * A view x depends on a and b through Y alone, so all views have the same C_ax / C_bx = d_a / d_b and the same
+ * K / C_bx = (1 - 2p) d_a (see three-views.ts): the matrix of their C_ax, C_bx, K has rank 1. Views are those that are
+ * seen to depend on both members, with one sign, the clearest VIEW_LIMIT of them. The two ratios are their weighted
+ * medians; a view that leaves them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx has a
+ * way of its own to a member and is rejected. The rest add up to one score, each x by its sign and standard deviation.
+ *
+ * Why one score and no mean of the views' estimates: each estimate is a ratio, biased by its noise, and a mean of many
+ * keeps the bias, while the ratio of sums loses it. Why no finer weights: fitted to these very covariances, they raise
+ * them. Layout of tables: documents in cells 2*a + b, views numbered concepts, then members, then words; cell 4*view + c.
+ * Cost: one pass over the words of the patterns.
+ */
+import type {Counts} from '../../read/counts/index.ts'
+import {DEPENDENCE_ERRORS, dependence} from './tensor-decomposition.ts'
+
+export const VIEW_LIMIT = 40
+export const OUTLIER_ERRORS = 4
+
+/** Members of one concept, by pattern: as `memberFlags` gives them. */
+export interface Members {
+  readonly concept: number
+  readonly memberCount: number
+  readonly flags: Uint8Array
+}
+
+export interface ThirdViews {
+  /** Views that occur at all, that depend on both members, and that make the score. */
+  readonly tested: number
+  readonly dependent: number
+  readonly used: readonly number[]
+  readonly rejected: readonly number[]
+  /** Weights of the score, by view. */
+  readonly weights: Float64Array
+  /** Sum over pairs j, k of different words, of their weighted covariances with member a: what words share through Y. */
+  readonly sharedByWords: number
+  /** Root mean square of the used views' departures from the common ratios, in standard errors: about 1 if all is well. */
+  readonly disagreement: number
+}
+
+export function chooseViews(counts: Counts, members: Members, pair: readonly [number, number]): ThirdViews {
+  const {cells, on} = viewTables(counts, members, pair)
+  const views = Array.from({length: on.length / 4}, (_, view) => view).filter(view =>
+    on.subarray(4 * view, 4 * view + 4).some(documents => documents > 0)
+  )
+  const clarity = new Map(views.map(view => [view, viewClarity(cells, on.subarray(4 * view, 4 * view + 4))]))
+  const clear = (view: number) => clarity.get(view) ?? 0
+  const dependent = views.filter(view => clear(view) >= DEPENDENCE_ERRORS)
+  const chosen = dependent.toSorted((x, y) => clear(y) - clear(x) || x - y).slice(0, VIEW_LIMIT)
+  const moments = chosen.map(view => ({view, ...viewMoments(cells, on.subarray(4 * view, 4 * view + 4))}))
+  const weight = ({view}: {view: number}) => clear(view) * clear(view)
+  const r = weightedMedian(moments.map(x => ({value: x.Ca / x.Cb, weight: weight(x)})))
+  const u = weightedMedian(moments.map(x => ({value: x.K / x.Cb, weight: weight(x)})))
+  const used: number[] = []
+  const rejected: number[] = []
+  const weights = new Float64Array(on.length / 4)
+  const firstWord = counts.lexicon.anchors.length + members.memberCount
+  let [squares, byWords, byWordsSquared] = [0, 0, 0]
+  for (const x of moments) {
+    const [byRatio, byThird] = departures(cells, on.subarray(4 * x.view, 4 * x.view + 4), x, r, u)
+    if (Math.max(Math.abs(byRatio), Math.abs(byThird)) > OUTLIER_ERRORS) rejected.push(x.view)
+    else {
+      used.push(x.view)
+      squares += byRatio * byRatio + byThird * byThird
+      weights[x.view] = Math.sign(x.Ca) / Math.sqrt(x.mean * (1 - x.mean))
+      const weighted = x.view < firstWord ? 0 : weights[x.view] * x.Ca
+      byWords += weighted
+      byWordsSquared += weighted * weighted
+    }
+  }
+  const freedom = 2 * used.length - 2
+  const disagreement = freedom > 0 ? Math.sqrt(squares / freedom) : 1
+  const sharedByWords = byWords * byWords - byWordsSquared
+  return {tested: views.length, dependent: dependent.length, used, rejected, weights, sharedByWords, disagreement}
+}
+
+/** Mean and variance of the score in each pattern, the latter as if the words of a pattern were independent. */
+export function scorePatterns(counts: Counts, {concept, memberCount: M, flags}: Members, weights: Float64Array) {
+  const m = counts.lexicon.anchors.length
+  const score = new Float64Array(counts.patternCount)
+  const scoreVariance = new Float64Array(counts.patternCount)
+  for (let p = 0; p < counts.patternCount; p++) {
+    for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
+      if (counts.concepts[at] !== concept) score[p] += weights[counts.concepts[at]]
+    for (let w = 0; w < M; w++) score[p] += flags[p * M + w] * weights[m + w]
+    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++) {
+      const weight = weights[m + M + counts.wordIds[at]]
+      const share = counts.wordCounts[at] / counts.patternDocuments[p]
+      score[p] += weight * share
+      scoreVariance[p] += weight * weight * share * (1 - share)
+    }
+  }
+  return {score, scoreVariance}
+}
+
+/** Documents in each cell of the pair, and those of them in which each view is on; own anchor and pair stay empty. */
+function viewTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: readonly [number, number]) {
+  const m = counts.lexicon.anchors.length
+  const cells = new Float64Array(4)
+  const on = new Float64Array(4 * (m + M + counts.lexicon.words.length))
+  for (let p = 0; p < counts.patternCount; p++) {
+    const cell = 2 * flags[p * M + a] + flags[p * M + b]
+    const documents = counts.patternDocuments[p]
+    cells[cell] += documents
+    for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
+      if (counts.concepts[at] !== concept) on[4 * counts.concepts[at] + cell] += documents
+    for (let w = 0; w < M; w++) if (w !== a && w !== b && flags[p * M + w] === 1) on[4 * (m + w) + cell] += documents
+    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+      on[4 * (m + M + counts.wordIds[at]) + cell] += counts.wordCounts[at]
+  }
+  return {cells, on}
+}
+
+/** The lesser dependence, in standard errors, of a view on the two members; 0 where their signs differ. */
+function viewClarity(cells: Float64Array, on: Float64Array): number {
+  const off = cells.map((documents, c) => documents - on[c])
+  const byFirst = dependence([off[0] + off[1], on[0] + on[1], off[2] + off[3], on[2] + on[3]])
+  const bySecond = dependence([off[0] + off[2], on[0] + on[2], off[1] + off[3], on[1] + on[3]])
+  return byFirst * bySecond > 0 ? Math.min(Math.abs(byFirst), Math.abs(bySecond)) : 0
+}
+
+interface ViewMoments {
+  readonly mean: number
+  readonly Ca: number
+  readonly Cb: number
+  readonly K: number
+}
+
+function viewMoments(cells: Float64Array, on: Float64Array): ViewMoments {
+  const {N, first, second, both} = pairMeans(cells)
+  const mean = (on[0] + on[1] + on[2] + on[3]) / N
+  let [Ca, Cb, K] = [0, 0, -mean * both]
+  for (let c = 0; c < 4; c++) {
+    const alpha = (c >> 1) - first
+    const beta = (c & 1) - second
+    Ca += (on[c] / N) * alpha
+    Cb += (on[c] / N) * beta
+    K += (on[c] / N) * alpha * beta
+  }
+  return {mean, Ca, Cb, K}
+}
+
+/** C_ax - r C_bx and K - u C_bx in standard errors, r and u taken as known. */
+function departures(
+  cells: Float64Array,
+  on: Float64Array,
+  {mean, Ca, Cb, K}: ViewMoments,
+  r: number,
+  u: number
+): [number, number] {
+  const {N, first, second, both} = pairMeans(cells)
+  const [byRatio, byThird] = [Ca - r * Cb, K - u * Cb]
+  let [ratioSquares, thirdSquares] = [0, 0]
+  for (let c = 0; c < 4; c++)
+    for (let x = 0; x < 2; x++) {
+      const documents = x === 1 ? on[c] : cells[c] - on[c]
+      const alpha = (c >> 1) - first
+      const beta = (c & 1) - second
+      const xi = x - mean
+      const ratio = (alpha - r * beta) * xi - byRatio
+      const third = (alpha * beta - both - u * beta) * xi - alpha * Cb - beta * Ca - byThird
+      ratioSquares += documents * ratio * ratio
+      thirdSquares += documents * third * third
+    }
+  return [inErrors(byRatio, ratioSquares, N), inErrors(byThird, thirdSquares, N)]
+}
+
+function inErrors(value: number, squares: number, N: number): number {
+  return value === 0 ? 0 : (value * N) / Math.sqrt(squares)
+}
+
+/** Means of the pair and its covariance. */
+function pairMeans(cells: Float64Array): {N: number; first: number; second: number; both: number} {
+  const N = cells[0] + cells[1] + cells[2] + cells[3]
+  const first = (cells[2] + cells[3]) / N
+  const second = (cells[1] + cells[3]) / N
+  return {N, first, second, both: cells[3] / N - first * second}
+}
+
+/** The least value with half of the weight at or below it; NaN of none. */
+function weightedMedian(items: readonly {value: number; weight: number}[]): number {
+  const sorted = items.toSorted((x, y) => x.value - y.value)
+  const half = sorted.reduce((sum, {weight}) => sum + weight, 0) / 2
+  let below = 0
+  for (const {value, weight} of sorted) {
+    below += weight
+    if (below >= half) return value
+  }
+  return Number.NaN
+}

@@ -1,0 +1,232 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {type MemberWorld, populationWorld, randomWorld, sampleWorld, unitedRates} from './test-members.ts'
+import {type NoTwoAnchorRates, type TwoAnchorRates, twoAnchorRates} from './two-anchor-rates.ts'
+
+describe('twoAnchorRates of a population', () => {
+  test.each([2, 3, 4])('twoAnchorRates(...) is exact to 1e-9 with %d members', memberCount => {
+    for (let seed = 0; seed < 10; seed++) {
+      const world = randomWorld(rng(seed), memberCount, 10)
+      const found = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
+      numbers(found).forEach((estimate, at) => {
+        expect(estimate.value).toBeCloseTo(truth(world)[at], 9)
+      })
+      expect(found.certificate.rejectedViews).toEqual([])
+      expect(found.certificate.pairSpread).toBeLessThan(1e-9)
+      expect(found.certificate.pairCount).toBe((memberCount * (memberCount - 1)) / 2)
+    }
+  })
+
+  test('twoAnchorRates(...) needs no word: another anchor, or a third member, is view enough', () => {
+    const world = randomWorld(rng(3), 2, 0)
+    const byOthers = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
+    expect(byOthers.certificate.usedViews).toEqual(['other-0', 'other-1'])
+    expect(byOthers.united.truePositive.value).toBeCloseTo(unitedRates(world)[1], 9)
+    const alone: MemberWorld = {...randomWorld(rng(3), 3, 0), chain: [1, 2].map(() => [0.2, 0.2] as const)}
+    const byMember = estimated(twoAnchorRates(populationWorld(alone, 1e8), 0))
+    expect(byMember.certificate.usedViews).toHaveLength(1)
+    expect(byMember.certificate.usedViews[0]).toMatch(/^main-member-/)
+    expect(byMember.united.truePositive.value).toBeCloseTo(unitedRates(alone)[1], 9)
+  })
+})
+
+describe('twoAnchorRates of samples', () => {
+  test('twoAnchorRates(...) is within 0.01 of the united rates at 50,000 documents', () => {
+    for (const [seed, memberCount] of [2, 2, 3].entries()) {
+      const world = randomWorld(rng(seed + 1), memberCount, 30)
+      const {united, certificate} = estimated(twoAnchorRates(sampleWorld(world, 50000, rng(seed)), 0))
+      const [e, t] = unitedRates(world)
+      // 0.01 is 2.5 standard errors or more.
+      expect(united.truePositive.standardError).toBeLessThan(0.004)
+      expect(united.falsePositive.standardError).toBeLessThan(0.004)
+      expect(Math.abs(united.truePositive.value - t)).toBeLessThan(0.01)
+      expect(Math.abs(united.falsePositive.value - e)).toBeLessThan(0.01)
+      expect(certificate.usedViews.length).toBeGreaterThan(10)
+      expect(certificate.disagreement).toBeLessThan(1.5)
+    }
+  })
+
+  test('twoAnchorRates(...) errs by a quarter with sixteen times the documents', () => {
+    const world = randomWorld(rng(1), 2, 12)
+    const rootMeanSquare = (documentCount: number) => {
+      const errors = Array.from({length: 20}, (_, seed) => {
+        const {united} = estimated(twoAnchorRates(sampleWorld(world, documentCount, rng(seed)), 0))
+        return (united.truePositive.value - unitedRates(world)[1]) ** 2
+      })
+      return Math.sqrt(errors.reduce((sum, error) => sum + error, 0) / errors.length)
+    }
+    // Each root of a mean of 20 squares is known to 1 / sqrt(40) = 16%, their ratio to 22%: 4, within three of them.
+    const ratio = rootMeanSquare(1000) / rootMeanSquare(16000)
+    expect(ratio).toBeGreaterThan(2)
+    expect(ratio).toBeLessThan(8)
+  })
+
+  test('twoAnchorRates(...) has intervals that hold the truth 90 to 98 times in 100, over 200 samples', () => {
+    const world = randomWorld(rng(1), 2, 15)
+    const held = truth(world).map(() => 0)
+    for (let seed = 0; seed < 200; seed++) {
+      const found = estimated(twoAnchorRates(sampleWorld(world, 2500, rng(seed)), 0))
+      numbers(found).forEach(({low, high}, at) => {
+        if (low <= truth(world)[at] && truth(world)[at] <= high) held[at]++
+      })
+    }
+    const mean = held.reduce((sum, times) => sum + times, 0) / held.length
+    expect(mean).toBeGreaterThanOrEqual(180)
+    expect(mean).toBeLessThanOrEqual(196)
+    // One of them alone: 190 of 200, within three binomial standard errors of 3.1.
+    for (const times of held) {
+      expect(times).toBeGreaterThan(180)
+      expect(times).toBeLessThan(200)
+    }
+  })
+
+  test('twoAnchorRates(...) rejects and names words with a way of their own to a member', () => {
+    const world = randomWorld(rng(5), 2, 15)
+    const random = rng(6)
+    const counts = sampleWorld(world, 20000, rng(7), (members, words) => {
+      if (members[0] === 1 && random.next() < 0.3) words[3] = 1
+      if (members[0] === 1 && members[1] === 1) words[9] = 1
+    })
+    const {united, certificate} = estimated(twoAnchorRates(counts, 0))
+    expect(certificate.rejectedViews.toSorted()).toEqual(['word-003', 'word-009'])
+    const [e, t] = unitedRates(world)
+    expect(Math.abs(united.truePositive.value - t)).toBeLessThan(4 * united.truePositive.standardError)
+    expect(Math.abs(united.falsePositive.value - e)).toBeLessThan(4 * united.falsePositive.standardError)
+  })
+
+  test('twoAnchorRates(...) tries the pairs of the six commonest members', () => {
+    const world = randomWorld(rng(5), 8, 15)
+    const counts = sampleWorld(world, 20000, rng(7), members => members.fill(0, 0, 2))
+    // The first two never fire. The six others make 15 pairs; with the first six members there would be 6.
+    expect(estimated(twoAnchorRates(counts, 0)).certificate.pairCount).toBe(15)
+  })
+
+  test('twoAnchorRates(...) widens its intervals by the disagreement of the views', () => {
+    const world = randomWorld(rng(5), 2, 15)
+    const random = rng(6)
+    const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(7)), 0))
+    const counts = sampleWorld(world, 20000, rng(7), (members, words) => {
+      for (let j = 0; j < words.length; j++) if (members[j % 2] === 1 && random.next() < 0.06) words[j] = 1
+    })
+    const unsound = estimated(twoAnchorRates(counts, 0))
+    expect(unsound.certificate.disagreement).toBeGreaterThan(1.4)
+    expect(unsound.prevalence.standardError).toBeGreaterThan(1.3 * sound.prevalence.standardError)
+  })
+
+  test('twoAnchorRates(...) knows that words go together: weak members and strong words have their true errors', () => {
+    const world: MemberWorld = {
+      ...randomWorld(rng(16), 2, 20),
+      members: [
+        [0.02, 0.4],
+        [0.02, 0.4]
+      ],
+      failures: [0.5, 1, 1].map(failure => Array.from({length: 20}, () => failure))
+    }
+    const samples = Array.from({length: 150}, (_, seed) =>
+      estimated(twoAnchorRates(sampleWorld(world, 3000, rng(seed)), 0))
+    )
+    const mean = (of: (found: TwoAnchorRates) => number) =>
+      samples.reduce((sum, found) => sum + of(found), 0) / samples.length
+    const ratio =
+      mean(found => (found.united.falsePositive.value - unitedRates(world)[0]) ** 2) /
+      mean(found => found.united.falsePositive.standardError ** 2)
+    // The mean of 150 squares has a relative standard error of sqrt(2 / 150) = 11.5%; four of them.
+    expect(ratio).toBeGreaterThan(0.54)
+    expect(ratio).toBeLessThan(1.46)
+  })
+
+  // Dependence of two members need not show: here it does in 4 worlds of 5, and independent ones are not accused.
+  test('twoAnchorRates(...) mostly shows, by impossible or disagreeing pairs, that two of three members go together', () => {
+    const isAccused = ({united, certificate: {pairSpread, impossiblePairs}}: TwoAnchorRates) =>
+      impossiblePairs > 0 || pairSpread > 5 * united.truePositive.standardError
+    const accused = [8, 18, 28, 38, 48].map(seed => {
+      const world = randomWorld(rng(seed), 3, 15)
+      const random = rng(9)
+      const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(10)), 0))
+      const coupled = sampleWorld(world, 20000, rng(10), members => {
+        if (random.next() < 0.5) members[1] = members[0]
+      })
+      return [isAccused(sound), isAccused(estimated(twoAnchorRates(coupled, 0)))]
+    })
+    expect(accused.filter(([sound]) => sound)).toEqual([])
+    expect(accused.filter(([, coupled]) => coupled)).toHaveLength(4)
+  })
+
+  test('twoAnchorRates(...) keeps values and intervals in [0, 1] when the truth is at the rim', () => {
+    const world: MemberWorld = {
+      ...randomWorld(rng(11), 2, 15),
+      members: [
+        [0, 0.6],
+        [0, 1]
+      ]
+    }
+    for (let seed = 0; seed < 10; seed++)
+      for (const {value, low, high} of numbers(estimated(twoAnchorRates(sampleWorld(world, 2000, rng(seed)), 0)))) {
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(low).toBeLessThanOrEqual(value)
+        expect(value).toBeLessThanOrEqual(high)
+        expect(high).toBeLessThanOrEqual(1)
+      }
+  })
+})
+
+describe('twoAnchorRates refuses', () => {
+  const world = randomWorld(rng(12), 2, 5)
+
+  test('twoAnchorRates(...) has nothing to say of an anchor with one member', () => {
+    expect(twoAnchorRates(populationWorld(world, 1e6), 1)).toEqual({
+      kind: 'unusable',
+      concept: 'other-0',
+      reason: 'its anchor has one member; two or more are needed'
+    })
+  })
+
+  test.each([
+    {
+      fault: /not seen together more often than by chance/,
+      change: {members: [[0.2, 0.2] as const, [0.1, 0.5] as const]}
+    },
+    {
+      fault: /no word or other anchor is seen to depend on two of its members/,
+      change: {chain: [1, 2].map(() => [0.2, 0.2] as const), failures: [1, 2, 3].map(() => [1, 1, 1, 1, 1])}
+    }
+  ])('twoAnchorRates(...) is unusable, with the reason: $fault', ({fault, change}) => {
+    const found = twoAnchorRates(sampleWorld({...world, ...change}, 5000, rng(13)), 0)
+    expect(found).toMatchObject({kind: 'unusable', concept: 'main', reason: expect.stringMatching(fault)})
+  })
+
+  test('twoAnchorRates(...) does not pass on rates outside [0, 1]', () => {
+    const random = rng(14)
+    const counts = sampleWorld(world, 20000, rng(15), (members, words) => {
+      const pattern = random.next()
+      const on = pattern < 0.6 ? [0, 0, 0] : pattern < 0.73 ? [0, 1, 1] : pattern < 0.86 ? [1, 0, 1] : [1, 1, 0]
+      members.fill(0)
+      members[0] = on[0]
+      members[1] = on[1]
+      words.fill(on[2])
+    })
+    expect(twoAnchorRates(counts, 0)).toMatchObject({
+      kind: 'unusable',
+      reason: expect.stringMatching(/rates outside \[0, 1\]/)
+    })
+  })
+
+  test('twoAnchorRates(...) refuses a concept that there is not', () => {
+    expect(() => twoAnchorRates(populationWorld(world, 1e6), 3)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/numbered 0 to 2; got 3/)})
+    )
+  })
+})
+
+function estimated(found: TwoAnchorRates | NoTwoAnchorRates): TwoAnchorRates {
+  if (found.kind === 'unusable') throw new Error(found.reason)
+  return found
+}
+
+function numbers({prevalence, united, members}: TwoAnchorRates) {
+  return [prevalence, ...[united, ...members].flatMap(rates => [rates.falsePositive, rates.truePositive])]
+}
+
+function truth(world: MemberWorld): number[] {
+  return [world.prevalence, ...unitedRates(world), ...world.members.flat()]
+}

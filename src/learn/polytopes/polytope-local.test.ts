@@ -1,0 +1,29 @@
+import {describe, expect, test} from 'vitest'
+import {loadLinearSolver} from '../../base/linear/index.ts'
+import {momentLayout} from './moment-layout.ts'
+import {describePolytope} from './polytope.contract.ts'
+import {polytopeLocal} from './polytope-local.ts'
+
+describePolytope({
+  name: 'local',
+  orders: [1, 2, 3],
+  load: async () => {
+    const solver = await loadLinearSolver()
+    return layout => polytopeLocal(layout, solver)
+  },
+  // Half-integral for K = 2; a linear program's point may be pulled inside by its rounding.
+  grain: order => [1, 0.5, 0][order - 1]
+})
+
+describe('polytopeLocal', () => {
+  test('polytopeLocal(...) of order 3 refuses to be without a solver', () => {
+    expect(() => polytopeLocal(momentLayout(3, 3))).toThrow(
+      'the local polytope of order 3 needs a linear solver; pass one from loadLinearSolver()'
+    )
+  })
+
+  test('polytopeLocal(...) of order 3 refuses more concepts than its programs can take', async () => {
+    const solver = await loadLinearSolver()
+    expect(() => polytopeLocal(momentLayout(31, 3), solver)).toThrow('at most 30 concepts, got 31')
+  })
+})

@@ -1,0 +1,78 @@
+import {mutualInformation, type Rng} from '../../base/numeric/index.ts'
+import {pairIndex} from '../../base/qubo/index.ts'
+
+/** A tree over the concepts: every concept but the first of `order` hangs on one that comes before it. */
+export interface SpanningTree {
+  readonly order: readonly number[]
+  /** The parent of each concept; -1 for the root. */
+  readonly parent: Int32Array
+}
+
+/** The spanning tree of most mutual information between the pairs of these moments (coordinates p, q), by Prim's method. */
+export function informativeTree(x: Float64Array, m: number): SpanningTree {
+  const parent = new Int32Array(m).fill(-1)
+  const best = new Float64Array(m).fill(Number.NEGATIVE_INFINITY)
+  const order = [0]
+  const isIn = new Uint8Array(m)
+  for (let last = 0; ; last = order[order.length - 1]) {
+    isIn[last] = 1
+    let next = -1
+    for (let k = 0; k < m; k++) {
+      if (isIn[k]) continue
+      const q = pairOf(x, last, k, m)
+      const information = mutualInformation([1 - x[last] - x[k] + q, x[k] - q, x[last] - q, q])
+      if (information > best[k]) {
+        best[k] = information
+        parent[k] = last
+      }
+      if (next < 0 || best[k] > best[next]) next = k
+    }
+    if (next < 0) return {order, parent}
+    order.push(next)
+  }
+}
+
+/** The moments of the tree distribution that has the singles of x and its pairs along the edges: a point of the marginal polytope. */
+export function treeCoordinates(x: Float64Array, {order, parent}: SpanningTree): Float64Array {
+  const m = order.length
+  const out = x.slice()
+  for (let n = 1; n < m; n++) {
+    const k = order[n]
+    const {givenOff, givenOn} = conditional(x, parent[k], k, m)
+    for (let o = 0; o < n; o++) {
+      const i = order[o]
+      const withParent = i === parent[k] ? x[i] : pairOf(out, i, parent[k], m)
+      out[pairColumn(i, k, m)] = withParent * givenOn + (x[i] - withParent) * givenOff
+    }
+  }
+  return out
+}
+
+/** Draw one assignment from that distribution. */
+export function sampleTree(x: Float64Array, {order, parent}: SpanningTree, random: Rng): Uint8Array {
+  const y = new Uint8Array(order.length)
+  for (const k of order) {
+    const i = parent[k]
+    let on = x[k]
+    if (i >= 0) {
+      const {givenOff, givenOn} = conditional(x, i, k, order.length)
+      on = y[i] === 1 ? givenOn : givenOff
+    }
+    y[k] = random.next() < on ? 1 : 0
+  }
+  return y
+}
+
+/** P(Y_k = 1 | Y_i). */
+function conditional(x: Float64Array, i: number, k: number, m: number): {givenOff: number; givenOn: number} {
+  const q = pairOf(x, i, k, m)
+  return {givenOff: (x[k] - q) / (1 - x[i]), givenOn: q / x[i]}
+}
+
+function pairOf(x: Float64Array, i: number, k: number, m: number): number {
+  return x[pairColumn(i, k, m)]
+}
+
+function pairColumn(i: number, k: number, m: number): number {
+  return m + (i < k ? pairIndex(i, k, m) : pairIndex(k, i, m))
+}

@@ -1,0 +1,176 @@
+import type {ConceptTables} from '../../base/network/index.ts'
+import {AdfaError, log, withDefaults} from '../../base/numeric/index.ts'
+import {type ParameterCount, plainParameters} from './parameter-counts.ts'
+
+/** One choice of parents for a concept, and what it is worth. */
+export interface Family {
+  /** Rising. */
+  readonly parents: readonly number[]
+  /** Larger is better. */
+  readonly score: number
+}
+
+/**
+ * A decomposable score: for every concept the families it may have, best first (among equals the smaller, then the earlier).
+ * The score of a graph is the sum over its families; a family that is not listed is not allowed.
+ */
+export type FamilyScores = readonly (readonly Family[])[]
+
+export interface BicOptions {
+  /** The most parents of a concept; tables of one concept more are asked for. */
+  readonly maxParents: number
+  /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
+  readonly penalty: number
+  /** How many parameters a table counts for; see parameter-counts.ts. */
+  readonly parameters: ParameterCount
+  /** Which families are allowed at all; see `familyFilter`. */
+  readonly admits: (child: number, parents: readonly number[]) => boolean
+}
+
+export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters: plainParameters, admits: () => true}
+
+/**
+ * The BIC score of every family that may be part of a best graph (Eq. bic):
+ * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
+ *
+ * I is computed wholly from the family's own table and H from that of the single concept: simplex moments of different
+ * sizes may disagree. A family is left out when one with fewer of its parents is admitted and scores at least as well.
+ * Cost: one table for each set of at most maxParents + 1 concepts.
+ * Differs from the paper: the penalty is half of the printed one unless `penalty` is 1, and it may know of the anchors' noise.
+ */
+export function bicScores(
+  table: ConceptTables,
+  latentCount: number,
+  sampleCount: number,
+  options: Partial<BicOptions> = {}
+): FamilyScores {
+  const {maxParents, penalty, parameters, admits} = withDefaults('bicScores', bicDefaults, options)
+  checkBic(sampleCount, maxParents, penalty)
+  const logCount = log(sampleCount)
+  const single = Float64Array.from({length: latentCount}, (_, i) => entropy(table([i])))
+  const lists = Array.from({length: latentCount}, () => new UndominatedFamilies())
+  const offer = (child: number, parents: readonly number[], information: number) => {
+    if (!admits(child, parents)) return
+    const fit = sampleCount * (information - single[child])
+    lists[child].offer({parents, score: fit - penalty * logCount * parametersOf(child, parents, parameters)})
+  }
+  for (let child = 0; child < latentCount; child++) offer(child, [], 0)
+  for (let size = 2; size <= Math.min(maxParents + 1, latentCount); size++)
+    for (const concepts of combinations(latentCount, size)) {
+      const cells = table(concepts)
+      const joint = entropy(cells)
+      concepts.forEach((child, at) => {
+        offer(child, concepts.toSpliced(at, 1), informationOn(cells, size - 1 - at, joint))
+      })
+    }
+  return lists.map(list => list.bestFirst())
+}
+
+/** The BIC score of one graph, from the same tables as {@link bicScores}. */
+export function bicScore(
+  table: ConceptTables,
+  parents: readonly (readonly number[])[],
+  sampleCount: number,
+  {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>
+): number {
+  checkBic(sampleCount, 0, penalty)
+  return parents.reduce((sum, list, child) => {
+    const concepts = [...list, child].sort((a, b) => a - b)
+    const cells = table(concepts)
+    const information = informationOn(cells, list.length - concepts.indexOf(child), entropy(cells))
+    const fit = sampleCount * (information - entropy(table([child])))
+    return sum + fit - penalty * log(sampleCount) * parametersOf(child, list, parameters)
+  }, 0)
+}
+
+/** What the probabilities of a family count for: its table less that of its parents. */
+function parametersOf(child: number, parents: readonly number[], count: ParameterCount): number {
+  const rising = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
+  return count(rising([...parents, child])) - count(rising(parents))
+}
+
+/** The mutual information of the concept at a bit of the cell with all others of the table, whose entropy is `joint`. */
+function informationOn(cells: ArrayLike<number>, bit: number, joint: number): number {
+  return Math.max(0, entropy(onlyBit(cells, bit)) + entropy(withoutBit(cells, bit)) - joint)
+}
+
+function checkBic(sampleCount: number, maxParents: number, penalty: number): void {
+  if (!(sampleCount >= 1)) throw new AdfaError('bad-option', `BIC of ${sampleCount} documents; it needs at least 1`)
+  if (!(Number.isInteger(maxParents) && maxParents >= 0))
+    throw new AdfaError('bad-option', `maxParents: ${maxParents}; give a whole number from 0 on`)
+  if (!(penalty >= 0 && Number.isFinite(penalty)))
+    throw new AdfaError('bad-option', `penalty: ${penalty}; give a number from 0 on (1/2 is the usual BIC)`)
+}
+
+/** Only the families that may be part of a best graph, best first: none that a subset of its parents scores as well as. */
+export function pruneFamilies(scores: FamilyScores): FamilyScores {
+  return scores.map(families => {
+    const list = new UndominatedFamilies()
+    for (const family of families.toSorted((a, b) => a.parents.length - b.parents.length)) list.offer(family)
+    return list.bestFirst()
+  })
+}
+
+/** The order of {@link FamilyScores}. */
+export function compareFamilies(a: Family, b: Family): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.parents.length !== b.parents.length) return a.parents.length - b.parents.length
+  const at = a.parents.findIndex((parent, n) => parent !== b.parents[n])
+  return at < 0 ? 0 : a.parents[at] - b.parents[at]
+}
+
+/** The families of one concept, offered smaller ones first, without those that a subset of their parents makes needless. */
+class UndominatedFamilies {
+  readonly #kept = new Map<string, Family>()
+
+  offer(family: Family): void {
+    for (const subset of properSubsets(family.parents)) {
+      const smaller = this.#kept.get(subset.join())
+      if (smaller !== undefined && smaller.score >= family.score) return
+    }
+    this.#kept.set(family.parents.join(), family)
+  }
+
+  bestFirst(): Family[] {
+    return [...this.#kept.values()].sort(compareFamilies)
+  }
+}
+
+function* properSubsets(items: readonly number[]): Generator<readonly number[]> {
+  for (let mask = 0; mask < 2 ** items.length - 1; mask++) yield items.filter((_, at) => (mask >> at) & 1)
+}
+
+/** All rising lists of `size` of the numbers 0 .. count - 1, in the order of a dictionary. */
+function* combinations(count: number, size: number): Generator<readonly number[]> {
+  const chosen = Array.from({length: size}, (_, at) => at)
+  for (;;) {
+    yield [...chosen]
+    let at = size - 1
+    while (at >= 0 && chosen[at] === count - size + at) at--
+    if (at < 0) return
+    chosen[at]++
+    for (let next = at + 1; next < size; next++) chosen[next] = chosen[next - 1] + 1
+  }
+}
+
+/** In nats. */
+function entropy(cells: ArrayLike<number>): number {
+  let sum = 0
+  for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) sum -= cells[cell] * log(cells[cell])
+  return sum
+}
+
+/** The table of the one concept at a bit of the cell. */
+function onlyBit(cells: ArrayLike<number>, bit: number): Float64Array {
+  const marginal = new Float64Array(2)
+  for (let cell = 0; cell < cells.length; cell++) marginal[(cell >> bit) & 1] += cells[cell]
+  return marginal
+}
+
+/** The table of all concepts but the one at a bit of the cell. */
+function withoutBit(cells: ArrayLike<number>, bit: number): Float64Array {
+  const marginal = new Float64Array(cells.length / 2)
+  const low = (1 << bit) - 1
+  for (let cell = 0; cell < cells.length; cell++) marginal[((cell >> (bit + 1)) << bit) | (cell & low)] += cells[cell]
+  return marginal
+}

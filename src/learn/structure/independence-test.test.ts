@@ -1,0 +1,306 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {observe, randomTable} from '../../../test/tables.ts'
+import {type Rng, rng} from '../../base/numeric/index.ts'
+import type {VariableChannel} from '../moments/index.ts'
+import {independenceTest} from './independence-test.ts'
+import {drawTable, noisyChannel, recovered} from './test-anchored.ts'
+
+const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+
+const seeds = fc.integer().map(seed => rng(seed))
+const otherCounts = fc.integer({min: 0, max: 3})
+
+describe('independenceTest(...) of observed concepts', () => {
+  test("independenceTest(...) without noise is Pearson's, summed over the settings of the others", () => {
+    fc.assert(
+      fc.property(otherCounts, seeds, (others, random) => {
+        const table = randomTable(2 ** (others + 2), 1, random)
+        const found = independenceTest(table, Array(others + 2).fill(OBSERVED), 1e5)
+        const twin = pearson(table, 1e5)
+        expect(found.degreesOfFreedom).toBe(2 ** others)
+        expect(Math.abs(found.statistic / twin - 1)).toBeLessThan(1e-9)
+      })
+    )
+  })
+
+  test('independenceTest(...) of two coins that fell alike 60 times in 100 is 4 on one degree of freedom', () => {
+    const {statistic, degreesOfFreedom, pValue} = independenceTest([0.3, 0.2, 0.2, 0.3], [OBSERVED, OBSERVED], 100)
+    expect(statistic).toBeCloseTo(4, 12)
+    expect(degreesOfFreedom).toBe(1)
+    expect(pValue).toBeCloseTo(0.04550026389635842, 12)
+  })
+})
+
+describe('independenceTest(...) of anchored concepts', () => {
+  test('independenceTest(...) equals the quadratic form with the whole covariance written out', () => {
+    fc.assert(
+      fc.property(otherCounts, seeds, (others, random) => {
+        const channels = Array.from({length: others + 2}, () => noisyChannel(random))
+        const table = randomTable(2 ** (others + 2), 1, random)
+        const found = independenceTest(table, channels, 1e12)
+        expect(found.degreesOfFreedom).toBe(2 ** others)
+        expect(Math.abs(found.statistic / writtenOut(table, channels, 1e12) - 1)).toBeLessThan(1e-6)
+      }),
+      {numRuns: 60}
+    )
+  })
+
+  test('independenceTest(...) is zero on independent tables, whatever the noise', () => {
+    fc.assert(
+      fc.property(otherCounts, seeds, (others, random) => {
+        const channels = Array.from({length: others + 2}, () => noisyChannel(random))
+        const {statistic, pValue} = independenceTest(independentTable(others, 0.02, 0.9, random), channels, 1e6)
+        expect(statistic).toBeLessThan(1e-9)
+        expect(pValue).toBeGreaterThan(0.999)
+      })
+    )
+  })
+
+  test('independenceTest(...) is the same with the first two exchanged and the others in another order', () => {
+    fc.assert(
+      fc.property(seeds, random => {
+        const channels = Array.from({length: 4}, () => noisyChannel(random))
+        const table = randomTable(16, 1, random)
+        const order = [1, 0, 3, 2]
+        const renamed = table.map((_, cell) => table[order.reduce((to, k) => 2 * to + ((cell >> (3 - k)) & 1), 0)])
+        const a = independenceTest(table, channels, 1e4)
+        const b = independenceTest(
+          renamed,
+          order.map(k => channels[k]),
+          1e4
+        )
+        expect(b.degreesOfFreedom).toBe(a.degreesOfFreedom)
+        expect(b.statistic).toBeCloseTo(a.statistic, 6)
+      })
+    )
+  })
+
+  // 5 standard errors of a share of 0.05 in 1000 tests are 0.034.
+  test.each([
+    [0, 5000, 0.05, 0.4],
+    [1, 5000, 0.05, 0.4],
+    [2, 10_000, 0.05, 0.4],
+    [0, 2000, 0.01, 0.1],
+    [1, 2000, 0.01, 0.1],
+    [2, 2000, 0.01, 0.1]
+  ])('independenceTest(...) keeps its level given %d others at %d documents', (others, N, low, high) => {
+    const share = shareBelow(0.05, {others, N, low, high, effect: 0, seed: 1})
+    expect(share).toBeLessThan(0.05 + 0.034)
+    // Recovered tables on the boundary make the test too careful, never too bold; inside it is exact.
+    if (others < 2 && N === 5000) expect(share).toBeGreaterThan(0.05 - 0.034)
+  })
+
+  test('independenceTest(...) told of no noise calls independent concepts dependent far too often', () => {
+    expect(
+      shareBelow(0.05, {others: 0, N: 5000, low: 0.05, high: 0.4, effect: 0, seed: 1, naive: true})
+    ).toBeGreaterThan(0.3)
+    expect(
+      shareBelow(0.05, {others: 1, N: 5000, low: 0.05, high: 0.4, effect: 0, seed: 1, naive: true})
+    ).toBeGreaterThan(0.5)
+  })
+
+  test('independenceTest(...) sees a dependence the better the more documents there are', () => {
+    const power = [500, 2000, 10_000].map(N =>
+      shareBelow(0.05, {others: 1, N, low: 0.05, high: 0.4, effect: 0.3, seed: 2, runs: 200})
+    )
+    expect(power[0]).toBeLessThan(power[1])
+    expect(power[1]).toBeLessThan(power[2])
+    expect(power[2]).toBeGreaterThan(0.9)
+  })
+})
+
+describe('independenceTest(...) at the boundary', () => {
+  test('independenceTest(...) of any table, with cells of 0 or almost, is a number with a p-value', () => {
+    const cell = fc.oneof(
+      fc.constant(0),
+      fc.constant(1e-300),
+      fc.constant(1e-12),
+      fc.double({min: 0, max: 1, noNaN: true})
+    )
+    const rates = fc.constantFrom(
+      OBSERVED,
+      {truePositive: 0.4, falsePositive: 0},
+      {truePositive: 1, falsePositive: 0.1}
+    )
+    const any = otherCounts.chain(others =>
+      fc.tuple(
+        fc.array(cell, {minLength: 2 ** (others + 2), maxLength: 2 ** (others + 2)}).filter(cells => sum(cells) > 0.01),
+        fc.array(fc.oneof(rates, seeds.map(noisyChannel)), {minLength: others + 2, maxLength: others + 2})
+      )
+    )
+    fc.assert(
+      fc.property(any, fc.constantFrom(1, 100, 1e9), ([cells, channels], N) => {
+        const {statistic, degreesOfFreedom, pValue} = independenceTest(
+          cells.map(value => value / sum(cells)),
+          channels,
+          N
+        )
+        expect(statistic).toBeGreaterThanOrEqual(0)
+        expect(statistic).toBeLessThan(Number.POSITIVE_INFINITY)
+        expect(degreesOfFreedom).toBeLessThanOrEqual(cells.length / 4)
+        expect(pValue).toBeGreaterThanOrEqual(0)
+        expect(pValue).toBeLessThanOrEqual(1)
+        if (degreesOfFreedom === 0) expect({statistic, pValue}).toEqual({statistic: 0, pValue: 1})
+      }),
+      {numRuns: 500}
+    )
+  })
+
+  test('independenceTest(...) does not use settings that are empty, too rare, or have a constant concept', () => {
+    const channels = [0.5, 0.6, 0.7].map(truePositive => ({truePositive, falsePositive: 0.01}))
+    const table = (inSecond: readonly number[]) => [0.3, 0.1, 0.1, 0.3].flatMap((p, at) => [p, inSecond[at]])
+    const scaled = (cells: readonly number[]) => cells.map(value => value / sum(cells))
+    const freedom = (cells: readonly number[], N: number) =>
+      independenceTest(scaled(cells), channels, N).degreesOfFreedom
+    expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 1e4)).toBe(2)
+    expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 10)).toBe(0)
+    expect(freedom(table([0, 0, 0, 0]), 1e9)).toBe(1)
+    expect(freedom(table([1e-4, 1e-4, 1e-4, 1e-4]), 1e4)).toBe(1)
+    expect(freedom(table([0.05, 0.15, 0, 0]), 1e9)).toBe(1)
+  })
+
+  test('independenceTest(...) does not take rare concepts that never met for enemies', () => {
+    // Ten of a thousand documents each: a tenth of a meeting was to be expected.
+    const {pValue} = independenceTest([0.98, 0.01, 0.01, 0], [OBSERVED, OBSERVED], 1000)
+    expect(pValue).toBeGreaterThan(0.5)
+  })
+})
+
+test.each([
+  [[0.5, 0.5], [OBSERVED], 10, '2 cells and 1 channels'],
+  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED, OBSERVED], 10, '4 cells and 3 channels'],
+  [[0.5, 0.6, 0, -0.1], [OBSERVED, OBSERVED], 10, 'cell 3 of the table is -0.1'],
+  [[0.5, Number.NaN, 0, 0.5], [OBSERVED, OBSERVED], 10, 'cell 1 of the table is NaN'],
+  [[0.5, 0.6, 0, 0], [OBSERVED, OBSERVED], 10, 'sum to 1.1'],
+  [[0.5, 0.5, 0, 0], [OBSERVED, {truePositive: 0.1, falsePositive: 0.1}], 10, 'truePositive 0.1 and falsePositive 0.1'],
+  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED], 0, '0 documents']
+])('independenceTest(%j, ...) refuses it: %4$s', (table, channels, N, message) => {
+  expect(() => independenceTest(table, channels, N)).toThrow(
+    expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
+  )
+})
+
+interface Study {
+  readonly others: number
+  readonly N: number
+  readonly low: number
+  readonly high: number
+  readonly effect: number
+  readonly seed: number
+  readonly naive?: boolean
+  readonly runs?: number
+}
+
+/** The share of tests on tables recovered from anchored samples whose p-value is below the level. */
+function shareBelow(level: number, {others, N, low, high, effect, seed, naive = false, runs = 1000}: Study): number {
+  const random = rng(seed)
+  let below = 0
+  for (let run = 0; run < runs; run++) {
+    const channels = Array.from({length: others + 2}, () => noisyChannel(random))
+    const mu = independentTable(others, low, high, random, effect)
+    const table = recovered(drawTable(observe(channels, mu), N, random), channels)
+    if (independenceTest(table, naive ? channels.map(() => OBSERVED) : channels, N).pValue < level) below++
+  }
+  return below / runs
+}
+
+/**
+ * Others that are independent, the first two rising with each of them, and the second with the first by `effect`: what
+ * share of the documents with the first but not the second get the second too.
+ */
+function independentTable(others: number, low: number, high: number, random: Rng, effect = 0): number[] {
+  const draw = () => low + (high - low) * random.next()
+  const prevalences = Array.from({length: others}, draw)
+  const mu = new Array<number>(2 ** (others + 2)).fill(0)
+  const [first, second] = [draw(), draw()]
+  for (let s = 0; s < 2 ** others; s++) {
+    const mass = prevalences.reduce((product, p, at) => product * ((s >> at) & 1 ? p : 1 - p), 1)
+    const on = prevalences.filter((_, at) => (s >> at) & 1).length
+    const p = Math.min(0.9, first * (1 + 2 * on * random.next()))
+    const q = Math.min(0.9, second * (1 + 2 * on * random.next()))
+    const cells = [(1 - p) * (1 - q), (1 - p) * q, p * (1 - q) * (1 - effect), p * (q + (1 - q) * effect)]
+    cells.forEach((share, at) => {
+      mu[at * 2 ** others + s] = mass * share
+    })
+  }
+  return mu
+}
+
+function pearson(table: readonly number[], N: number): number {
+  const quarter = table.length / 4
+  let statistic = 0
+  for (let s = 0; s < quarter; s++) {
+    const cells = [0, 1, 2, 3].map(at => table[at * quarter + s])
+    const mass = sum(cells)
+    cells.forEach((share, at) => {
+      const row = at < 2 ? cells[0] + cells[1] : cells[2] + cells[3]
+      const column = at % 2 === 0 ? cells[0] + cells[2] : cells[1] + cells[3]
+      const expected = (row * column) / mass
+      statistic += (N * (share - expected) ** 2) / expected
+    })
+  }
+  return statistic
+}
+
+/** theta' C^-1 theta with C = g' R^-1 (diag(a) - a a') R^-T g / N, all matrices in full. */
+function writtenOut(table: readonly number[], channels: readonly VariableChannel[], N: number): number {
+  const size = table.length
+  const quarter = size / 4
+  const cell = (at: number, s: number) => at * quarter + s
+  const mu0 = new Array<number>(size).fill(0)
+  const theta: number[] = []
+  for (let s = 0; s < quarter; s++) {
+    const [p00, p01, p10, p11] = [0, 1, 2, 3].map(at => table[cell(at, s)])
+    const mass = p00 + p01 + p10 + p11
+    theta.push(p11 * p00 - p10 * p01)
+    mu0[cell(0, s)] = ((p00 + p01) * (p00 + p10)) / mass
+    mu0[cell(1, s)] = ((p00 + p01) * (p01 + p11)) / mass
+    mu0[cell(2, s)] = ((p10 + p11) * (p00 + p10)) / mass
+    mu0[cell(3, s)] = ((p10 + p11) * (p01 + p11)) / mass
+  }
+  const unit = (at: number) => Array.from({length: size}, (_, to) => (to === at ? 1 : 0))
+  const R = transposed(unit(0).map((_, at) => observe(channels, unit(at))))
+  const a = observe(channels, mu0)
+  const multinomial = a.map((p, c) => a.map((q, d) => ((c === d ? p : 0) - p * q) / N))
+  const g = theta.map((_, s) => {
+    const row = new Array<number>(size).fill(0)
+    row[cell(0, s)] = mu0[cell(3, s)]
+    row[cell(1, s)] = -mu0[cell(2, s)]
+    row[cell(2, s)] = -mu0[cell(1, s)]
+    row[cell(3, s)] = mu0[cell(0, s)]
+    return row
+  })
+  // R' h = g gives h = R^-T g.
+  const h = g.map(row => solved(transposed(R), row))
+  const C = h.map(x =>
+    h.map(y => sum(x.map((value, c) => value * sum(multinomial[c].map((entry, d) => entry * y[d])))))
+  )
+  return sum(solved(C, theta).map((value, s) => value * theta[s]))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function transposed(A: readonly (readonly number[])[]): number[][] {
+  return A[0].map((_, column) => A.map(row => row[column]))
+}
+
+/** A x = b by Gauss's method with pivots. */
+function solved(A: readonly (readonly number[])[], b: readonly number[]): number[] {
+  const rows = A.map((row, at) => [...row, b[at]])
+  for (let column = 0; column < rows.length; column++) {
+    const pivot = rows
+      .slice(column)
+      .reduce((best, row) => (Math.abs(row[column]) > Math.abs(best[column]) ? row : best))
+    rows.splice(rows.indexOf(pivot), 1)
+    rows.splice(column, 0, pivot)
+    for (const row of rows) {
+      if (row === pivot) continue
+      const factor = row[column] / pivot[column]
+      for (let at = column; at <= rows.length; at++) row[at] -= factor * pivot[at]
+    }
+  }
+  return rows.map((row, at) => row[rows.length] / row[at])
+}

@@ -1,0 +1,162 @@
+import {AdfaError, chiSquareTail} from '../../base/numeric/index.ts'
+import {applyFactors, type VariableChannel} from '../moments/index.ts'
+
+export interface IndependenceTest {
+  readonly statistic: number
+  /** The settings of the other concepts that were used; 0 when none of them could have shown anything. */
+  readonly degreesOfFreedom: number
+  /** 1 without degrees of freedom. */
+  readonly pValue: number
+}
+
+/**
+ * A setting of the other concepts is used when the strongest dependence that its margins allow would be this many
+ * standard errors from none.
+ */
+const VISIBLE = 2
+
+/** A setting whose standard error, once the settings before it are known, falls by this factor tells nothing new. */
+const DEPENDENT = 1e-5
+
+/**
+ * Are the first two concepts of a recovered table independent given the others? A score test that knows the anchor
+ * noise.
+ *
+ * For every setting s of the others, theta_s = mu_11s mu_00s - mu_10s mu_01s is 0 under independence. mu = R^-1 a, and
+ * a, the table of the anchors, is that of N documents, so the covariance of theta is
+ *
+ *     C_ss' = sum over cells c of  a_c (R^-T g_s)_c (R^-T g_s')_c / N,
+ *
+ * with the gradients g_s and a = R mu0 taken at the nearest independent table mu0, the product of the margins of each
+ * setting. (The term -a a' of a multinomial falls out: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
+ * is chi-square with one degree of freedom a setting. Without noise it is exactly Pearson's.
+ *
+ * Why at mu0: at mu itself the covariance of rare concepts that never met would be far too small. Settings that could
+ * not show anything, being rare or having a constant concept, are left out: they would only cost degrees of freedom.
+ * Where the recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs
+ * towards independence. The noise rates are taken as known.
+ *
+ * Layout: `table` has 2^n cells, first concept most significant; `channels` in the same order. Cost: O(n 4^n) at 2^n
+ * cells.
+ */
+export function independenceTest(
+  table: ArrayLike<number>,
+  channels: readonly VariableChannel[],
+  sampleCount: number
+): IndependenceTest {
+  checkTest(table, channels, sampleCount)
+  const mu0 = independentGiven(table)
+  const a = Float64Array.from(mu0)
+  applyFactors(Float64Array.from(channels.flatMap(observing)), a)
+  const inverse = Float64Array.from(channels.flatMap(recovering))
+  let statistic = 0
+  const used: Direction[] = []
+  for (let s = 0; s < table.length / 4; s++) {
+    const G = gradientAt(mu0, s)
+    applyFactors(inverse, G)
+    const deviation = Math.sqrt(innerProduct(a, G, G) / sampleCount)
+    if (!(strongest(mu0, s) > VISIBLE * deviation)) continue
+    const direction = {G: G.map(value => value / deviation), z: interaction(table, s) / deviation}
+    if (!makeIndependent(direction, used, a, sampleCount)) continue
+    statistic += direction.z ** 2
+    used.push(direction)
+  }
+  return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
+}
+
+/** mu0: in each setting the product of the margins of the first two concepts. */
+function independentGiven(table: ArrayLike<number>): Float64Array {
+  const quarter = table.length / 4
+  const mu0 = new Float64Array(table.length)
+  for (let s = 0; s < quarter; s++) {
+    const [p00, p01, p10, p11] = [table[s], table[quarter + s], table[2 * quarter + s], table[3 * quarter + s]]
+    const mass = p00 + p01 + p10 + p11
+    if (mass === 0) continue
+    mu0[s] = ((p00 + p01) * (p00 + p10)) / mass
+    mu0[quarter + s] = ((p00 + p01) * (p01 + p11)) / mass
+    mu0[2 * quarter + s] = ((p10 + p11) * (p00 + p10)) / mass
+    mu0[3 * quarter + s] = ((p10 + p11) * (p01 + p11)) / mass
+  }
+  return mu0
+}
+
+/** theta_s. */
+function interaction(table: ArrayLike<number>, s: number): number {
+  const quarter = table.length / 4
+  return table[3 * quarter + s] * table[s] - table[2 * quarter + s] * table[quarter + s]
+}
+
+/** The largest |theta_s| that the margins of setting s allow. */
+function strongest(mu0: Float64Array, s: number): number {
+  const quarter = mu0.length / 4
+  const [p00, p01, p10, p11] = [mu0[s], mu0[quarter + s], mu0[2 * quarter + s], mu0[3 * quarter + s]]
+  // Moving x from the cells 01 and 10 to 00 and 11 changes theta_s by x times the mass; x ends at an empty cell.
+  return (p00 + p01 + p10 + p11) * Math.max(Math.min(p01, p10), Math.min(p00, p11))
+}
+
+/** g_s: the derivatives of theta_s by the cells. */
+function gradientAt(mu0: Float64Array, s: number): Float64Array {
+  const quarter = mu0.length / 4
+  const g = new Float64Array(mu0.length)
+  g[s] = mu0[3 * quarter + s]
+  g[quarter + s] = -mu0[2 * quarter + s]
+  g[2 * quarter + s] = -mu0[quarter + s]
+  g[3 * quarter + s] = mu0[s]
+  return g
+}
+
+/** R_i, row-major. */
+function observing({truePositive: t, falsePositive: q}: VariableChannel): number[] {
+  return [1 - q, 1 - t, q, t]
+}
+
+/** R_i^-T. */
+function recovering({truePositive: t, falsePositive: q}: VariableChannel): number[] {
+  const determinant = t - q
+  return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
+}
+
+/** sum of a_c G_c H_c. */
+function innerProduct(a: Float64Array, G: Float64Array, H: Float64Array): number {
+  let sum = 0
+  for (let cell = 0; cell < a.length; cell++) sum += a[cell] * G[cell] * H[cell]
+  return sum
+}
+
+/** A linear function G of a with the value z, standard deviation 1. */
+interface Direction {
+  G: Float64Array
+  z: number
+}
+
+/** Make a direction uncorrelated with those before it (Gram and Schmidt); false when nothing is left of it. */
+function makeIndependent(direction: Direction, used: readonly Direction[], a: Float64Array, N: number): boolean {
+  for (const {G, z} of used) {
+    const correlation = innerProduct(a, direction.G, G) / N
+    for (let cell = 0; cell < a.length; cell++) direction.G[cell] -= correlation * G[cell]
+    direction.z -= correlation * z
+  }
+  const left = Math.sqrt(innerProduct(a, direction.G, direction.G) / N)
+  if (!(left > DEPENDENT)) return false
+  for (let cell = 0; cell < a.length; cell++) direction.G[cell] /= left
+  direction.z /= left
+  return true
+}
+
+function checkTest(table: ArrayLike<number>, channels: readonly VariableChannel[], sampleCount: number): void {
+  const refuse = (fault: string) => new AdfaError('bad-option', `independence test: ${fault}`)
+  if (channels.length < 2 || table.length !== 2 ** channels.length)
+    throw refuse(`${table.length} cells and ${channels.length} channels; give 2^n cells for n channels, n at least 2`)
+  for (const {truePositive: t, falsePositive: q} of channels)
+    if (!(q >= 0 && q < t && t <= 1))
+      throw refuse(
+        `an anchor with truePositive ${t} and falsePositive ${q}; it needs 0 <= falsePositive < truePositive <= 1`
+      )
+  if (!(sampleCount >= 1 && Number.isFinite(sampleCount))) throw refuse(`${sampleCount} documents; give at least 1`)
+  let sum = 0
+  for (let cell = 0; cell < table.length; cell++) {
+    if (!(table[cell] >= 0)) throw refuse(`cell ${cell} of the table is ${table[cell]}; probabilities are not negative`)
+    sum += table[cell]
+  }
+  if (!(Math.abs(sum - 1) < 1e-6)) throw refuse(`the cells of the table sum to ${sum}, not to 1 within 0.000001`)
+}

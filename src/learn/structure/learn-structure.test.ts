@@ -1,0 +1,382 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNetwork} from '../../../test/golden.ts'
+import {channel} from '../../../test/tables.ts'
+import {loadLinearSolver} from '../../base/linear/index.ts'
+import {logPrior, networkEdges} from '../../base/network/index.ts'
+import {allGraphs, anyJoint, jointMoments} from '../../base/network/test-joint.ts'
+import {mutualInformation} from '../../base/numeric/index.ts'
+import {type Moments, recoverMoments} from '../moments/index.ts'
+import {chowLiuTree} from './chow-liu.ts'
+import {bicScore, bicScores} from './family-scores.ts'
+import {learnStructure} from './learn-structure.ts'
+import {networkFromMoments} from './network-from-moments.ts'
+import {parameterCount, plainParameters} from './parameter-counts.ts'
+import {searchExact} from './search-exact.ts'
+
+describe.each(goldenNames)('structure of %s', name => {
+  const golden = readGolden(name)
+  const {sample, population, m} = golden
+  const noise = goldenRates(golden, sample.pyFromSingles)
+  const expected = sample.recovered['lambda=0.01'].simplex
+  const moments = recoverMoments(sampleCounts(golden), noise, {pull: 0.01})
+  // The golden trees are rooted at concept 0.
+  const rooted = networkFromMoments(moments, chowLiuTree(moments, 0).parents)
+
+  test('chowLiuTree(...) finds the golden tree of the sample, and so does learnStructure(...), whatever its root', () => {
+    expect(rooted.network.parents).toEqual(expected.treeParentsRoot0)
+    const {network} = learnStructure(moments, 'tree')
+    expect(undirected(networkEdges(network))).toEqual(undirected(expected.chowLiuEdges))
+  })
+
+  test('learnStructure(...) roots the tree at the commonest concept', () => {
+    const {parents} = learnStructure(moments, 'tree').network
+    const singles = Array.from({length: m}, (_, i) => moments.single(i))
+    expect(parents[singles.indexOf(Math.max(...singles))]).toEqual([])
+  })
+
+  // 1e-4: golden cells are good to 1e-5, and the rarest parent state has a probability above 0.1.
+  test('networkFromMoments(...) reproduces the golden conditional probabilities', () => {
+    expected.treeCpt.forEach((row, i) => {
+      row.forEach((p, s) => {
+        expect(Math.abs(rooted.network.cpt[i][s] - p)).toBeLessThan(1e-4)
+      })
+    })
+  })
+
+  test('logPrior(...) of the learned tree gives the golden log-likelihood of the first 50 documents', () => {
+    const sum = sample.Y.slice(0, 50).reduce(
+      (total, bits) => total + logPrior(rooted.network, [...bits].map(Number)),
+      0
+    )
+    expect(Math.abs(sum / 50 - expected.tagLogLikOfFirst50Y)).toBeLessThan(1e-4)
+  })
+
+  test('chowLiuTree(...) and networkFromMoments(...) give back the true tree and its probabilities', () => {
+    const exact = momentsFrom(population.latentTables, m)
+    const {certificate} = learnStructure(exact, 'tree')
+    const {network} = networkFromMoments(exact, chowLiuTree(exact, 0).parents)
+    expect(network.parents).toEqual(population.chowLiu.parents)
+    expect(undirected(networkEdges(network))).toEqual(undirected(population.chowLiu.edges))
+    const truth = truthNetwork(golden)
+    expect(truth.parents).toEqual(population.chowLiu.parents)
+    network.cpt.forEach((row, i) => {
+      row.forEach((p, s) => {
+        expect(p).toBeCloseTo(truth.cpt[i][s], 9)
+      })
+    })
+    const information = population.chowLiu.edges.map(([i, k]) => population.chowLiu.mutualInformation[i][k])
+    expect(certificate.score).toBeCloseTo(
+      information.reduce((sum, bits) => sum + bits, 0),
+      10
+    )
+    expect(certificate).toMatchObject({method: 'chow-liu', status: 'optimal', gap: 0, clipped: 0})
+  })
+})
+
+describe('learnStructure', () => {
+  test('learnStructure(..., "independent") keeps the singles and has no edge', () => {
+    const golden = readGolden('m4')
+    const {network, certificate} = learnStructure(momentsFrom(golden.population.latentTables, 4), 'independent')
+    expect(network.parents).toEqual([[], [], [], []])
+    expect(network.cpt.map(([p]) => p)).toEqual([0, 1, 2, 3].map(i => golden.population.latentTables[i][1]))
+    expect(certificate).toMatchObject({method: 'known', status: 'known', clipped: 0, undetermined: 0})
+    expect(certificate.score).toBe(certificate.bic)
+  })
+
+  test('learnStructure(...) of one concept is that concept alone', () => {
+    for (const kind of ['tree', 'independent'] as const) {
+      const {network} = learnStructure(momentsFrom({0: [0.8, 0.2]}, 1), kind)
+      expect(network).toEqual({parents: [[]], cpt: [Float64Array.of(0.2)]})
+    }
+  })
+
+  test('learnStructure(...) moves probabilities of 0 and 1 inside, and counts them', () => {
+    const tables = {0: [0, 1], 1: [0.5, 0.5], '0,1': [0.3, 0, 0, 0.7]}
+    const {network, certificate} = learnStructure(momentsFrom(tables, 2), 'tree')
+    expect(network.cpt[0][0]).toBe(1 - 1e-6)
+    expect([...network.cpt[1]]).toEqual([1e-6, 1 - 1e-6])
+    expect(certificate.clipped).toBe(3)
+  })
+
+  test('networkFromMoments(...) takes the prevalence where the parent state never occurs, and counts it', () => {
+    const tables = {0: [1, 0], 1: [0.7, 0.3], '0,1': [0.7, 0.3, 0, 0]}
+    const {network, undetermined} = networkFromMoments(momentsFrom(tables, 2), [[], [0]])
+    expect([...network.cpt[1]]).toEqual([0.3, 0.3])
+    expect(undetermined).toBe(1)
+  })
+
+  test('learnStructure(...) takes the conditional probabilities from the table of the pair alone', () => {
+    // Simplex moments of singles and pairs may disagree.
+    const tables = {0: [0.9, 0.1], 1: [0.9, 0.1], '0,1': [0.4, 0.1, 0.2, 0.3]}
+    const {network} = learnStructure(momentsFrom(tables, 2), 'tree')
+    expect(network.cpt[0][0]).toBe(0.1)
+    expect(network.cpt[1][0]).toBeCloseTo(0.2, 14)
+    expect(network.cpt[1][1]).toBeCloseTo(0.6, 14)
+  })
+})
+
+describe('learnStructure(..., "indegree:K")', () => {
+  test('learnStructure(...) finds the best BIC score of all graphs with at most K parents, and says what it is', () => {
+    fc.assert(
+      fc.property(anyJoint(4), fc.constantFrom(1, 2, 3), fc.constantFrom(0.5, 1), (joint, K, penalty) => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, `indegree:${K}`, {penalty})
+        const best = Math.max(
+          ...allGraphs(4, K).map(graph => bicScore(moments.table, graph, 500, {penalty, parameters: plainParameters}))
+        )
+        expect(certificate.score).toBeCloseTo(best, 8)
+        expect(certificate.bic).toBeCloseTo(best, 8)
+        const method = K === 1 ? 'chow-liu' : 'dynamic-programming'
+        expect(certificate).toMatchObject({method, status: 'optimal', gap: 0})
+        expect(Math.max(...network.parents.map(list => list.length))).toBeLessThanOrEqual(K)
+      }),
+      {numRuns: 40}
+    )
+  })
+
+  test('learnStructure(..., "indegree:1") is the best graph of one parent, whatever the score', () => {
+    const channels = fc.array(channel(0.3), {minLength: 5, maxLength: 5})
+    const scores = fc.constantFrom('bic' as const, 'noise-aware' as const, 'variance-aware' as const)
+    fc.assert(
+      fc.property(anyJoint(5), channels, scores, (joint, channels, score) => {
+        const moments = jointMoments(joint, 20_000)
+        const {network, certificate} = learnStructure(moments, 'indegree:1', {score, channels})
+        const parameters = parameterCount(score, moments.table, channels, 20_000)
+        const best = searchExact(bicScores(moments.table, 5, 20_000, {maxParents: 1, parameters}))
+        expect(certificate.score / best.score).toBeCloseTo(1, 10)
+        expect(bicScore(moments.table, network.parents, 20_000, {penalty: 0.5, parameters})).toBe(certificate.score)
+      }),
+      {numRuns: 60}
+    )
+  })
+
+  test('learnStructure(...) gives back the joint distribution where the graph may be complete', () => {
+    fc.assert(
+      fc.property(anyJoint(3), joint => {
+        // A penalty of 0 makes every parent worth having.
+        const {network} = learnStructure(jointMoments(joint, 500), 'indegree:2', {penalty: 0})
+        joint.forEach((p, state) => {
+          expect(logPrior(network, [state >> 2, (state >> 1) & 1, state & 1])).toBeCloseTo(Math.log(p), 9)
+        })
+      })
+    )
+  })
+
+  test('learnStructure(..., {search: "greedy"}) proves nothing, and scores no more than the exact search', () => {
+    const moments = jointMoments(fc.sample(anyJoint(6), {numRuns: 1, seed: 3})[0], 1000)
+    const exact = learnStructure(moments, 'indegree:2')
+    const {certificate} = learnStructure(moments, 'indegree:2', {search: 'greedy'})
+    expect(certificate).toMatchObject({method: 'greedy', status: 'heuristic'})
+    expect(certificate.score).toBeLessThanOrEqual(exact.certificate.score + 1e-9)
+    expect(certificate.score + (certificate.gap ?? 0)).toBeGreaterThanOrEqual(exact.certificate.score - 1e-9)
+  })
+
+  test('learnStructure(...) of more than 22 concepts needs a linear solver, and with one a clock to keep a time limit', async () => {
+    const moments = pairsOnly(24)
+    const edges = {forbid: [['0', '1']]} as const
+    expect(() => learnStructure(moments, 'indegree:1', {edges})).toThrow(
+      'an exact search of 24 concepts needs a linear solver'
+    )
+    const linearSolver = await loadLinearSolver()
+    expect(learnStructure(moments, 'indegree:1', {edges}, {linearSolver}).certificate.status).toBe('optimal')
+    expect(() => learnStructure(moments, 'indegree:1', {edges, timeLimit: 1}, {linearSolver})).toThrow(
+      'a time limit needs a clock'
+    )
+  })
+
+  test('learnStructure(...) refuses more families than it can hold', () => {
+    expect(() => learnStructure(pairsOnly(60), 'indegree:4')).toThrow(
+      /^60 concepts have 2\.\de\+7 families of at most 4 parents, more than 5e\+6; allow fewer parents$/
+    )
+  })
+
+  test('learnStructure(..., {timeLimit}) stops the search when the clock says so', () => {
+    let now = 0
+    const moments = jointMoments(fc.sample(anyJoint(6), {numRuns: 1, seed: 3})[0], 1000)
+    const search = {search: 'greedy', penalty: 0, timeLimit: 5} as const
+    const {certificate} = learnStructure(moments, 'indegree:2', search, {clock: () => now++})
+    expect(certificate.status).toBe('stopped')
+  })
+
+  test('learnStructure(...) throws when it is cancelled', () => {
+    const signal = AbortSignal.abort()
+    expect(() =>
+      learnStructure(jointMoments([0.1, 0.2, 0.3, 0.4], 9), 'indegree:2', {search: 'greedy'}, {signal})
+    ).toThrow(expect.objectContaining({code: 'cancelled'}))
+  })
+})
+
+describe('learnStructure(...) under constraints', () => {
+  const edges = {
+    require: [['1', '0']],
+    forbid: [
+      ['2', '3'],
+      ['3', '2']
+    ],
+    tiers: [['1', '2'], ['3']]
+  } as const
+  const keeps = (parents: readonly (readonly number[])[]) =>
+    parents[0].includes(1) && !parents[2].includes(3) && !parents[3].includes(2) && !parents[1].includes(3)
+
+  test('learnStructure(...) finds the best of the graphs that keep them', () => {
+    fc.assert(
+      fc.property(anyJoint(4), joint => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, 'indegree:2', {edges})
+        const allowed = allGraphs(4, 2).filter(keeps)
+        const best = Math.max(
+          ...allowed.map(graph => bicScore(moments.table, graph, 500, {penalty: 0.5, parameters: plainParameters}))
+        )
+        expect(keeps(network.parents)).toBe(true)
+        expect(certificate.score).toBeCloseTo(best, 8)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('learnStructure(..., "tree") under constraints is the forest of most information that keeps them', () => {
+    fc.assert(
+      fc.property(anyJoint(4), joint => {
+        const moments = jointMoments(joint, 500)
+        const {network, certificate} = learnStructure(moments, 'tree', {edges})
+        const information = (graph: readonly (readonly number[])[]) =>
+          graph.reduce((sum, [k], i) => (k === undefined ? sum : sum + mutualInformation(moments.pair(k, i))), 0)
+        const best = Math.max(...allGraphs(4, 1).filter(keeps).map(information))
+        expect(keeps(network.parents)).toBe(true)
+        expect(information(network.parents)).toBeCloseTo(certificate.score, 9)
+        expect(certificate.score).toBeCloseTo(best, 9)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('learnStructure(..., {attractive: true}) has no parent that makes its child rarer, and the best such graph', () => {
+    fc.assert(
+      fc.property(anyJoint(4), fc.constantFrom('tree' as const, 'indegree:2' as const), (joint, kind) => {
+        const moments = jointMoments(joint, 5000)
+        const {network, certificate} = learnStructure(moments, kind, {attractive: true})
+        const rises = (graph: readonly (readonly number[])[]) =>
+          networkFromMoments(moments, graph).network.cpt.every(row =>
+            row.every((p, s) => row.every((q, t) => (s & t) !== s || q >= p))
+          )
+        expect(rises(network.parents)).toBe(true)
+        if (kind === 'tree') return
+        const allowed = allGraphs(4, 2).filter(rises)
+        expect(certificate.score).toBeCloseTo(
+          Math.max(
+            ...allowed.map(graph => bicScore(moments.table, graph, 5000, {penalty: 0.5, parameters: plainParameters}))
+          ),
+          8
+        )
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('learnStructure(..., "degree:2", {attractive: true}) drops a parent that makes the child rarer beside another', () => {
+    // Each cause alone raises the child from 10% to 60%, both together to 30% only.
+    const joint = [0, 1, 2, 3].flatMap(state => {
+      const [a, b] = [state >> 1, state & 1]
+      const mass = (a ? 0.2 : 0.8) * (b ? 0.2 : 0.8)
+      const p = [0.1, 0.6, 0.6, 0.3][state]
+      return [mass * (1 - p), mass * p]
+    })
+    const channels = [0, 1, 2].map(() => ({truePositive: 1, falsePositive: 0}))
+    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels})
+    expect(free.network.parents[2]).toEqual([0, 1])
+    const {network, certificate} = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels, attractive: true})
+    expect(network.parents.flat()).toHaveLength(1)
+    expect(certificate).toMatchObject({status: 'tested', tests: {droppedForSign: 1}})
+  })
+
+  test.each([
+    [
+      'tree',
+      {
+        edges: {
+          require: [
+            ['0', '2'],
+            ['1', '2']
+          ]
+        }
+      },
+      'concept "2": the required edges leave it no family of at most 1 parent;'
+    ],
+    [
+      'indegree:1',
+      {
+        edges: {
+          require: [
+            ['0', '2'],
+            ['1', '2']
+          ]
+        }
+      },
+      'no family of at most 1 parent; require fewer edges or allow more parents'
+    ],
+    [
+      'indegree:2',
+      {edges: {require: [['0', '1']]}, attractive: true},
+      'parents that all make it more likely; require fewer edges, allow negative ones,'
+    ],
+    [
+      'indegree:2',
+      {
+        edges: {
+          require: [
+            ['0', '1'],
+            ['1', '0']
+          ]
+        }
+      },
+      'the required edges form a cycle'
+    ],
+    ['indegree:2', {edges: {require: [['0', '1']], forbid: [['0', '1']]}}, 'is both required and forbidden'],
+    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is no concept of the model'],
+    [
+      'independent',
+      {edges: {require: [['0', '1']]}},
+      'the graph is known, and the parents of "1" in it are not as the edges'
+    ],
+    [
+      {names: ['0', '1', '2'], parents: [[1], [0], []]},
+      {},
+      'the known graph has a cycle: "1" -> "0" -> "1"; remove one of its edges'
+    ]
+  ] as const)('learnStructure(..., %j, %j) is refused', (kind, options, message) => {
+    // Concepts 0 and 1 avoid each other.
+    const moments = jointMoments([0.05, 0.05, 0.2, 0.2, 0.2, 0.2, 0.05, 0.05], 100)
+    expect(() => learnStructure(moments, kind, options)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
+    )
+  })
+})
+
+test('learnStructure(...) of a known graph learns its probabilities alone, and says which edges it left out', () => {
+  const moments = jointMoments([0.1, 0.2, 0.05, 0.15, 0.05, 0.25, 0.1, 0.1], 100)
+  const graph = {names: ['c', 'gone', 'a', 'b'], parents: [[3, 2], [0], [1], []]}
+  const {network, certificate} = learnStructure(moments, graph, {names: ['a', 'b', 'c'], skipped: ['gone']})
+  expect(network.parents).toEqual([[], [], [1, 0]])
+  // P(c = 1 | b, a), b the higher bit.
+  const expected = [0.2 / 0.3, 0.25 / 0.3, 0.15 / 0.2, 0.1 / 0.2]
+  network.cpt[2].forEach((p, s) => {
+    expect(p).toBeCloseTo(expected[s], 12)
+  })
+  expect(certificate).toMatchObject({method: 'known', status: 'known', ignoredEdges: 2})
+  expect(certificate.score).toBe(certificate.bic)
+})
+
+/** Concepts of which each goes with the one before. */
+function pairsOnly(m: number): Moments {
+  const tables: Record<string, number[]> = {}
+  for (let i = 0; i < m; i++) {
+    tables[i] = [0.7, 0.3]
+    for (let k = i + 1; k < m; k++) tables[`${i},${k}`] = k === i + 1 ? [0.6, 0.1, 0.1, 0.2] : [0.49, 0.21, 0.21, 0.09]
+  }
+  return momentsFrom(tables, m, 1000)
+}
+
+function undirected(edges: readonly (readonly [number, number])[]): string[] {
+  return edges.map(([i, k]) => (i < k ? `${i}-${k}` : `${k}-${i}`)).sort()
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {completedGraph} from '../../base/network/index.ts'
+import {anyGraph, oracle} from '../../base/network/test-separation.ts'
+import {type OrientedEdges, orientEdges} from './orient-edges.ts'
+import {skeletonSearch, type TestedPair} from './skeleton-search.ts'
+
+const anyway = () => true
+
+/** The pairs of m concepts: those listed are joined or separated, the others parted by nobody knows what. */
+function pairsOf(m: number, listed: readonly {pair: readonly number[]; separator?: readonly number[]; p: number}[]) {
+  const pairs: TestedPair[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const known = listed.find(({pair}) => pair[0] === i && pair[1] === k)
+      const joined = known !== undefined && known.separator === undefined
+      const test = {statistic: 1, degreesOfFreedom: 1, pValue: known?.p ?? 0}
+      pairs.push({i, k, joined, separator: known?.separator, test})
+    }
+  return pairs
+}
+
+const join = (i: number, k: number, p = 1e-9) => ({pair: [i, k], p})
+const part = (i: number, k: number, separator: readonly number[], p = 0.5) => ({pair: [i, k], separator, p})
+const open = ({graph}: OrientedEdges) => graph.toPartialGraph()
+
+describe('orientEdges(...)', () => {
+  test('orientEdges(...) with true answers gives the completed graph', () => {
+    fc.assert(
+      fc.property(anyGraph(7, 3), parents => {
+        const {pairs} = skeletonSearch(parents.length, oracle(parents), {
+          maxDegree: 3,
+          level: 0.01,
+          isRequired: () => false,
+          isBarred: () => false,
+          onPair: () => {}
+        })
+        const oriented = orientEdges(parents.length, pairs, anyway)
+        expect(open(oriented)).toEqual(completedGraph(parents))
+        expect(oriented).toMatchObject({conflicts: 0, droppedForConstraints: 0})
+      }),
+      {numRuns: 200}
+    )
+  })
+
+  test('orientEdges(...) keeps the surer of two v-structures that contradict each other, and counts the other', () => {
+    // 0 - 1 - 2 - 3: neither 1 nor 2 separates its neighbours.
+    const listed = (p: number, q: number) => [join(0, 1), join(1, 2), join(2, 3), part(0, 2, [], p), part(1, 3, [], q)]
+    const first = orientEdges(4, pairsOf(4, listed(0.8, 0.3)), anyway)
+    expect(first.conflicts).toBe(1)
+    expect(open(first).directed).toEqual([
+      [0, 1],
+      [2, 1]
+    ])
+    const second = orientEdges(4, pairsOf(4, listed(0.3, 0.8)), anyway)
+    expect(second.conflicts).toBe(1)
+    expect(open(second).directed).toEqual([
+      [1, 2],
+      [3, 2]
+    ])
+  })
+
+  test('orientEdges(...) never closes a cycle with a v-structure', () => {
+    // A triangle 0, 1, 2 directed 0 -> 1 -> 2 by what hangs on it, and one that would want 2 -> 0.
+    const listed = [
+      join(0, 1),
+      join(1, 2),
+      join(0, 2),
+      join(1, 3),
+      join(2, 4),
+      join(0, 5),
+      part(0, 3, [], 0.9),
+      part(1, 4, [], 0.8),
+      part(2, 5, [], 0.7)
+    ]
+    const oriented = orientEdges(6, pairsOf(6, listed), anyway)
+    expect(oriented.conflicts).toBe(1)
+    expect(open(oriented).directed).toEqual(
+      expect.arrayContaining([
+        [0, 1],
+        [3, 1],
+        [1, 2],
+        [4, 2]
+      ])
+    )
+    expect(oriented.graph.leads(2, 0)).toBe(false)
+  })
+
+  test('orientEdges(...) leaves open what nothing separates', () => {
+    const unknown = orientEdges(3, pairsOf(3, [join(0, 1), join(1, 2)]), anyway)
+    expect(open(unknown)).toEqual({
+      directed: [],
+      undirected: [
+        [0, 1],
+        [1, 2]
+      ]
+    })
+    const known = orientEdges(3, pairsOf(3, [join(0, 1), join(1, 2), part(0, 2, [])]), anyway)
+    expect(open(known).undirected).toEqual([])
+  })
+
+  test('orientEdges(...) directs what is allowed one way only first, and what follows from it', () => {
+    const chain = [join(0, 1), join(1, 2), part(0, 2, [1])]
+    const forward = orientEdges(3, pairsOf(3, chain), (parent, child) => !(parent === 1 && child === 0))
+    expect(open(forward).directed).toEqual([
+      [0, 1],
+      [1, 2]
+    ])
+    const against = orientEdges(
+      3,
+      pairsOf(3, [join(0, 1), join(1, 2), part(0, 2, [])]),
+      (parent, child) => !(parent === 0 && child === 1)
+    )
+    expect(against.conflicts).toBe(1)
+    expect(open(against)).toEqual({directed: [[1, 0]], undirected: [[1, 2]]})
+  })
+
+  test('orientEdges(...) takes out the weakest of three edges that may only run in a circle', () => {
+    const circle = pairsOf(3, [join(0, 1, 1e-3), join(1, 2, 1e-9), join(0, 2, 1e-6)])
+    const oriented = orientEdges(3, circle, (parent, child) => (parent + 1) % 3 === child)
+    expect(oriented.droppedForConstraints).toBe(1)
+    expect(open(oriented)).toEqual({
+      directed: [
+        [1, 2],
+        [2, 0]
+      ],
+      undirected: []
+    })
+  })
+
+  test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
+    // Meek (1995), rule 4: a - c -> d -> b with a joined to all three and c, b apart makes a -> b.
+    const [a, b, c, d] = [0, 1, 2, 3]
+    const listed = [join(a, b), join(a, c), join(a, d), join(b, d), join(c, d), part(b, c, [a, d])]
+    const oriented = orientEdges(
+      4,
+      pairsOf(4, listed),
+      (from, to) => !((from === d && to === c) || (from === b && to === d))
+    )
+    expect(oriented.graph.leads(a, b)).toBe(true)
+    expect(oriented.graph.isUndirected(a, c)).toBe(true)
+  })
+})

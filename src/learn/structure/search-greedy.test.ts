@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {topologicalOrder} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {constrainFamilies} from './edge-constraints.ts'
+import {searchExact} from './search-exact.ts'
+import {searchGreedy} from './search-greedy.ts'
+import {anyScores, randomScores, scoreOf} from './test-scores.ts'
+
+describe('searchGreedy(...)', () => {
+  test('searchGreedy(...) gives a graph without a cycle that has the score it says, between the best and its bound', () => {
+    fc.assert(
+      fc.property(anyScores(7), fc.integer(), (scores, seed) => {
+        const best = searchExact(scores).score
+        const {parents, score, bound, gap} = searchGreedy(scores, rng(seed), {restarts: 1})
+        expect(topologicalOrder(parents)).toBeDefined()
+        expect(scoreOf(scores, parents)).toBeCloseTo(score, 8)
+        expect(score).toBeLessThanOrEqual(best + 1e-9)
+        expect(bound).toBeGreaterThanOrEqual(best - 1e-9)
+        expect(gap).toBe(bound - score)
+      }),
+      {numRuns: 100}
+    )
+  })
+
+  test('searchGreedy(...) finds the best graph of ten concepts in nearly all of 20 random problems', () => {
+    const hits = Array.from({length: 20}, (_, seed) => {
+      const scores = randomScores(10, 2, 0.5, rng(seed))
+      return searchGreedy(scores, rng(seed)).score > searchExact(scores).score - 1e-9
+    }).filter(hit => hit)
+    expect(hits.length).toBeGreaterThanOrEqual(18)
+  })
+
+  test('searchGreedy(...) does not get worse with more restarts, and gives the same graph for the same source', () => {
+    const scores = randomScores(14, 2, 0.3, rng(5))
+    const results = [1, 2, 5, 20].map(restarts => searchGreedy(scores, rng(1), {restarts}))
+    for (const [n, {score}] of results.entries()) if (n > 0) expect(score).toBeGreaterThanOrEqual(results[n - 1].score)
+    expect(results[3].score).toBeGreaterThan(results[0].score)
+    expect(searchGreedy(scores, rng(1))).toEqual(results[3])
+  })
+
+  test('searchGreedy(...) keeps required edges, though most orders have no graph with them', () => {
+    const scores = randomScores(8, 3, 1, rng(2))
+    const names = scores.map((_, i) => `c${i}`)
+    const required = [6, 5, 4, 3, 2, 1, 0].map((i): [number, number] => [i + 1, i])
+    const {parents, score} = searchGreedy(constrainFamilies(scores, names, {required}), rng(3), {restarts: 3})
+    expect(required.every(([parent, child]) => parents[child].includes(parent))).toBe(true)
+    expect(score).toBeCloseTo(searchExact(constrainFamilies(scores, names, {required})).score, 9)
+  })
+
+  test('searchGreedy(...) is proven optimal where the best families have no cycle, and heuristic otherwise', () => {
+    const family = (score: number, ...parents: number[]) => ({parents, score})
+    expect(searchGreedy([[family(2)], [family(5, 0), family(1)]], rng(1))).toEqual({
+      parents: [[], [0]],
+      score: 7,
+      bound: 7,
+      gap: 0,
+      status: 'optimal',
+      method: 'greedy',
+      steps: 1
+    })
+    const cycle = [
+      [family(5, 1), family(2)],
+      [family(5, 0), family(1)]
+    ]
+    expect(searchGreedy(cycle, rng(1))).toMatchObject({score: 7, bound: 10, gap: 3, status: 'heuristic'})
+  })
+
+  test('searchGreedy(...) stops when asked, with the graph it has', () => {
+    const scores = randomScores(12, 2, 0.5, rng(4))
+    let asked = 0
+    const {status, parents} = searchGreedy(scores, rng(1), {restarts: 1000, stop: () => ++asked > 50})
+    expect(status).toBe('stopped')
+    expect(topologicalOrder(parents)).toBeDefined()
+    expect(asked).toBeLessThan(100)
+  })
+
+  test('searchGreedy(...) refuses families that allow no graph, and a number of restarts that is none', () => {
+    const cycle = [[{parents: [1], score: 1}], [{parents: [0], score: 1}]]
+    expect(() => searchGreedy(cycle, rng(1))).toThrow('no graph without a cycle')
+    expect(() => searchGreedy([[]], rng(1))).toThrow('no graph without a cycle')
+    expect(() => searchGreedy([], rng(1), {restarts: 0})).toThrow('restarts: 0')
+    expect(searchGreedy([], rng(1))).toMatchObject({parents: [], score: 0})
+  })
+})

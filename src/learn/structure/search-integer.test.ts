@@ -1,0 +1,151 @@
+import {existsSync, readFileSync} from 'node:fs'
+import fc from 'fast-check'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
+import {topologicalOrder} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {constrainFamilies} from './edge-constraints.ts'
+import {pruneFamilies} from './family-scores.ts'
+import {readScores} from './score-file.ts'
+import {searchExact} from './search-exact.ts'
+import {searchGreedy} from './search-greedy.ts'
+import {searchInteger} from './search-integer.ts'
+import {anyScores, bestByBruteForce, randomScores, scoreOf} from './test-scores.ts'
+
+/** Score files where they lie in a folder beside the checkout. */
+const library = new URL('../../../../shared/data/networks/scores/', import.meta.url)
+
+let solver: LinearSolver
+
+beforeAll(async () => {
+  solver = await loadLinearSolver()
+})
+
+describe('searchInteger(...)', () => {
+  test('searchInteger(...) equals trying all graphs, and gives a graph without a cycle that has the score it says', () => {
+    fc.assert(
+      fc.property(anyScores(4), fc.integer(), (scores, seed) => {
+        const {parents, score, bound, gap, status} = searchInteger(scores, solver, rng(seed), {restarts: 1})
+        expect(score).toBeCloseTo(bestByBruteForce(scores), 5)
+        expect(topologicalOrder(parents)).toBeDefined()
+        expect(scoreOf(scores, parents)).toBeCloseTo(score, 8)
+        expect({bound, gap, status}).toEqual({bound: score, gap: 0, status: 'optimal'})
+      }),
+      {numRuns: 40}
+    )
+  })
+
+  test.each([
+    [6, 3, 0.8],
+    [8, 2, 1],
+    [10, 2, 0.5],
+    [12, 2, 0.3],
+    [14, 2, 0.2]
+  ])('searchInteger(...) equals dynamic programming on random scores of %i concepts', (m, maxParents, share) => {
+    for (let seed = 0; seed < 2; seed++) {
+      const scores = randomScores(m, maxParents, share, rng(seed))
+      const found = searchInteger(scores, solver, rng(seed), {restarts: 1})
+      expect(found.status).toBe('optimal')
+      expect(found.score).toBeCloseTo(searchExact(scores).score, 5)
+    }
+  })
+
+  test('searchInteger(...) finds the best graph by the program alone', () => {
+    for (let seed = 0; seed < 16; seed++) {
+      const scores = randomScores(9, 2, 0.6, rng(seed))
+      const found = searchInteger(scores, solver, rng(seed), {climb: false})
+      expect(found.status).toBe('optimal')
+      expect(found.score).toBeCloseTo(searchExact(scores).score, 5)
+    }
+  })
+
+  test('searchInteger(...) proves what hill climbing has missed', () => {
+    const scores = randomScores(14, 2, 0.5, rng(1))
+    const climbed = searchGreedy(scores, rng(1), {restarts: 1}).score
+    const {score, status} = searchInteger(scores, solver, rng(1), {restarts: 1})
+    expect(status).toBe('optimal')
+    expect(score).toBeGreaterThan(climbed)
+    expect(score).toBeCloseTo(searchExact(scores).score, 5)
+  })
+
+  test.skipIf(!existsSync(library)).each(['asia_10000.dat.3.jkl', 'wine.BIC.3'])(
+    'searchInteger(...) solves %s, as dynamic programming does',
+    name => {
+      const scores = pruneFamilies(readScores(readFileSync(new URL(name, library), 'utf8'), name).scores)
+      expect(searchInteger(scores, solver, rng(1)).score).toBeCloseTo(searchExact(scores).score, 5)
+    }
+  )
+
+  test('searchInteger(...) keeps required edges', () => {
+    const scores = randomScores(8, 3, 1, rng(2))
+    const names = scores.map((_, i) => `c${i}`)
+    const constrained = constrainFamilies(scores, names, {
+      required: [
+        [7, 6],
+        [6, 0],
+        [0, 3]
+      ],
+      forbidden: [[1, 2]]
+    })
+    const {parents, score} = searchInteger(constrained, solver, rng(3), {restarts: 1})
+    expect(score).toBeCloseTo(searchExact(constrained).score, 5)
+    expect([parents[6].includes(7), parents[0].includes(6), parents[3].includes(0)]).toEqual([true, true, true])
+    expect(parents[2]).not.toContain(1)
+  })
+
+  test('searchInteger(...) stops when asked, with a graph and a bound on either side of the best', () => {
+    const scores = randomScores(14, 2, 0.5, rng(1))
+    const best = searchExact(scores).score
+    for (const limit of [0, 20, 60, 200]) {
+      let asked = 0
+      const {parents, score, bound, gap, status} = searchInteger(scores, solver, rng(1), {
+        restarts: 1,
+        stop: () => asked++ >= limit
+      })
+      expect(status).toBe('stopped')
+      expect(topologicalOrder(parents)).toBeDefined()
+      expect(scoreOf(scores, parents)).toBeCloseTo(score, 8)
+      expect(score).toBeLessThanOrEqual(best + 1e-9)
+      expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
+      expect(gap).toBe(bound - score)
+    }
+  })
+
+  test('searchInteger(..., {stepLimit}) stops after so many steps, tells how far it has come, and proves more with more', () => {
+    const scores = randomScores(14, 2, 0.5, rng(1))
+    const best = searchExact(scores).score
+    const gaps = [1, 30, 60].map(stepLimit => {
+      const told: number[] = []
+      const onProgress = ({steps}: {steps: number}) => told.push(steps)
+      const found = searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit, onProgress})
+      expect(found.status).toBe('stopped')
+      expect(found.steps).toBeGreaterThanOrEqual(stepLimit)
+      expect(found.bound).toBeGreaterThanOrEqual(best - 1e-6)
+      expect(told.length).toBeGreaterThan(0)
+      expect(told).toEqual(told.toSorted((a, b) => a - b))
+      expect(searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit})).toEqual(found)
+      return found.gap
+    })
+    expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
+    expect(gaps[2]).toBeLessThan(gaps[0])
+  })
+
+  test('searchInteger(...) never claims too small a bound, however bad its graph is when it is stopped', () => {
+    for (const seed of [1, 3]) {
+      const scores = randomScores(10, 2, 1, rng(seed))
+      const best = searchExact(scores).score
+      for (const limit of [100, 300, 500, 700, 900, 1100]) {
+        let asked = 0
+        const {score, bound} = searchInteger(scores, solver, rng(seed), {climb: false, stop: () => asked++ >= limit})
+        expect(score).toBeLessThanOrEqual(best + 1e-9)
+        expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
+      }
+    }
+  })
+
+  test('searchInteger(...) refuses families that allow no graph, and takes no concepts', () => {
+    const cycle = [[{parents: [1], score: 1}], [{parents: [0], score: 1}]]
+    expect(() => searchInteger(cycle, solver, rng(1))).toThrow('no graph without a cycle')
+    expect(searchInteger([], solver, rng(1))).toMatchObject({parents: [], score: 0, status: 'optimal'})
+  })
+})

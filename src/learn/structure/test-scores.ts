@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import {topologicalOrder} from '../../base/network/index.ts'
+import {type Rng, rng} from '../../base/numeric/index.ts'
+import {compareFamilies, type Family, type FamilyScores} from './family-scores.ts'
+
+/**
+ * Scores with no rhyme or reason, which make many cycles worth having: every family of at most `maxParents` is listed with
+ * probability `share`, the empty one always.
+ */
+export function randomScores(m: number, maxParents: number, share: number, random: Rng): FamilyScores {
+  return Array.from({length: m}, (_, i) =>
+    subsets(m, maxParents)
+      .filter(parents => !parents.includes(i) && (parents.length === 0 || random.next() < share))
+      .map((parents): Family => ({parents, score: -100 * random.next() + 20 * parents.length}))
+      .sort(compareFamilies)
+  )
+}
+
+export function anyScores(maxCount: number): fc.Arbitrary<FamilyScores> {
+  return fc
+    .tuple(fc.integer({min: 1, max: maxCount}), fc.integer({min: 0, max: 3}), fc.integer())
+    .map(([m, maxParents, seed]) => randomScores(m, maxParents, 0.7, rng(seed)))
+}
+
+/** All rising lists of at most `most` of 0 .. count - 1. */
+function subsets(count: number, most: number): number[][] {
+  let all: number[][] = [[]]
+  for (let i = 0; i < count; i++) all = [...all, ...all.filter(list => list.length < most).map(list => [...list, i])]
+  return all
+}
+
+/** The best score of any graph without a cycle, by trying every combination of families; -Infinity if there is none. */
+export function bestByBruteForce(scores: FamilyScores): number {
+  let best = Number.NEGATIVE_INFINITY
+  const parents: (readonly number[])[] = scores.map(() => [])
+  const extend = (i: number, score: number) => {
+    if (topologicalOrder(parents) === undefined) return
+    if (i === scores.length) {
+      best = Math.max(best, score)
+      return
+    }
+    for (const family of scores[i]) {
+      parents[i] = family.parents
+      extend(i + 1, score + family.score)
+    }
+    parents[i] = []
+  }
+  extend(0, 0)
+  return best
+}
+
+/** What the graph scores, by looking its families up. */
+export function scoreOf(scores: FamilyScores, parents: readonly (readonly number[])[]): number {
+  return parents.reduce((sum, list, i) => {
+    const family = scores[i].find(candidate => candidate.parents.join() === list.join())
+    return sum + (family?.score ?? Number.NaN)
+  }, 0)
+}

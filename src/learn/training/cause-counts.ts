@@ -1,0 +1,111 @@
+import {clamp} from '../../base/numeric/index.ts'
+import type {Model} from '../model/index.ts'
+import {absence} from './em-document.ts'
+import type {EmTables} from './em-tables.ts'
+import type {WeightedStates} from './weighted-states.ts'
+
+type Loadings = Model['loadings']
+
+/** Failures below this would let one word alone decide a concept; it is also the floor of the loadings learned first. */
+const FAILURE_FLOOR = 1e-3
+const LEAK_CEILING = 1 - 1e-6
+
+/** Expected counts of one pass, word by word: word j, concept i at `j * m + i`. */
+export interface CauseCounts {
+  documents: number
+  /** Expected documents that have each concept. */
+  readonly present: Float64Array
+  /** count(A_j = i). */
+  readonly caused: Float64Array
+  /** count(A_j < i and y_i = 1): documents that have the concept, but something earlier had switched the word on. */
+  readonly forestalled: Float64Array
+  /** count(A_j = leak). */
+  readonly leaked: Float64Array
+}
+
+/** Documents' worth of the start: for each concept among those that have it, and for the leaks. */
+export interface Anchorage {
+  readonly start: Loadings
+  readonly concepts: Float64Array
+  readonly leak: number
+}
+
+export function emptyCauses({latentCount: m, wordCount: n}: EmTables): CauseCounts {
+  return {
+    documents: 0,
+    present: new Float64Array(m),
+    caused: new Float64Array(m * n),
+    forestalled: new Float64Array(m * n),
+    leaked: new Float64Array(n)
+  }
+}
+
+/**
+ * Inner E-step: who switched on each word that occurs. The causes are asked in turn, the leak first, then the present
+ * concepts in order; A_j is the first that says yes, so P(A_j = k | y) = (1 - f_k^{y_k}) prod_{i<k} f_i^{y_i}. (The paper
+ * prints 1 - f_k, which lets absent concepts switch words on.) Given that the word occurs, divide by 1 - prod of all.
+ * Cost: O(states * words that occur * present concepts); words that do not occur cost nothing.
+ */
+export function countCauses(
+  counts: CauseCounts,
+  tables: EmTables,
+  words: readonly number[],
+  {states, weights}: WeightedStates
+): void {
+  const {latentCount: m, failure, leak} = tables
+  counts.documents++
+  for (let at = 0; at < states.length; at++) {
+    const weight = weights[at]
+    if (weight === 0) continue
+    const present: number[] = []
+    for (let i = 0; i < m; i++) if (states[at][i] === 1) present.push(i)
+    for (const i of present) counts.present[i] += weight
+    for (const j of words) {
+      const share = weight / (1 - absence(tables, j, present))
+      let silent = 1 - leak[j]
+      counts.leaked[j] += share * leak[j]
+      for (const i of present) {
+        const f = failure[j * m + i]
+        counts.forestalled[j * m + i] += share * (1 - silent)
+        counts.caused[j * m + i] += share * silent * (1 - f)
+        silent *= f
+      }
+    }
+  }
+}
+
+/**
+ * Inner M-step: `f_i = 1 - count(A = i) / count(A >= i and y_i = 1)`, where documents without the word have A beyond all
+ * causes. (The paper prints count(A <= i) below the line, which diverges.) Each f is the maximum of a concave function,
+ * so that a floor under it keeps the step monotone, as long as it does not lift a failure that lay below.
+ * `anchorage` adds, for every concept and word, that many documents that behave as the start says: the maximum of the
+ * expected log-likelihood plus `worth * ((1 - f0) log(1 - f) + f0 log f)`.
+ */
+export function updateLoadings(counts: CauseCounts, tables: EmTables, anchorage: Anchorage): Loadings {
+  const {latentCount: m, wordCount: n} = tables
+  const failure = new Float64Array(m * n)
+  const leak = new Float64Array(n)
+  for (let j = 0; j < n; j++) {
+    const leaked = counts.leaked[j] + anchorage.leak * anchorage.start.leak[j]
+    leak[j] = Math.min(leaked / (counts.documents + anchorage.leak), LEAK_CEILING)
+    for (let i = 0; i < m; i++) {
+      const cell = j * m + i
+      const worth = anchorage.concepts[i]
+      const asked = counts.present[i] - counts.forestalled[cell] + worth
+      const caused = counts.caused[cell] + worth * (1 - anchorage.start.failure[i * n + j])
+      const old = tables.failure[cell]
+      // Nobody was asked: nothing was learned.
+      failure[i * n + j] = asked > 0 ? clamp(1 - caused / asked, Math.min(FAILURE_FLOOR, old), 1) : old
+    }
+  }
+  return {latentCount: m, wordCount: n, failure, leak}
+}
+
+/** The largest change of a failure or a leak. */
+export function largestChange(before: Loadings, after: Loadings): number {
+  let top = 0
+  for (let cell = 0; cell < before.failure.length; cell++)
+    top = Math.max(top, Math.abs(after.failure[cell] - before.failure[cell]))
+  for (let j = 0; j < before.leak.length; j++) top = Math.max(top, Math.abs(after.leak[j] - before.leak[j]))
+  return top
+}

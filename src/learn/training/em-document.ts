@@ -1,0 +1,72 @@
+import {parentState} from '../../base/network/index.ts'
+import {log} from '../../base/numeric/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+import type {EmTables} from './em-tables.ts'
+
+/**
+ * One document under one step's tables: log P(x, a | y) = constant + sum over present i of unary[i]
+ * + sum over the words that occur of log(1 - (1 - l_j) prod_i f_ij^{y_i}). Reused from document to document.
+ */
+export interface EmDocument {
+  words: readonly number[]
+  readonly unary: Float64Array
+  constant: number
+}
+
+export function emptyDocument(latentCount: number): EmDocument {
+  return {words: [], unary: new Float64Array(latentCount), constant: 0}
+}
+
+/** Fill `document` from evidence. Cost: O(words that occur * m). */
+export function readEvidence(document: EmDocument, tables: EmTables, {words, anchors}: Evidence): void {
+  const {latentCount: m, logFailure, logFailureTotal, logNoLeak, anchorOn, anchorOff} = tables
+  const {anchorOnBase, anchorOffBase} = tables
+  const {unary} = document
+  let constant = tables.logNoLeakTotal
+  for (let i = 0; i < m; i++) {
+    unary[i] = logFailureTotal[i] + anchorOff[i]
+    constant += anchorOffBase[i]
+  }
+  for (const i of anchors) {
+    unary[i] += anchorOn[i] - anchorOff[i]
+    constant += anchorOnBase[i] - anchorOffBase[i]
+  }
+  for (const j of words) {
+    constant -= logNoLeak[j]
+    const row = j * m
+    for (let i = 0; i < m; i++) unary[i] -= logFailure[row + i]
+  }
+  document.words = words
+  document.constant = constant
+}
+
+/** P(x_j = 0 | y), the concepts of `y` being those listed. */
+export function absence(tables: EmTables, j: number, present: readonly number[]): number {
+  const row = j * tables.latentCount
+  let off = 1 - tables.leak[j]
+  for (const i of present) off *= tables.failure[row + i]
+  return off
+}
+
+/** log P(x, a, y) of the document; -Infinity where a word that occurs has no cause. */
+export function logJointAt(document: EmDocument, tables: EmTables, y: Uint8Array): number {
+  const {network, logPresent, logAbsent} = tables
+  const present: number[] = []
+  let sum = document.constant
+  for (let i = 0; i < y.length; i++) {
+    const state = parentState(network.parents[i], y)
+    if (y[i] === 1) {
+      present.push(i)
+      sum += document.unary[i] + logPresent[i][state]
+    } else sum += logAbsent[i][state]
+  }
+  let product = 1
+  for (const j of document.words) {
+    product *= 1 - absence(tables, j, present)
+    if (product < 1e-200) {
+      sum += log(product)
+      product = 1
+    }
+  }
+  return sum + log(product)
+}

@@ -1,0 +1,171 @@
+import {AdfaError, rng, shuffled, throwIfCancelled} from '../../base/numeric/index.ts'
+import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import type {Model} from '../model/index.ts'
+import {anchorScores} from './anchor-score.ts'
+import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
+import type {EmOptions} from './em-options.ts'
+import {type Choice, checkRefineOptions, type RefineOptions} from './refine-options.ts'
+import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
+import {weakenWords} from './weaken-words.ts'
+
+export interface RefineControl extends Pick<EmControl, 'signal'> {
+  readonly onProgress?: (progress: RefineProgress) => void
+  /**
+   * Learns the start again from the documents given, with the same concepts and words. Without it every fold starts from
+   * `model`, which has seen the documents that it is to foretell, and the comparison leans to the start.
+   */
+  readonly startFrom?: (documents: readonly CorpusDocument[]) => Model
+}
+
+/** Each fold is left out in turn, from 0 on; the run on all documents, if there is one, counts as fold `folds`. */
+export interface RefineProgress {
+  readonly fold: number
+  readonly folds: number
+  readonly step: number
+  readonly steps: number
+}
+
+/** How well the anchors of documents out of fold are foretold after so many steps, with words of that strength. */
+export interface RefineScore {
+  readonly step: number
+  readonly strength: number
+  /** Mean over the documents of sum_i log P(A_i | other anchors, words), in nats, and its standard error. */
+  readonly score: number
+  readonly scoreError: number
+  /** The score less the start's, and its standard error over the documents. */
+  readonly gain: number
+  readonly gainError: number
+}
+
+/** What was chosen and why, in the model at `certificate.refinement`; plain JSON. */
+export interface RefinementCertificate {
+  readonly steps: number
+  readonly strength: number
+  /** The documents that were read. */
+  readonly documents: number
+  /** Models compared, the start among them. */
+  readonly candidates: number
+  readonly start: RefineScore
+  readonly chosen: RefineScore
+  readonly seed: number
+  readonly options: Omit<RefineOptions, 'seed'>
+}
+
+export interface Refinement {
+  readonly model: Model & {readonly certificate: {readonly refinement: RefinementCertificate}}
+  /** What was chosen; 0 steps at strength 1 is the start itself. */
+  readonly steps: number
+  readonly strength: number
+  /** All that was tried, the start first. */
+  readonly scores: readonly RefineScore[]
+  /** The run on all documents; undefined when no step is taken. */
+  readonly trace: TrainingTrace | undefined
+}
+
+/**
+ * Likelihood refinement that does not drift. The anchor channel and P(Y) stay; failures and leaks follow the likelihood,
+ * held to the start as if it were seen in the documents that the moments are worth (`startWeight`).
+ *
+ * How far to go, and how much words may say, is decided without labels: trained on the other folds, how well does a model
+ * foretell the anchors of a fold from all other evidence? See {@link chooseCandidate} for the rule. What is chosen is run
+ * on all documents. By that score it is never worse than its start.
+ */
+export function refine(
+  model: Model,
+  corpus: Pick<Corpus, 'documents'>,
+  options: Partial<RefineOptions> = {},
+  control: RefineControl = {}
+): Refinement {
+  const {documents} = corpus
+  const {choice, em} = checkRefineOptions(options, documents.length)
+  const {startFrom = () => model, onProgress, signal} = control
+  const emControl = (fold: number): EmControl => ({
+    ...(signal && {signal}),
+    onProgress: progress => onProgress?.({fold, folds: choice.folds, ...progress})
+  })
+  const candidates = scoreFolds(model, documents, {choice, em, startFrom, emControl})
+  const winner = chooseCandidate(candidates, choice.standardErrors)
+  const {step: steps, strength} = winner
+  const run = steps === 0 ? undefined : runEm(model, corpus, {...em, steps}, emControl(choice.folds))
+  const scores = candidates.map(candidate => scoreOf(candidate, candidates[0]))
+  const {seed, ...rest} = em
+  const refinement: RefinementCertificate = {
+    steps,
+    strength,
+    documents: documents.length,
+    candidates: candidates.length,
+    start: scores[0],
+    chosen: scores[candidates.indexOf(winner)],
+    seed,
+    options: {...rest, ...choice}
+  }
+  const refined = weakenWords(run?.model ?? model, strength)
+  return {
+    model: {...refined, certificate: {...model.certificate, refinement}},
+    steps,
+    strength,
+    scores,
+    trace: run?.trace
+  }
+}
+
+function scoreOf(candidate: Candidate, start: Candidate): RefineScore {
+  return {step: candidate.step, strength: candidate.strength, ...compare(candidate, start)}
+}
+
+interface Plan {
+  readonly choice: Choice
+  readonly em: EmOptions
+  readonly startFrom: (documents: readonly CorpusDocument[]) => Model
+  readonly emControl: (fold: number) => EmControl
+}
+
+/** Every number of steps with every strength, the start first. */
+function scoreFolds(
+  model: Model,
+  documents: readonly CorpusDocument[],
+  {choice: {folds, strengths}, em, startFrom, emControl}: Plan
+): Candidate[] {
+  const fold = dealFolds(documents.length, folds, em.seed)
+  const candidates = Array.from({length: em.steps + 1}, (_, step) =>
+    [1, ...strengths].map(strength => ({step, strength, values: new Float64Array(documents.length)}))
+  )
+  for (let held = 0; held < folds; held++) {
+    const places = [...documents.keys()].filter(d => fold[d] === held)
+    const heldOut = places.map(d => documents[d])
+    const control = emControl(held)
+    const measure = (current: Model, step: number) => {
+      for (const {strength, values} of candidates[step]) {
+        throwIfCancelled(control.signal)
+        const scores = anchorScores(weakenWords(current, strength), heldOut)
+        places.forEach((d, at) => {
+          values[d] = scores[at]
+        })
+      }
+      return step
+    }
+    const others = documents.filter((_, d) => fold[d] !== held)
+    const start = sameShape(startFrom(others), model)
+    runEm(start, {documents: others}, em, {...control, measure})
+  }
+  return candidates.flat()
+}
+
+function dealFolds(documents: number, folds: number, seed: number): Uint32Array {
+  const fold = new Uint32Array(documents)
+  shuffled([...fold.keys()], rng(seed).stream('refine folds')).forEach((d, at) => {
+    fold[d] = at % folds
+  })
+  return fold
+}
+
+function sameShape(start: Model, model: Model): Model {
+  const names = (of: Model) => of.latents.map(({name}) => name).join('\n')
+  if (names(start) === names(model) && start.loadings.wordCount === model.loadings.wordCount) return start
+  throw new AdfaError(
+    'mismatch',
+    `refine: the start learned without a fold must have the model's ${model.latents.length} concepts and ` +
+      `${model.loadings.wordCount} words; got ${start.latents.length} and ${start.loadings.wordCount}; ` +
+      'fit it with the same lexicon and without skipping concepts'
+  )
+}

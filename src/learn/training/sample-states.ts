@@ -1,0 +1,118 @@
+import {parentState} from '../../base/network/index.ts'
+import {exp, log, type Rng, sigmoid} from '../../base/numeric/index.ts'
+import {absence, type EmDocument} from './em-document.ts'
+import type {EmTables} from './em-tables.ts'
+import {drawnStates, type WeightedStates} from './weighted-states.ts'
+
+/** Draws states of a document by Gibbs sampling; `y` is where the chain stands, and where it is left. */
+export type StateSampler = (document: EmDocument, y: Uint8Array, random: Rng) => WeightedStates
+
+/** Odds inside these bounds are multiplied as they are, beyond them as logarithms. */
+const ODDS_TOP = 1e200
+const ODDS_BOTTOM = 1e-200
+
+/**
+ * The E-step of the supplement (outer E-step): one state a sweep, after `burnIn` sweeps that do not count.
+ *
+ * A sweep redraws every concept from its odds given the others: unary (absent words, anchor) times own and children's
+ * tables times, for the words that occur, (1 - q f_ij) / (1 - q), q = P(x_j = 0 | y without i). The q of every word are
+ * kept and rebuilt, never divided, when a concept goes: no drift, also with failures near 0.
+ * Cost: O(words that occur * m) multiplications a sweep; logarithms only for odds that would overflow.
+ */
+export function createSampler(tables: EmTables, {samples, burnIn}: {samples: number; burnIn: number}): StateSampler {
+  const {latentCount: m, failure} = tables
+  const unaryOdds = new Float64Array(m)
+  /** P(x = 0 | y) of the words that occur, and the same without the concept being drawn. */
+  let off = new Float64Array(64)
+  let without = new Float64Array(64)
+
+  return (document, y, random) => {
+    const {words, unary} = document
+    if (words.length > off.length) {
+      off = new Float64Array(2 * words.length)
+      without = new Float64Array(2 * words.length)
+    }
+    for (let i = 0; i < m; i++) unaryOdds[i] = exp(unary[i])
+    const present = presentIn(y)
+    for (let p = 0; p < words.length; p++) off[p] = absence(tables, words[p], present)
+    const states: Uint8Array[] = []
+    const counts: number[] = []
+    for (let sweep = 0; sweep < burnIn; sweep++) sweepOnce(document, y, random)
+    for (let sweep = 0; sweep < samples; sweep++) {
+      sweepOnce(document, y, random)
+      const at = states.findIndex(state => sameState(state, y))
+      if (at >= 0) counts[at]++
+      else {
+        states.push(y.slice())
+        counts.push(1)
+      }
+    }
+    return drawnStates(document, tables, states, counts)
+  }
+
+  function sweepOnce(document: EmDocument, y: Uint8Array, random: Rng): void {
+    const {words} = document
+    for (let i = 0; i < m; i++) {
+      const was = y[i]
+      if (was === 1) {
+        y[i] = 0
+        const others = presentIn(y)
+        for (let p = 0; p < words.length; p++) without[p] = absence(tables, words[p], others)
+      }
+      const now = random.next() < chance(document, y, i, was === 1 ? without : off) ? 1 : 0
+      y[i] = now
+      if (now === was) continue
+      if (now === 0) for (let p = 0; p < words.length; p++) off[p] = without[p]
+      else for (let p = 0; p < words.length; p++) off[p] *= failure[words[p] * m + i]
+    }
+  }
+
+  /** P(y_i = 1 | the others), `q` being the chances of the words' absence without i. */
+  function chance({words, unary}: EmDocument, y: Uint8Array, i: number, q: Float64Array): number {
+    const prior = priorOdds(tables, i, y)
+    let odds = unaryOdds[i] * prior
+    if (!(odds > ODDS_BOTTOM)) return sigmoid(unary[i] + log(prior) + logWordOdds(words, i, q))
+    for (let p = 0; p < words.length; p++) {
+      const f = failure[words[p] * m + i]
+      // A concept that has no part in the word says nothing, also of a word without any cause (0 / 0).
+      if (f !== 1) odds *= (1 - q[p] * f) / (1 - q[p])
+    }
+    // Every factor is at least 1: odds beyond the top are certainty.
+    return odds < ODDS_TOP ? odds / (1 + odds) : 1
+  }
+
+  function logWordOdds(words: readonly number[], i: number, q: Float64Array): number {
+    let sum = 0
+    for (let p = 0; p < words.length; p++) {
+      const f = failure[words[p] * m + i]
+      if (f !== 1) sum += log((1 - q[p] * f) / (1 - q[p]))
+    }
+    return sum
+  }
+}
+
+/** P(Y_i = 1 | other concepts) / P(Y_i = 0 | other concepts); y_i must be 0. */
+function priorOdds({network, children}: EmTables, i: number, y: Uint8Array): number {
+  const {parents, cpt} = network
+  const p = cpt[i][parentState(parents[i], y)]
+  let odds = p / (1 - p)
+  for (const k of children[i]) {
+    const zero = cpt[k][parentState(parents[k], y)]
+    y[i] = 1
+    const one = cpt[k][parentState(parents[k], y)]
+    y[i] = 0
+    odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
+  }
+  return odds
+}
+
+function presentIn(y: Uint8Array): number[] {
+  const present: number[] = []
+  for (let i = 0; i < y.length; i++) if (y[i] === 1) present.push(i)
+  return present
+}
+
+function sameState(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

@@ -1,0 +1,142 @@
+import {type Counts, requirePatterns} from '../../read/counts/index.ts'
+import type {CorpusDocument} from '../../read/data/index.ts'
+import type {CompanyReader} from './company.ts'
+
+/** What is known of one concept in a sample of documents, one entry a document or a share of some. */
+export interface ConceptSample {
+  /** The log-odds from the anchors of the other concepts. */
+  readonly others: Float64Array
+  /** The sum of the weights of the words. */
+  readonly scores: Float64Array
+  /** How many documents the entry stands for. */
+  readonly weights: Float64Array
+  /** 1 where the concept's own anchor fired. */
+  readonly fired: Uint8Array
+}
+
+/** The samples of all concepts from documents; `scoresOf` may lend the same array each time. */
+export function documentSamples(
+  documents: readonly CorpusDocument[],
+  m: number,
+  company: CompanyReader,
+  scoresOf: (document: CorpusDocument, at: number) => Float64Array
+): ConceptSample[] {
+  const samples = emptySamples(m, documents.length)
+  const others = new Float64Array(m)
+  documents.forEach((document, d) => {
+    company.fromAnchors(document.evidence.anchors, undefined, others)
+    const scores = scoresOf(document, d)
+    for (let i = 0; i < m; i++) {
+      samples[i].others[d] = others[i]
+      samples[i].scores[d] = scores[i]
+      samples[i].weights[d] = 1
+    }
+    for (const i of document.evidence.anchors) samples[i].fired[d] = 1
+  })
+  return samples
+}
+
+/** Gauss's three points for a normal distribution: places in standard deviations, and shares. */
+export const NORMAL_POINTS = [
+  {place: -Math.sqrt(3), share: 1 / 6},
+  {place: 0, share: 2 / 3},
+  {place: Math.sqrt(3), share: 1 / 6}
+]
+
+/**
+ * The samples of all concepts from counts alone. The anchors of a pattern are known exactly, and so is the mean of its
+ * documents' scores; the scores are taken for normal around it, with the variance that independent words would have:
+ * three entries a pattern, exact for a pattern of one document.
+ */
+export function countSamples(
+  counts: Counts,
+  company: CompanyReader,
+  weights: Float64Array,
+  factorOf: (count: number) => number
+): ConceptSample[] {
+  requirePatterns(counts, 'a sample of documents')
+  const m = counts.lexicon.anchors.length
+  const samples = emptySamples(m, NORMAL_POINTS.length * counts.patternCount)
+  const others = new Float64Array(m)
+  const scores = new PatternScores(counts, weights)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const fired = [...counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])]
+    company.fromAnchors(fired, undefined, others)
+    scores.read(p)
+    const factor = factorOf(scores.length)
+    for (let i = 0; i < m; i++) {
+      const deviation = Math.sqrt(scores.variances[i])
+      NORMAL_POINTS.forEach(({place, share}, point) => {
+        const at = NORMAL_POINTS.length * p + point
+        samples[i].others[at] = others[i]
+        samples[i].scores[at] = factor * (scores.means[i] + place * deviation)
+        samples[i].weights[at] = share * counts.patternDocuments[p]
+      })
+    }
+    for (const i of fired)
+      for (let point = 0; point < NORMAL_POINTS.length; point++) samples[i].fired[NORMAL_POINTS.length * p + point] = 1
+  }
+  return samples
+}
+
+/** Mean and variance of the scores of a pattern's documents for every concept; most words say nothing of most concepts. */
+class PatternScores {
+  readonly means: Float64Array
+  readonly variances: Float64Array
+  /** The mean number of words of the documents. */
+  length = 0
+  readonly #counts: Counts
+  /** What each word says, and of which concept; those of word j begin at `starts[j]`. */
+  readonly #starts: Uint32Array
+  readonly #concepts: Uint32Array
+  readonly #weights: Float64Array
+
+  constructor(counts: Counts, weights: Float64Array) {
+    const m = counts.lexicon.anchors.length
+    const n = counts.lexicon.words.length
+    this.#counts = counts
+    this.means = new Float64Array(m)
+    this.variances = new Float64Array(m)
+    this.#starts = new Uint32Array(n + 1)
+    const spoken = weights.reduce((count, weight) => (weight === 0 ? count : count + 1), 0)
+    this.#concepts = new Uint32Array(spoken)
+    this.#weights = new Float64Array(spoken)
+    let next = 0
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++) {
+        const weight = weights[i * n + j]
+        if (weight === 0) continue
+        this.#concepts[next] = i
+        this.#weights[next++] = weight
+      }
+      this.#starts[j + 1] = next
+    }
+  }
+
+  read(p: number): void {
+    const {wordStarts, wordIds, wordCounts, patternDocuments} = this.#counts
+    this.means.fill(0)
+    this.variances.fill(0)
+    this.length = 0
+    for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) {
+      const share = wordCounts[at] / patternDocuments[p]
+      const spread = share * (1 - share)
+      const j = wordIds[at]
+      this.length += share
+      for (let e = this.#starts[j]; e < this.#starts[j + 1]; e++) {
+        const weight = this.#weights[e]
+        this.means[this.#concepts[e]] += weight * share
+        this.variances[this.#concepts[e]] += weight * weight * spread
+      }
+    }
+  }
+}
+
+function emptySamples(m: number, size: number): ConceptSample[] {
+  return Array.from({length: m}, () => ({
+    others: new Float64Array(size),
+    scores: new Float64Array(size),
+    weights: new Float64Array(size),
+    fired: new Uint8Array(size)
+  }))
+}

@@ -1,0 +1,59 @@
+import type {LatentNetwork} from '../../base/network/index.ts'
+import {mutualInformation} from '../../base/numeric/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {shrunkenCovariances} from './shrunken-covariances.ts'
+
+/**
+ * P(Y) as the forest of greatest mutual information, from the pairs of anchors and nothing else.
+ *
+ * For each pair of concepts the covariance delta = Cov(A_i, A_k) g_i g_k / (d_i d_k), d = t - e, g = min(1, p d /
+ * P(A)), is shrunk by its own standard error: delta max(0, 1 - SE^2 / delta^2), which is 0 within one standard error. g
+ * takes anchors that fire falsely for signs of related concepts, as the one-sided rates of the noise room do. Then p_i
+ * p_k + delta, kept inside its table, is P(Y_i = Y_k = 1), and edges that are worth nothing are left out, so that
+ * unrelated concepts stay apart.
+ *
+ * Cost: O(patterns + m^2), closed form. Differs from the paper, which solves for all moments jointly: pairs of a forest
+ * need not agree beyond their singles, and shrinking pair by pair is what real text rewards (docs/channel.md).
+ */
+export function forestPrior(counts: Counts, rates: NoiseRates): LatentNetwork {
+  const m = counts.lexicon.anchors.length
+  const covariances = shrunkenCovariances(counts, rates)
+  const p = rates.prevalence
+  const worth = covariances.map((delta, at) =>
+    delta === 0 ? 0 : mutualInformation(pairTable(p[Math.floor(at / m)], p[at % m], delta))
+  )
+  const parents = spanningForest(m, worth)
+  return {
+    parents,
+    cpt: parents.map(([parent], k) => {
+      if (parent === undefined) return Float64Array.of(p[k])
+      const delta = covariances[parent * m + k]
+      return Float64Array.of(p[k] - delta / (1 - p[parent]), p[k] + delta / p[parent])
+    })
+  }
+}
+
+function pairTable(pi: number, pk: number, delta: number): number[] {
+  return [(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta]
+}
+
+/** The parents of each concept in the forest of greatest worth, by Prim's method; edges worth 0 are no edges. */
+function spanningForest(m: number, worth: Float64Array): number[][] {
+  const parents: number[][] = Array.from({length: m}, () => [])
+  const best = new Float64Array(m)
+  const bestParent = new Int32Array(m).fill(-1)
+  const joined = new Uint8Array(m)
+  for (let count = 0; count < m; count++) {
+    let next = -1
+    for (let i = 0; i < m; i++) if (!joined[i] && (next < 0 || best[i] > best[next])) next = i
+    joined[next] = 1
+    if (bestParent[next] >= 0) parents[next] = [bestParent[next]]
+    for (let i = 0; i < m; i++)
+      if (!joined[i] && worth[next * m + i] > best[i]) {
+        best[i] = worth[next * m + i]
+        bestParent[i] = next
+      }
+  }
+  return parents
+}

@@ -1,0 +1,173 @@
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {Corpus, Lexicon} from '../../read/data/index.ts'
+import {corpusRows} from '../classifier/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {anchorLogLikelihood} from './anchor-likelihood.ts'
+import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
+import {calibrateChannel, type LearnedWords} from './calibrate-channel.ts'
+import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
+import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
+import {likeliestStrengths} from './field-strengths.ts'
+import type {LogOddsChannel} from './log-odds-channel.ts'
+import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
+import {tableSamples} from './table-samples.ts'
+import {wordFields} from './word-fields.ts'
+import {wordKin} from './word-kin.ts'
+import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
+import {wordWeights} from './word-weights.ts'
+
+export interface LogOddsControl {
+  /** Called as the weights of one concept after another are learned from documents, several times over. */
+  readonly onProgress?: (done: number, all: number) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The words' channel for predicting: log-odds that add up, in place of noisy-or links (docs/channel.md).
+ *
+ * Weights come from the counts ({@link wordWeights}); documents, where there are some, refine them with the anchors as
+ * labels ({@link anchorWords}), words learning from those that keep the same company ({@link wordKin}), and tell how
+ * strongly the words of each field may speak, by how well they foretell the anchors of documents that they were not
+ * learned from. The constants of each concept are set so that its mean probability is right both where its anchor fired
+ * and where it did not ({@link calibrateChannel}). The documents may be a sample of those counted. No tag is read.
+ *
+ * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
+ */
+export function learnLogOdds(
+  counts: Counts,
+  rates: NoiseRates,
+  corpus: Corpus | undefined,
+  options?: Partial<LogOddsOptions>,
+  control?: LogOddsControl
+): LogOddsChannel {
+  const checked = checkLogOddsOptions(options)
+  checkParts(counts, rates, corpus)
+  const company = learnCompany(counts, rates, checked.companyShare)
+  const reader = createCompanyReader(company)
+  const length = learnWordLength(counts, checked.lengthPower)
+  const {weights, samples, ...learned} =
+    corpus === undefined
+      ? fromCounts(counts, rates, {company: reader, length, options: checked})
+      : fromDocuments(counts, rates, {corpus, company: reader, length, options: checked, control})
+  return calibrateChannel(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
+}
+
+/** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
+function teller(all: number, {onProgress, signal}: LogOddsControl = {}): () => void {
+  let done = 0
+  return () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, all)
+  }
+}
+
+interface Given {
+  readonly company: CompanyReader
+  readonly length: WordLength
+  readonly options: LogOddsOptions
+}
+
+/** Weights before their strength, samples to set strength and constants by, and the strength. */
+interface Learned extends Omit<LearnedWords, 'company' | 'length' | 'firedShare'> {
+  readonly samples: readonly ConceptSample[]
+}
+
+function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options}: Given): Learned {
+  const weights = wordWeights(counts, rates.prevalence, options)
+  return {
+    weights,
+    samples:
+      counts.tables === undefined
+        ? countSamples(counts, company, weights, count => lengthFactor(length, count))
+        : tableSamples(counts, company, weights),
+    source: 'counts',
+    documents: counts.documentCount,
+    slope: Math.min(1, options.slopeLimit),
+    likeliestSlope: undefined,
+    anchorGain: undefined
+  }
+}
+
+function fromDocuments(
+  counts: Counts,
+  rates: NoiseRates,
+  given: Given & {readonly corpus: Corpus; readonly control: LogOddsControl | undefined}
+): Learned {
+  const {corpus, company, length, control} = given
+  const {documents, lexicon} = corpus
+  const m = lexicon.anchors.length
+  const factorOf = (count: number) => lengthFactor(length, count)
+  const {stepLimit, kinCount, kinSpread} = given.options
+  // From words alone, so that held-out documents may have a part in it.
+  const kin = wordKin(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
+  const options = {...given.options, kin, factorOf, onConcept: teller(2 * m, control)}
+  const held = heldOutScores(corpus, rates.prevalence, options)
+  const strength = held && heldOutStrength(held, rates, company)
+  const centre = wordWeights(counts, rates.prevalence, options)
+  const weights = spokenByField(anchorWords(corpus, centre, options), lexicon, strength?.fieldShares)
+  const scores = new Float64Array(m)
+  return {
+    weights,
+    samples: documentSamples(documents, m, company, ({evidence}) => {
+      scores.fill(0)
+      addScores(weights, evidence.words, scores, factorOf(evidence.words.length))
+      return scores
+    }),
+    source: 'documents',
+    documents: documents.length,
+    slope: strength
+      ? Math.min(options.slopeLimit, options.slopeShare * strength.likeliestSlope)
+      : Math.min(1, options.slopeLimit),
+    likeliestSlope: strength?.likeliestSlope,
+    anchorGain: strength?.anchorGain
+  }
+}
+
+/**
+ * How strongly words may speak, by how well they foretell the anchors of documents that they were not learned from: the
+ * slope of the field that speaks most strongly, and the share of it that each field has.
+ */
+function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
+  const m = rates.prevalence.length
+  const fields = scores.map(own => documentSamples(documents, m, company, (_, d) => own.subarray(d * m, (d + 1) * m)))
+  const strengths = likeliestStrengths(fields, rates)
+  const strongest = Math.max(...strengths)
+  const spoken = fields[0].map((sample, i) => ({
+    ...sample,
+    scores: sample.scores.map((_, d) =>
+      fields.reduce((sum, samples, f) => sum + strengths[f] * samples[i].scores[d], 0)
+    )
+  }))
+  const gain = anchorLogLikelihood(spoken, rates, 1) - anchorLogLikelihood(spoken, rates, 0)
+  return {
+    likeliestSlope: strongest,
+    fieldShares: strengths.map(strength => (strongest > 0 ? strength / strongest : 1)),
+    anchorGain: gain / documents.length
+  }
+}
+
+/** The weights of each word times the share of its field. */
+function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly number[] | undefined): Float64Array {
+  if (shares === undefined) return weights
+  const {of} = wordFields(lexicon)
+  return weights.map((weight, at) => shares[of[at % of.length]] * weight)
+}
+
+function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {
+  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
+  if (prevalence.length !== m)
+    throw new AdfaError('mismatch', `learnLogOdds needs rates of all ${m} anchors counted; got ${prevalence.length}`)
+  if (corpus === undefined) return
+  const {anchors, words} = corpus.lexicon
+  if (anchors.length !== m || words.length !== n || words.some((word, j) => word !== lexicon.words[j]))
+    throw new AdfaError(
+      'mismatch',
+      `learnLogOdds needs documents read by the lexicon of the counts (${m} concepts, ${n} words); got ${anchors.length} concepts, ${words.length} words; read them with encodeCorpus`
+    )
+  if (corpus.documents.length === 0)
+    throw new AdfaError(
+      'bad-document',
+      'learnLogOdds got no document to learn from; give some, or leave the corpus out'
+    )
+}

@@ -1,0 +1,83 @@
+import {exp, log} from '../../base/numeric/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {anchorPairs} from './anchor-pairs.ts'
+import {insideTable} from './shrunken-covariances.ts'
+
+/** The lifts that a pair may have, evenly spaced in their logarithm. */
+const LIFTS = Float64Array.from({length: 33}, (_, g) => 0.02 * exp((g / 32) * log(60 / 0.02)))
+/** Before any pair is seen the logarithm of a lift is normal around 0 with deviation 1, worth this many pairs. */
+const PRIOR_PAIRS = 10
+const ROUNDS = 200
+
+/**
+ * Cov(Y_i, Y_k) at `i*m + k` from how often anchors fire together, each pair helped by all others; 0 on the diagonal.
+ *
+ * The number of documents with both anchors is taken for Poisson around lift times what independence gives. How lifts
+ * are spread over the pairs of this corpus is learned from the counts of all of them ({@link liftShares}); the lift of a
+ * pair is then the geometric mean of what is left possible after its own count. A pair that was expected twice and never
+ * seen is so believed to be rare, and one that was seen three times in place of 0.1 is held back: shrinking each by its
+ * own standard error does neither. The covariance of the anchors that the lift gives then tells that of the
+ * concepts ({@link anchorPairs}).
+ *
+ * Cost: O(patterns + rounds m^2), closed form but for the shares.
+ */
+export function pairCovariances(counts: Counts, rates: NoiseRates): Float64Array {
+  const m = counts.lexicon.anchors.length
+  const N = counts.documentCount
+  const p = rates.prevalence
+  const {together, shares: a, gains} = anchorPairs(counts, rates)
+  const pairs: PairLikelihood[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) pairs.push({i, k, likelihood: liftLikelihood(together[i * m + k], N * a[i] * a[k])})
+  const shares = liftShares(pairs.map(({likelihood}) => likelihood))
+  const covariances = new Float64Array(m * m)
+  for (const {i, k, likelihood} of pairs) {
+    const delta = gains[i] * gains[k] * a[i] * a[k] * (typicalLift(likelihood, shares) - 1)
+    covariances[i * m + k] = covariances[k * m + i] = insideTable(p[i], p[k], delta)
+  }
+  return covariances
+}
+
+interface PairLikelihood {
+  readonly i: number
+  readonly k: number
+  readonly likelihood: Float64Array
+}
+
+/** How likely `seen` documents with both are under each lift, up to a factor, when independence gives `expected`. */
+export function liftLikelihood(seen: number, expected: number): Float64Array {
+  const logs = LIFTS.map(lift => seen * log(lift) - expected * lift)
+  const most = logs.reduce((top, value) => Math.max(top, value))
+  return logs.map(value => exp(value - most))
+}
+
+/**
+ * How common each lift is among the pairs: the shares under which all counts together are likeliest, by expectation and
+ * maximisation, starting from and held by a normal distribution of log lift that counts as {@link PRIOR_PAIRS} pairs.
+ */
+export function liftShares(likelihoods: readonly Float64Array[]): Float64Array {
+  const start = normalised(LIFTS.map(lift => exp(-(log(lift) ** 2) / 2)))
+  let shares = start
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = start.map(share => PRIOR_PAIRS * share)
+    for (const likelihood of likelihoods) {
+      let total = 0
+      for (let g = 0; g < shares.length; g++) total += shares[g] * likelihood[g]
+      for (let g = 0; g < shares.length; g++) next[g] += (shares[g] * likelihood[g]) / total
+    }
+    shares = normalised(next)
+  }
+  return shares
+}
+
+/** The geometric mean of the lift of a pair, its own count and the shares of all lifts taken together. */
+function typicalLift(likelihood: Float64Array, shares: Float64Array): number {
+  const chances = normalised(likelihood.map((value, g) => value * shares[g]))
+  return exp(chances.reduce((sum, chance, g) => sum + chance * log(LIFTS[g]), 0))
+}
+
+function normalised(values: Float64Array): Float64Array {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return values.map(value => value / total)
+}

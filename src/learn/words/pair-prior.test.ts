@@ -1,0 +1,64 @@
+import {expect, test} from 'vitest'
+import {logPrior, networkMarginals, networkTable, topologicalOrder} from '../../base/network/index.ts'
+import {mutualInformation} from '../../base/numeric/index.ts'
+import {forestPrior} from './forest-prior.ts'
+import {pairPrior} from './pair-prior.ts'
+import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {drawDocuments} from './test-channel.ts'
+
+test('pairPrior(...) with one parent has the prevalences of the rates, and the shrunken pair of each edge', () => {
+  const {counts, rates} = drawDocuments(7, 2000)
+  const network = pairPrior(counts, rates, {parents: 1})
+  const covariances = shrunkenCovariances(counts, rates)
+  networkMarginals(network).forEach((p, i) => {
+    expect(p).toBeCloseTo(rates.prevalence[i], 12)
+  })
+  let edges = 0
+  network.parents.forEach(([parent], k) => {
+    if (parent === undefined) return
+    edges++
+    const both = rates.prevalence[parent] * rates.prevalence[k] + covariances[6 * parent + k]
+    expect(networkTable(network, [parent, k])[3]).toBeCloseTo(both, 12)
+  })
+  expect(edges).toBeGreaterThan(2)
+})
+
+test('pairPrior(...) takes commoner concepts as parents, those of greatest worth first, and no pair without any', () => {
+  const {counts, rates} = drawDocuments(8, 4000, 8)
+  const covariances = shrunkenCovariances(counts, rates)
+  const {parents} = pairPrior(counts, rates, {parents: 3})
+  expect(topologicalOrder(parents)).toBeDefined()
+  expect(Math.max(...parents.map(list => list.length))).toBe(3)
+  parents.forEach((list, k) => {
+    for (const i of list) {
+      expect(rates.prevalence[i]).toBeGreaterThanOrEqual(rates.prevalence[k])
+      expect(covariances[8 * i + k]).not.toBe(0)
+    }
+    const worth = (i: number) => {
+      const [p, q, delta] = [rates.prevalence[i], rates.prevalence[k], covariances[8 * i + k]]
+      return mutualInformation([(1 - p) * (1 - q) + delta, (1 - p) * q - delta, p * (1 - q) - delta, p * q + delta])
+    }
+    const best = [...rates.prevalence.keys()]
+      .filter(i => rates.prevalence[i] > rates.prevalence[k] && covariances[8 * i + k] !== 0)
+      .toSorted((i, j) => worth(j) - worth(i))
+    expect(list).toEqual(best.slice(0, 3))
+  })
+  expect(pairPrior(counts, rates, {parents: 0}).parents.flat()).toEqual([])
+})
+
+test('pairPrior(...) tells the tags of documents about as well as the forest they came from', () => {
+  const {corpus, counts, rates} = drawDocuments(9, 8000)
+  const mean = (network: ReturnType<typeof pairPrior>) =>
+    corpus.documents.reduce((sum, {truth}) => sum + logPrior(network, truth ?? []), 0) / corpus.documents.length
+  const independent = mean(pairPrior(counts, rates, {parents: 0}))
+  const forest = mean(forestPrior(counts, rates))
+  const pairs = mean(pairPrior(counts, rates))
+  expect(forest).toBeGreaterThan(independent + 0.02)
+  expect(pairs).toBeGreaterThan(forest - 0.005)
+})
+
+test('pairPrior(...) refuses more parents than tables can hold', () => {
+  const {counts, rates} = drawDocuments(9, 100)
+  for (const parents of [-1, 9, 1.5])
+    expect(() => pairPrior(counts, rates, {parents})).toThrow(/"parents" must be a whole number from 0 to 8; got/)
+})

@@ -1,0 +1,67 @@
+import type {LatentNetwork} from '../../base/network/index.ts'
+import {AdfaError, clamp, mutualInformation, withDefaults} from '../../base/numeric/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {familyTable} from './family-table.ts'
+import {shrunkenCovariances} from './shrunken-covariances.ts'
+
+export interface PairPriorOptions {
+  /** Parents of a concept, at most. */
+  readonly parents: number
+}
+
+export const pairPriorDefaults: PairPriorOptions = {parents: 4}
+
+/** Tables double with every parent, and so does the work of a message. */
+const MOST_PARENTS = 8
+/** No row of a table is surer than this. */
+const ROW_FLOOR = 1e-5
+
+/**
+ * P(Y) from the pairs of anchors, with more of them than a forest can hold.
+ *
+ * Concepts are ordered from the commonest to the rarest; each has as parents those before it of greatest mutual information, by the
+ * covariances that {@link shrunkenCovariances} leaves over. The table of a concept and its parents has the singles and all pairs among
+ * them, and is otherwise as uncertain as can be ({@link familyTable}). One parent: the pairs themselves, as in `forestPrior`.
+ *
+ * Why: a document shows two or three concepts, and for two that are no neighbours in a forest its path lets little through, while their own
+ * pair was counted. Cost: O(patterns + m^2 + m k^2 2^k), milliseconds. Its junction tree is wide: inference passes messages.
+ */
+export function pairPrior(counts: Counts, rates: NoiseRates, options?: Partial<PairPriorOptions>): LatentNetwork {
+  const {parents: limit} = withDefaults('pairPrior', pairPriorDefaults, options)
+  if (!(Number.isInteger(limit) && limit >= 0 && limit <= MOST_PARENTS))
+    throw new AdfaError(
+      'bad-option',
+      `pairPrior option "parents" must be a whole number from 0 to ${MOST_PARENTS}; got ${limit}`
+    )
+  const p = rates.prevalence
+  const m = p.length
+  const covariances = shrunkenCovariances(counts, rates)
+  const worth = covariances.map((delta, at) => (delta === 0 ? 0 : pairWorth(p[Math.floor(at / m)], p[at % m], delta)))
+  const order = Array.from(p, (_, i) => i).sort((i, k) => p[k] - p[i] || i - k)
+  const parents: number[][] = order.map(() => [])
+  order.forEach((k, place) => {
+    parents[k] = order
+      .slice(0, place)
+      .filter(i => worth[i * m + k] > 0)
+      .sort((i, j) => worth[j * m + k] - worth[i * m + k] || i - j)
+      .slice(0, limit)
+  })
+  return {
+    parents,
+    cpt: parents.map((list, k) => {
+      const family = [...list, k]
+      const {table} = familyTable(
+        family.map(i => p[i]),
+        (a, b) => covariances[family[a] * m + family[b]]
+      )
+      return Float64Array.from({length: table.length / 2}, (_, row) =>
+        clamp(table[2 * row + 1] / (table[2 * row] + table[2 * row + 1]), ROW_FLOOR, 1 - ROW_FLOOR)
+      )
+    })
+  }
+}
+
+function pairWorth(pi: number, pk: number, delta: number): number {
+  return mutualInformation([(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta])
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import type {Corpus} from '../data/index.ts'
+import {
+  anchorPairCounts,
+  anchorTable,
+  anchorTripleCounts,
+  anchorWordCounts,
+  corpusTable,
+  edgeWordCounts,
+  wordTotals
+} from './anchor-tables.ts'
+import {countCorpus} from './count-corpus.ts'
+import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
+
+/** How many documents have the anchors of all these concepts and all these words, by looking at each. */
+function countDocuments({documents}: Corpus, concepts: readonly number[], words: readonly number[] = []): number {
+  return documents.filter(
+    ({evidence}) => concepts.every(i => evidence.anchors.includes(i)) && words.every(j => evidence.words.includes(j))
+  ).length
+}
+
+/** The table of concepts and words, the first most significant, by looking at each document. */
+function slowTable({documents}: Corpus, concepts: readonly number[], words: readonly number[]): number[] {
+  const table = new Array<number>(2 ** (concepts.length + words.length)).fill(0)
+  for (const {evidence} of documents) {
+    const bits = [...concepts.map(i => evidence.anchors.includes(i)), ...words.map(j => evidence.words.includes(j))]
+    table[bits.reduce((cell, bit) => 2 * cell + (bit ? 1 : 0), 0)]++
+  }
+  return table
+}
+
+/** A corpus with some of its concepts, in any order, and at most one word. */
+const anyQuestion = anyCorpus.chain(corpus =>
+  fc.record({
+    corpus: fc.constant(corpus),
+    latents: fc.shuffledSubarray(corpus.lexicon.anchors.map((_, i) => i)),
+    words: fc.subarray(
+      corpus.lexicon.words.map((_, j) => j),
+      {maxLength: Math.min(1, corpus.lexicon.words.length)}
+    )
+  })
+)
+
+function expectTables(corpus: Corpus): void {
+  const counts = countCorpus(corpus)
+  const m = corpus.lexicon.anchors.length
+  const n = corpus.lexicon.words.length
+  const [pairs, totals, byAnchor] = [anchorPairCounts(counts), wordTotals(counts), anchorWordCounts(counts)]
+  const edges = Array.from({length: m - 1}, (_, i): [number, number] => (i % 2 ? [i, i + 1] : [i + 1, i]))
+  const byEdge = edgeWordCounts(counts, edges)
+  expect([pairs.length, totals.length, byAnchor.length, byEdge.length]).toEqual([m * m, n, m * n, (m - 1) * n])
+  for (let i = 0; i < m; i++) {
+    for (let k = 0; k < m; k++) expect(pairs[i * m + k]).toBe(countDocuments(corpus, [i, k]))
+    for (let j = 0; j < n; j++) expect(byAnchor[i * n + j]).toBe(countDocuments(corpus, [i], [j]))
+  }
+  for (let j = 0; j < n; j++) {
+    expect(totals[j]).toBe(countDocuments(corpus, [], [j]))
+    edges.forEach((edge, e) => {
+      expect(byEdge[e * n + j]).toBe(countDocuments(corpus, edge, [j]))
+    })
+  }
+}
+
+describe('tables read from counts', () => {
+  test('anchorPairCounts, wordTotals, anchorWordCounts and edgeWordCounts(...) equal looking at each document', () => {
+    fc.assert(fc.property(anyCorpus, expectTables), {seed: 1, numRuns: 150})
+  })
+
+  test('anchorTable(...) equals looking at each document, for any latents in any order and a word', () => {
+    fc.assert(
+      fc.property(anyQuestion, ({corpus, latents, words}) => {
+        const table = anchorTable(countCorpus(corpus), latents, words)
+        expect([...table]).toEqual(slowTable(corpus, latents, words))
+        expect(table.reduce((sum, cell) => sum + cell, 0)).toBe(corpus.documents.length)
+      }),
+      {seed: 2, numRuns: 300}
+    )
+  })
+
+  test('tables of 100 concepts equal looking at each document', () => {
+    const corpus = largeCorpus(rng(3), 300)
+    const counts = countCorpus(corpus)
+    const pairs = anchorPairCounts(counts)
+    for (let i = 0; i < 100; i++)
+      for (let k = i; k < 100; k += 7) expect(pairs[i * 100 + k]).toBe(countDocuments(corpus, [i, k]))
+    const edges = [
+      [99, 64],
+      [31, 32],
+      [65, 66],
+      [0, 99]
+    ] as const
+    const byEdge = edgeWordCounts(counts, edges)
+    const byAnchor = anchorWordCounts(counts)
+    for (let j = 0; j < 40; j++) {
+      expect(edges.map((_, e) => byEdge[e * 40 + j])).toEqual(edges.map(edge => countDocuments(corpus, edge, [j])))
+      for (let i = 0; i < 100; i += 9) expect(byAnchor[i * 40 + j]).toBe(countDocuments(corpus, [i], [j]))
+    }
+    expect([...anchorTable(counts, [70, 3, 99], [39])]).toEqual(slowTable(corpus, [70, 3, 99], [39]))
+    expect([...anchorTable(counts, [64, 32])]).toEqual(slowTable(corpus, [64, 32], []))
+  })
+})
+
+describe('anchorTripleCounts', () => {
+  /** Every i < k < l, l fastest, by looking at each document. */
+  function slowTriples(corpus: Corpus): number[] {
+    const m = corpus.lexicon.anchors.length
+    const found: number[] = []
+    for (let i = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++) for (let l = k + 1; l < m; l++) found.push(countDocuments(corpus, [i, k, l]))
+    return found
+  }
+
+  test('anchorTripleCounts(...) equals looking at each document, whatever number of concepts there is', () => {
+    fc.assert(
+      fc.property(anyCorpus, corpus => {
+        expect([...anchorTripleCounts(countCorpus(corpus))]).toEqual(slowTriples(corpus))
+      }),
+      {seed: 4, numRuns: 150}
+    )
+  })
+
+  test('anchorTripleCounts(...) of nine concepts has every triple in its place', () => {
+    const lexicon = lexiconWith(new Array(9).fill(1), 0)
+    const random = rng(5)
+    const members = () => Array.from({length: 9}, (_, i) => i).filter(() => random.next() < 0.4)
+    const documents = Array.from({length: 200}, (_, at) => documentWith(lexicon, `${at}`, members(), []))
+    const corpus = {lexicon, documents}
+    const triples = anchorTripleCounts(countCorpus(corpus))
+    expect([...triples]).toEqual(slowTriples(corpus))
+    expect(triples).toHaveLength(84)
+  })
+
+  test('anchorTripleCounts(...) is the last cell of anchorTable(...), also with 100 concepts', () => {
+    const counts = countCorpus(largeCorpus(rng(6), 300))
+    const triples = anchorTripleCounts(counts)
+    let at = 0
+    for (let i = 0; i < 100; i++)
+      for (let k = i + 1; k < 100; k++)
+        for (let l = k + 1; l < 100; l++, at++)
+          if (triples[at] > 0) expect(anchorTable(counts, [i, k, l])[7]).toBe(triples[at])
+    expect(at).toBe(triples.length)
+    const perDocument = Array.from(counts.patternDocuments, (documents, p) => {
+      const fired = counts.conceptStarts[p + 1] - counts.conceptStarts[p]
+      return (documents * fired * (fired - 1) * (fired - 2)) / 6
+    })
+    expect(triples.reduce((sum, documents) => sum + documents, 0)).toBe(perDocument.reduce((sum, n) => sum + n, 0))
+  })
+})
+
+describe('anchorTable', () => {
+  const lexicon = lexiconWith([2, 1], 2)
+  const counts = countCorpus({
+    lexicon,
+    documents: [
+      documentWith(lexicon, 'a', [0], [0]),
+      documentWith(lexicon, 'b', [0, 1], [1]),
+      documentWith(lexicon, 'c', [2], [0, 1]),
+      documentWith(lexicon, 'd', [1, 2], []),
+      documentWith(lexicon, 'e', [], [])
+    ]
+  })
+
+  test('anchorTable(counts, [i, k]) has cell 2*i + k, members united', () => {
+    expect([...anchorTable(counts, [0, 1])]).toEqual([1, 1, 2, 1])
+    expect([...anchorTable(counts, [1, 0])]).toEqual([1, 2, 1, 1])
+  })
+
+  test('anchorTable(counts, [i], [j]) has cell 2*i + j', () => {
+    expect([...anchorTable(counts, [0], [0])]).toEqual([1, 1, 2, 1])
+    expect([...anchorTable(counts, [], [1])]).toEqual([3, 2])
+  })
+
+  test('anchorTable(counts, []) is the number of documents', () => {
+    expect([...anchorTable(counts, [])]).toEqual([5])
+  })
+
+  test('anchorTable(counts, latents, two words) is refused with the way out', () => {
+    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
+    expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; .*with corpusTable/)
+  })
+})
+
+test('tables of no documents are all zeros', () => {
+  const counts = countCorpus({lexicon: lexiconWith([1, 2], 3), documents: []})
+  expect([...anchorTable(counts, [0, 1], [2])]).toEqual(new Array(8).fill(0))
+  expect([...anchorPairCounts(counts)]).toEqual([0, 0, 0, 0])
+  expect(anchorTripleCounts(counts)).toHaveLength(0)
+  expect([...wordTotals(counts)]).toEqual([0, 0, 0])
+  expect([...anchorWordCounts(counts)]).toEqual(new Array(6).fill(0))
+  expect([...edgeWordCounts(counts, [[0, 1]])]).toEqual([0, 0, 0])
+  expect(edgeWordCounts(counts, [])).toHaveLength(0)
+})
+
+test('corpusTable(...) equals anchorTable(...) with at most one word, and looking at each document with more', () => {
+  fc.assert(
+    fc.property(anyCorpus, corpus => {
+      const counts = countCorpus(corpus)
+      const [m, n] = [corpus.lexicon.anchors.length, corpus.lexicon.words.length]
+      expect(corpusTable(corpus, [m - 1], [])).toEqual(anchorTable(counts, [m - 1]))
+      if (n > 0) expect(corpusTable(corpus, [0], [n - 1])).toEqual(anchorTable(counts, [0], [n - 1]))
+      if (n < 2) return
+      const both = corpus.documents.filter(
+        ({evidence}) => evidence.anchors.includes(0) && evidence.words.includes(0) && evidence.words.includes(1)
+      )
+      expect(corpusTable(corpus, [0], [1, 0]).at(-1)).toBe(both.length)
+      expect(() => corpusTable(corpus, [0], [1, 1])).toThrow(/different concepts/)
+    }),
+    {seed: 9}
+  )
+})

@@ -1,0 +1,169 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import type {Corpus, Lexicon} from '../data/index.ts'
+import type {Counts} from './counts.ts'
+import {requireOrder} from './table-statement.ts'
+
+/**
+ * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
+ * holds numbers of documents: exact integers that add up to `documentCount`.
+ */
+
+/** How many documents have the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
+export function anchorPairCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 2, 'how often two anchors fire together')
+  const m = counts.lexicon.anchors.length
+  const pairs = new Float64Array(m * m)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const end = counts.conceptStarts[p + 1]
+    for (let a = counts.conceptStarts[p]; a < end; a++)
+      for (let b = counts.conceptStarts[p]; b < end; b++)
+        pairs[counts.concepts[a] * m + counts.concepts[b]] += counts.patternDocuments[p]
+  }
+  return pairs
+}
+
+/**
+ * How many documents have the anchors of i, k and l, for the triples i < k < l, row-major.
+ * Cost: one pass over the patterns, an addition for every three anchors of one.
+ */
+export function anchorTripleCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 3, 'how often three anchors fire together')
+  const m = counts.lexicon.anchors.length
+  const triples = new Float64Array(chooseThree(m))
+  for (let p = 0; p < counts.patternCount; p++) {
+    const end = counts.conceptStarts[p + 1]
+    for (let a = counts.conceptStarts[p]; a < end; a++) {
+      const i = counts.concepts[a]
+      for (let b = a + 1; b < end; b++) {
+        const k = counts.concepts[b]
+        // Before i k l stand the triples of a smaller first concept, those of i with a smaller second, and i k k+1 to l-1.
+        const row = chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) - k - 1
+        for (let c = b + 1; c < end; c++) triples[row + counts.concepts[c]] += counts.patternDocuments[p]
+      }
+    }
+  }
+  return triples
+}
+
+function chooseTwo(n: number): number {
+  return (n * (n - 1)) / 2
+}
+
+function chooseThree(n: number): number {
+  return (n * (n - 1) * (n - 2)) / 6
+}
+
+/** How many documents contain each word. */
+export function wordTotals(counts: Counts): Float64Array {
+  const totals = new Float64Array(counts.lexicon.words.length)
+  for (let at = 0; at < counts.wordIds.length; at++) totals[counts.wordIds[at]] += counts.wordCounts[at]
+  return totals
+}
+
+/** How many documents contain word j and the anchor of concept i, cell `i*n + j`. */
+export function anchorWordCounts(counts: Counts): Float64Array {
+  requireOrder(counts, 2, 'how often a word goes with an anchor')
+  const m = counts.lexicon.anchors.length
+  return groupWords(counts, m, (p, add) => {
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
+  })
+}
+
+/** How many documents contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
+export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
+  if (edges.length > 0) requireOrder(counts, 3, 'how often a word goes with two anchors')
+  const m = counts.lexicon.anchors.length
+  const edgesAt: {edge: number; other: number}[][] = Array.from({length: m}, () => [])
+  edges.forEach(([i, k], edge) => {
+    edgesAt[i].push({edge, other: k})
+  })
+  const fired = new Uint8Array(m)
+  return groupWords(counts, edges.length, (p, add) => {
+    const concepts = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
+    if (concepts.length < 2) return
+    for (const i of concepts) fired[i] = 1
+    for (const i of concepts) for (const {edge, other} of edgesAt[i]) if (fired[other]) add(edge)
+    for (const i of concepts) fired[i] = 0
+  })
+}
+
+/** Sum the word counts of all patterns of each group; a pattern may belong to several. */
+function groupWords(
+  counts: Counts,
+  groupCount: number,
+  eachGroup: (pattern: number, add: (group: number) => void) => void
+): Float64Array {
+  const n = counts.lexicon.words.length
+  const sums = new Float64Array(groupCount * n)
+  for (let p = 0; p < counts.patternCount; p++)
+    eachGroup(p, group => {
+      const row = group * n
+      for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+        sums[row + counts.wordIds[at]] += counts.wordCounts[at]
+    })
+  return sums
+}
+
+/** The table of the anchors of `latents`, in their order, followed by at most one word. */
+export function anchorTable(counts: Counts, latents: readonly number[], words: readonly number[] = []): Float64Array {
+  if (words.length > 1)
+    throw new AdfaError(
+      'bad-option',
+      `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
+        'count several words together from the documents, with corpusTable'
+    )
+  requireOrder(counts, latents.length + words.length, 'a table of anchors')
+  checkVariables(counts.lexicon, latents, words)
+  const table = new Float64Array(2 ** (latents.length + words.length))
+  const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))
+  for (let p = 0; p < counts.patternCount; p++) {
+    let cell = 0
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bit.get(counts.concepts[a]) ?? 0
+    if (words.length === 0) table[cell] += counts.patternDocuments[p]
+    else {
+      const withWord = wordCount(counts, p, words[0])
+      table[2 * cell] += counts.patternDocuments[p] - withWord
+      table[2 * cell + 1] += withWord
+    }
+  }
+  return table
+}
+
+/** The same from documents in memory, with any number of words. */
+export function corpusTable(corpus: Corpus, latents: readonly number[], words: readonly number[]): Float64Array {
+  checkVariables(corpus.lexicon, latents, words)
+  const table = new Float64Array(2 ** (latents.length + words.length))
+  for (const {evidence} of corpus.documents) {
+    let cell = 0
+    for (const i of latents) cell = 2 * cell + (evidence.anchors.includes(i) ? 1 : 0)
+    for (const j of words) cell = 2 * cell + (evidence.words.includes(j) ? 1 : 0)
+    table[cell]++
+  }
+  return table
+}
+
+function checkVariables({anchors, words: names}: Lexicon, latents: readonly number[], words: readonly number[]): void {
+  const areDistinct = new Set(latents).size === latents.length && new Set(words).size === words.length
+  if (areDistinct && latents.every(i => isIndex(i, anchors.length)) && words.every(j => isIndex(j, names.length)))
+    return
+  throw new AdfaError(
+    'bad-option',
+    `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${latents}, words ${words}`
+  )
+}
+
+function isIndex(value: number, length: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < length
+}
+
+/** Documents of pattern p that contain word j, by binary search. */
+function wordCount(counts: Counts, p: number, j: number): number {
+  let low = counts.wordStarts[p]
+  let high = counts.wordStarts[p + 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (counts.wordIds[middle] < j) low = middle + 1
+    else high = middle
+  }
+  return low < counts.wordStarts[p + 1] && counts.wordIds[low] === j ? counts.wordCounts[low] : 0
+}

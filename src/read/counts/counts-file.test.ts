@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {AdfaError, crc32, rng} from '../../base/numeric/index.ts'
+import {buildCorpus, parseAnchors} from '../data/index.ts'
+import {countCorpus} from './count-corpus.ts'
+import {type Counts, packCounts} from './counts.ts'
+import {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
+import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
+
+const rows = [
+  {text: 'etoh fall 🙂', tags: ['alcohol']},
+  {text: 'wine __proto__ fall', tags: []},
+  {text: 'no etoh, fall'},
+  {features: ['', 'constructor', 'lone \ud800 half']},
+  {text: 'cough'}
+]
+const anchors = parseAnchors(
+  '{"alcohol": {"any": ["etoh", "wine"], "not": ["no etoh"], "truePositive": 0.6, "falsePositive": 0.01}, "__proto__": "/cou/"}',
+  'a'
+)
+const small = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, phrases: ['big data']}), {labelShare: 1, seed: 4})
+const smallBytes = countsToBytes(small)
+
+/** The error that reading gives, or undefined when it succeeds. */
+function refusal(bytes: Uint8Array): unknown {
+  try {
+    countsFromBytes(bytes, 'x.counts')
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+function expectRefused(bytes: Uint8Array): AdfaError {
+  const error = refusal(bytes)
+  if (!(error instanceof AdfaError)) throw new Error(`expected a refusal, got ${error}`)
+  expect(error.code).toBe('bad-counts')
+  expect(error.message).toMatch(/^x\.counts: .+; /)
+  return error
+}
+
+/** The bytes with one changed and a check sum that fits. */
+function withByte(bytes: Uint8Array, at: number, value: number): Uint8Array {
+  const changed = bytes.slice()
+  changed[at] = value
+  new DataView(changed.buffer).setUint32(changed.length - 4, crc32(changed.subarray(0, -4)), true)
+  return changed
+}
+
+describe('countsFromBytes(countsToBytes(...))', () => {
+  test('countsFromBytes(countsToBytes(counts)) gives the counts back, hostile names and all', () => {
+    expect(countsFromBytes(smallBytes, 'x.counts')).toEqual(small)
+    expect(small.lexicon.words).toEqual(
+      expect.arrayContaining(['', 'constructor', 'lone \ud800 half', 'text:__proto__'])
+    )
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) keeps that negation is read, and says nothing where it is not', () => {
+    const negated = countCorpus(buildCorpus(rows, anchors, {maxShare: 1, negation: true}))
+    expect(countsFromBytes(countsToBytes(negated), 'x.counts')).toEqual(negated)
+    expect(negated.lexicon.words).toContain('text:neg:fall')
+    expect(new TextDecoder().decode(smallBytes)).not.toContain('negation')
+    expect(countsFromBytes(smallBytes, 'x.counts').lexicon.text.negation).toBe(false)
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) keeps how categories, numbers and lists are read, if there are any', () => {
+    const patients = [
+      {sex: 'M', age: 47, drugs: ['Naloxone'], __proto__: null},
+      {sex: 'F', age: 12, text: 'x'}
+    ]
+    const options = {
+      maxShare: 1,
+      categories: ['sex', '__proto__'],
+      numbers: [
+        {field: 'age', width: 10},
+        {field: 'constructor', edges: [0.5, 1]}
+      ],
+      lists: ['drugs']
+    }
+    const counts = countCorpus(buildCorpus(patients, parseAnchors('{"a": "drugs:naloxone"}', 'a'), options))
+    expect(counts.lexicon.words).toEqual(['age:10-20', 'age:40-50', 'sex:f', 'sex:m', 'text:x'])
+    const bytes = countsToBytes(counts)
+    expect(countsFromBytes(bytes, 'x.counts')).toEqual(counts)
+    expect(countsToBytes(countsFromBytes(bytes, 'x.counts'))).toEqual(bytes)
+    expect(new TextDecoder().decode(smallBytes)).not.toMatch(/categories|numbers|lists/)
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) gives any counts back, and the same bytes again', () => {
+    fc.assert(
+      fc.property(anyCorpus, fc.double({min: 0, max: 1, noNaN: true}), fc.integer(), (corpus, labelShare, seed) => {
+        const counts = countCorpus(corpus, {labelShare, seed})
+        const bytes = countsToBytes(counts)
+        const read = countsFromBytes(bytes, 'x.counts')
+        expect(read).toEqual(counts)
+        expect(countsToBytes(read)).toEqual(bytes)
+      }),
+      {seed: 1}
+    )
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) gives counts of 100 concepts back, beyond the first 64 kB', () => {
+    const counts = countCorpus(largeCorpus(rng(1), 6000), {labelShare: 1})
+    const bytes = countsToBytes(counts)
+    expect(bytes.length).toBeGreaterThan(1 << 16)
+    expect(countsFromBytes(bytes, 'x.counts')).toEqual(counts)
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) keeps filter, phrases and skipped anchors', () => {
+    const lexicon = {
+      ...small.lexicon,
+      filter: {minTags: 2, tags: ['a', 'b']},
+      skipped: [{concept: 'gone', reason: 'never occurs'}]
+    }
+    const counts: Counts = {...small, lexicon}
+    expect(countsFromBytes(countsToBytes(counts), 'x.counts')).toEqual(counts)
+  })
+
+  test('countsFromBytes(countsToBytes(counts)) keeps numbers above 2^32, up to 2^53 - 1', () => {
+    const numbers = [2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 40 + 12_345, Number.MAX_SAFE_INTEGER]
+    for (const big of [...numbers, 0, 127, 128, 16_383, 16_384]) {
+      const header = {lexicon: lexiconWith([1], 2), labelShare: 1, seed: 0}
+      const pattern = {members: [0], documents: big, wordIds: [0, 1], wordCounts: [big, 1]}
+      const counts = packCounts(header, [pattern], Float64Array.of(0, big, 1, 2))
+      expect(countsFromBytes(countsToBytes(counts), 'x.counts')).toEqual(counts)
+    }
+  })
+
+  test('countsFromBytes(...) reads from the middle of a larger buffer', () => {
+    const larger = new Uint8Array(smallBytes.length + 20).fill(255)
+    larger.set(smallBytes, 7)
+    expect(countsFromBytes(larger.subarray(7, 7 + smallBytes.length), 'x.counts')).toEqual(small)
+  })
+})
+
+describe('countsFromBytes, damage', () => {
+  test('countsFromBytes(...) refuses the file with any one bit or byte changed', () => {
+    const changes = [1, 2, 4, 8, 16, 32, 64, 128, 255]
+    for (let at = 0; at < smallBytes.length; at++)
+      for (const change of changes) {
+        const damaged = smallBytes.slice()
+        damaged[at] ^= change
+        const error = refusal(damaged)
+        if (!(error instanceof AdfaError && error.code === 'bad-counts'))
+          throw new Error(`byte ${at} changed by ${change} was not refused: ${error}`)
+      }
+  })
+
+  test('countsFromBytes(...) refuses the file cut short at any length', () => {
+    for (let length = 0; length < smallBytes.length; length++) expectRefused(smallBytes.subarray(0, length))
+  })
+
+  test('countsFromBytes(...) refuses bytes added at the end', () => {
+    for (const more of [1, 4, 100]) {
+      const longer = new Uint8Array(smallBytes.length + more)
+      longer.set(smallBytes)
+      expectRefused(longer)
+    }
+  })
+
+  test('countsFromBytes(...) refuses any bytes that are no counts', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({maxLength: 60}), bytes => expectRefused(bytes) !== undefined),
+      {seed: 2}
+    )
+    const behindMagic = fc
+      .uint8Array({maxLength: 60})
+      .map(tail => Uint8Array.from([...smallBytes.subarray(0, 8), ...tail]))
+    fc.assert(
+      fc.property(behindMagic, bytes => expectRefused(bytes) !== undefined),
+      {seed: 3}
+    )
+  })
+
+  test('countsFromBytes(...) says what is wrong and what to do', () => {
+    expect(expectRefused(new TextEncoder().encode('{"text": "x"}')).message).toMatch(/not a counts file; .*adfa count/)
+    expect(expectRefused(smallBytes.subarray(0, 50)).message).toMatch(/cut short.*; make it again with adfa count/)
+    expect(expectRefused(new Uint8Array(0)).message).toMatch(/not a counts file/)
+  })
+
+  test('countsFromBytes(...) refuses a newer version and says to update, its check sum right or wrong', () => {
+    const newer = withByte(smallBytes, 8, 3)
+    expect(expectRefused(newer).message).toMatch(/newer adfa \(version 3 .*reads 2\); update adfa/)
+    newer[newer.length - 1] ^= 1
+    expect(expectRefused(newer).message).toMatch(/update adfa/)
+  })
+})
+
+test('isCountsFile(...) knows the first 8 bytes', () => {
+  expect(isCountsFile(smallBytes)).toBe(true)
+  expect(isCountsFile(smallBytes.subarray(0, 8))).toBe(true)
+  expect(isCountsFile(smallBytes.subarray(0, 7))).toBe(false)
+  expect(isCountsFile(new Uint8Array(8))).toBe(false)
+  expect(isCountsFile(new Uint8Array(0))).toBe(false)
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng, shuffled} from '../../base/numeric/index.ts'
+import {countCorpus} from './count-corpus.ts'
+import {comparePatterns, packCounts, unpackCounts} from './counts.ts'
+import {anyCorpus, lexiconWith} from './test-corpora.ts'
+
+describe('packCounts', () => {
+  const lexicon = lexiconWith([2, 1, 3], 4)
+  const header = {lexicon, labelShare: 0, seed: 0}
+  const patterns = [
+    {members: [], documents: 5, wordIds: [0, 3], wordCounts: [2, 5]},
+    {members: [0, 1, 2], documents: 2, wordIds: [], wordCounts: []},
+    {members: [1, 3, 5], documents: 2 ** 40, wordIds: [1], wordCounts: [2 ** 35]}
+  ]
+
+  test('packCounts(...) lays patterns, united concepts and words out as in a sparse matrix', () => {
+    const counts = packCounts(header, patterns, new Float64Array(12))
+    expect(counts).toMatchObject({documentCount: 2 ** 40 + 7, patternCount: 3, labelShare: 0, seed: 0})
+    expect([...counts.memberStarts]).toEqual([0, 0, 3, 6])
+    expect([...counts.members]).toEqual([0, 1, 2, 1, 3, 5])
+    expect([...counts.conceptStarts]).toEqual([0, 0, 2, 4])
+    expect([...counts.concepts]).toEqual([0, 1, 0, 2])
+    expect([...counts.patternDocuments]).toEqual([5, 2, 2 ** 40])
+    expect([...counts.wordStarts]).toEqual([0, 2, 2, 3])
+    expect([...counts.wordIds]).toEqual([0, 3, 1])
+    expect([...counts.wordCounts]).toEqual([2, 5, 2 ** 35])
+  })
+
+  test('packCounts(...) keeps of its header what belongs to counts only', () => {
+    const more = {...header, documentCount: 99, stray: true}
+    const counts = packCounts(more, patterns, new Float64Array(12))
+    expect(counts.documentCount).toBe(2 ** 40 + 7)
+    expect(counts).not.toHaveProperty('stray')
+  })
+
+  test('packCounts(unpackCounts(...)) gives the counts back', () => {
+    fc.assert(
+      fc.property(anyCorpus, corpus => {
+        const counts = countCorpus(corpus, {labelShare: 1})
+        expect(packCounts(counts, [...unpackCounts(counts)], counts.labelled)).toEqual(counts)
+      }),
+      {seed: 1}
+    )
+  })
+})
+
+describe('comparePatterns', () => {
+  test('comparePatterns(...) goes member by member, a shorter list before those that continue it', () => {
+    const sorted = [[], [0], [0, 1], [0, 1, 5], [0, 2], [0, 10], [1], [2, 3], [10]]
+    expect(shuffled(sorted, rng(1)).sort(comparePatterns)).toEqual(sorted)
+    expect(comparePatterns([1, 2], [1, 2])).toBe(0)
+  })
+
+  test('comparePatterns(...) is an order: antisymmetric, and 0 for equal lists only', () => {
+    const list = fc.array(fc.nat(3), {maxLength: 3})
+    fc.assert(
+      fc.property(list, list, (a, b) => {
+        expect(Math.sign(comparePatterns(a, b)) + Math.sign(comparePatterns(b, a))).toBe(0)
+        expect(comparePatterns(a, b) === 0).toBe(a.join() === b.join())
+      }),
+      {seed: 2}
+    )
+  })
+})

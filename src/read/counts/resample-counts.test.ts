@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {countCorpus} from './count-corpus.ts'
+import type {Counts} from './counts.ts'
+import {countsFromBytes, countsToBytes} from './counts-file.ts'
+import {resampleCounts} from './resample-counts.ts'
+import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
+
+const options = {labelShare: 1, seed: 0}
+
+/**
+ * Two concepts, two words. Patterns: none 40, only the first 30, only the second 20, both 10. Word 0 is in 6 documents of
+ * the first pattern and all 10 of the last, word 1 in none. The first concept is known of every second document.
+ */
+const lexicon = lexiconWith([1, 1], 2)
+const counts = countCorpus(
+  {
+    lexicon,
+    documents: Array.from({length: 100}, (_, at) => {
+      const members = at < 40 ? [] : at < 70 ? [0] : at < 90 ? [1] : [0, 1]
+      const truth = at % 2 === 0 ? [at % 10 === 0 || members[0] === 0 ? 1 : 0, -1] : undefined
+      return documentWith(lexicon, `key-${at}`, members, at < 6 || at >= 90 ? [0] : [], truth)
+    })
+  },
+  options
+)
+
+/** Counts of documents with and without one anchor. */
+function twoPatterns(without: number, having: number): Counts {
+  const start = countCorpus(
+    {
+      lexicon: lexiconWith([1], 0),
+      documents: [[], [0]].map(members => documentWith(lexiconWith([1], 0), '', members, []))
+    },
+    options
+  )
+  return {...start, documentCount: without + having, patternDocuments: Float64Array.of(without, having)}
+}
+
+/** Documents with members in the given order of patterns, those never drawn as 0. */
+function documentsWith(sample: Counts, members: string): number {
+  for (let p = 0; p < sample.patternCount; p++)
+    if (sample.members.subarray(sample.memberStarts[p], sample.memberStarts[p + 1]).join() === members)
+      return sample.patternDocuments[p]
+  return 0
+}
+
+function wordTotal({wordIds, wordCounts}: Counts, j: number): number {
+  return wordIds.reduce((sum, id, at) => sum + (id === j ? wordCounts[at] : 0), 0)
+}
+
+describe('resampleCounts', () => {
+  test('resampleCounts(...) are counts again: as many documents, whole, in order, of patterns and words there were', () => {
+    fc.assert(
+      fc.property(anyCorpus, fc.integer(), (corpus, seed) => {
+        const from = countCorpus(corpus, options)
+        const sample = resampleCounts(from, rng(seed))
+        expect(sample.lexicon).toBe(from.lexicon)
+        expect(sample.patternDocuments.reduce((sum, n) => sum + n, 0)).toBe(from.documentCount)
+        expect(sample.patternDocuments.every(n => Number.isInteger(n) && n > 0)).toBe(true)
+        expect(sample.wordCounts.every(n => Number.isInteger(n) && n > 0)).toBe(true)
+        for (let p = 0; p < sample.patternCount; p++)
+          for (let at = sample.wordStarts[p]; at < sample.wordStarts[p + 1]; at++)
+            expect(sample.wordCounts[at]).toBeLessThanOrEqual(sample.patternDocuments[p])
+        // The file knows only members, so concepts read back are derived from them anew.
+        expect(countsFromBytes(countsToBytes(sample), 'sample')).toEqual(sample)
+      }),
+      {seed: 1, numRuns: 200}
+    )
+  })
+
+  test('resampleCounts(...) draws labels among the documents of the sample', () => {
+    const from = countCorpus(largeCorpus(rng(5), 300), options)
+    for (let seed = 0; seed < 20; seed++) {
+      const sample = resampleCounts(from, rng(seed))
+      const fired = new Float64Array(100)
+      for (let p = 0; p < sample.patternCount; p++)
+        for (let at = sample.conceptStarts[p]; at < sample.conceptStarts[p + 1]; at++)
+          fired[sample.concepts[at]] += sample.patternDocuments[p]
+      for (let i = 0; i < 100; i++) {
+        const [absent, falsely, missed, hit] = sample.labelled.subarray(4 * i, 4 * i + 4)
+        expect(falsely + hit).toBeLessThanOrEqual(fired[i])
+        expect(absent + missed).toBeLessThanOrEqual(300 - fired[i])
+      }
+    }
+  })
+
+  test('resampleCounts(...) gives the same sample for the same source, another for the next, and leaves the counts alone', () => {
+    const bytes = countsToBytes(counts)
+    const random = rng(7)
+    const [first, second] = [resampleCounts(counts, random), resampleCounts(counts, random)]
+    expect(resampleCounts(counts, rng(7))).toEqual(first)
+    expect(second).not.toEqual(first)
+    expect(countsToBytes(counts)).toEqual(bytes)
+  })
+
+  test('resampleCounts(..., {words: false}) draws the same patterns and labels, and no words', () => {
+    const [sample, bare] = [true, false].map(words => resampleCounts(counts, rng(7), {words}))
+    expect(bare.wordIds).toHaveLength(0)
+    expect(bare).toEqual({
+      ...sample,
+      wordStarts: new Uint32Array(5),
+      wordIds: bare.wordIds,
+      wordCounts: bare.wordCounts
+    })
+  })
+
+  test('resampleCounts(...) of a single document, of equal documents or of none are the counts themselves', () => {
+    const all = (count: number) =>
+      countCorpus(
+        {lexicon, documents: Array.from({length: count}, () => documentWith(lexicon, 'k', [1], [1], [1, 0]))},
+        options
+      )
+    for (const count of [0, 1, 50]) expect(resampleCounts(all(count), rng(1))).toEqual(all(count))
+  })
+
+  test('resampleCounts(...) refuses parts of documents, and more labels than documents', () => {
+    expect(() => resampleCounts(twoPatterns(1.5, 2), rng(1))).toThrow(/a pattern has 1.5 documents; only whole/)
+    const labelled = Float64Array.of(0, 0, 0, 3)
+    expect(() => resampleCounts({...twoPatterns(5, 2), labelled}, rng(1))).toThrow(
+      'concept "concept-0" has 3 labelled documents with its anchor among 2'
+    )
+    expect(() => resampleCounts({...twoPatterns(5, 2), labelled: Float64Array.of(3, 0, 3, 0)}, rng(1))).toThrow(
+      'has 6 labelled documents without its anchor among 5'
+    )
+  })
+})
+
+describe('the distribution of resampleCounts', () => {
+  // Each way to draw a binomial: walking up, the mirror image, rejection near small numbers and among large ones.
+  test.each([
+    [2, 1],
+    [27, 3],
+    [3, 27],
+    [990, 10],
+    [999_993, 7],
+    [10, 10],
+    [30, 10],
+    [25, 15],
+    [10, 30],
+    [900, 100],
+    [200_000, 300_000]
+  ])('resampleCounts(...) of %i and %i documents are binomial to the last cell', (without, having) => {
+    // Two patterns are slow to draw; the labels of documents that all have the same anchors are as many binomials at once.
+    const N = without + having
+    const concepts = 1000
+    const documents = [documentWith(lexiconWith([1], 0), '', [], [])]
+    const all = countCorpus({lexicon: lexiconWith(new Array<number>(concepts).fill(1), 0), documents}, options)
+    const labelled = all.labelled.map((_, cell) => (cell % 4 === 2 ? having : 0))
+    const from = {...all, documentCount: N, patternDocuments: Float64Array.of(N), labelled}
+    const random = rng(without)
+    const seen = new Map<number, number>()
+    const draws = 400_000
+    for (let round = 0; round < draws / concepts; round++) {
+      const sample = resampleCounts(from, random)
+      for (let i = 0; i < concepts; i++) {
+        const k = sample.labelled[4 * i + 2]
+        seen.set(k, (seen.get(k) ?? 0) + 1)
+      }
+    }
+    const p = having / N
+    let logChance = N * Math.log1p(-p)
+    let [statistic, cells, expected, found] = [0, 0, 0, 0]
+    for (let k = 0; k <= N; k++) {
+      expected += draws * Math.exp(logChance)
+      found += seen.get(k) ?? 0
+      logChance += Math.log(((N - k) / (k + 1)) * (p / (1 - p)))
+      // Neighbours together until 20 are expected; what is left at the end is less than one draw in a thousand.
+      if (expected < 20) continue
+      statistic += (found - expected) ** 2 / expected
+      cells++
+      expected = 0
+      found = 0
+    }
+    expect(found).toBeLessThan(50)
+    // Mean and five standard deviations of a chi-square.
+    expect(statistic).toBeLessThan(cells - 1 + 5 * Math.sqrt(2 * (cells - 1)))
+  })
+
+  const R = 20_000
+  const N = counts.documentCount
+  const random = rng(3)
+  const samples = Array.from({length: R}, () => resampleCounts(counts, random))
+
+  /** What sampled documents would have: how many of the counted ones have it, and how to see it in a sample. */
+  const facts: Record<string, {readonly count: number; readonly of: (sample: Counts) => number}> = {
+    'no anchor': {count: 40, of: sample => documentsWith(sample, '')},
+    'the first anchor alone': {count: 30, of: sample => documentsWith(sample, '0')},
+    'the second anchor alone': {count: 20, of: sample => documentsWith(sample, '1')},
+    'both anchors': {count: 10, of: sample => documentsWith(sample, '0,1')},
+    'word 0': {count: 16, of: sample => wordTotal(sample, 0)},
+    'a true label and no anchor': {count: counts.labelled[2], of: ({labelled}) => labelled[2]},
+    'a true label and the anchor': {count: counts.labelled[3], of: ({labelled}) => labelled[3]},
+    'a false label and no anchor': {count: counts.labelled[0], of: ({labelled}) => labelled[0]}
+  }
+  /** Documents that have both, where counts tell. */
+  const both: readonly (readonly [string, string, number])[] = [
+    ['no anchor', 'the first anchor alone', 0],
+    ['the first anchor alone', 'both anchors', 0],
+    ['no anchor', 'both anchors', 0],
+    ['word 0', 'no anchor', 6],
+    ['word 0', 'both anchors', 10],
+    ['word 0', 'the second anchor alone', 0],
+    ['a true label and no anchor', 'a true label and the anchor', 0],
+    ['a true label and no anchor', 'a false label and no anchor', 0]
+  ]
+  const drawn = Object.fromEntries(Object.entries(facts).map(([name, {of}]) => [name, samples.map(of)]))
+
+  // Five standard errors each: of a mean sd/sqrt(R), of a variance about var sqrt(2/R), of a covariance as below.
+  test.each(Object.keys(facts))('resampleCounts(...) have %s as often, and as unsteadily, as drawn documents', name => {
+    const share = facts[name].count / N
+    const variance = N * share * (1 - share)
+    expect(share).toBeGreaterThan(0)
+    expect(Math.abs(mean(drawn[name]) - N * share)).toBeLessThan(5 * Math.sqrt(variance / R))
+    expect(Math.abs(covariance(drawn[name], drawn[name]) - variance)).toBeLessThan(5 * variance * Math.sqrt(2.2 / R))
+  })
+
+  test.each(both)('resampleCounts(...) have %s with %s as drawn documents have', (a, b, together) => {
+    const [x, y] = [facts[a].count / N, facts[b].count / N]
+    const expected = together - N * x * y
+    const error = Math.sqrt((N * x * (1 - x) * N * y * (1 - y) + expected ** 2) / R)
+    expect(Math.abs(covariance(drawn[a], drawn[b]) - expected)).toBeLessThan(5 * error)
+  })
+
+  test('resampleCounts(...) have labels that follow their anchor', () => {
+    // Documents with a hit all have the anchor, 40 of 100 do: N (h - 0.4 h) for a share h of hits.
+    const fired = samples.map(sample => documentsWith(sample, '0') + documentsWith(sample, '0,1'))
+    const h = counts.labelled[3] / N
+    const expected = N * h * 0.6
+    const error = Math.sqrt((N * h * (1 - h) * N * 0.24 + expected ** 2) / R)
+    expect(Math.abs(covariance(drawn['a true label and the anchor'], fired) - expected)).toBeLessThan(5 * error)
+  })
+
+  test('resampleCounts(...) draw a word fairly where a single document of its pattern is drawn', () => {
+    const documents = Array.from({length: 30}, (_, at) =>
+      documentWith(lexicon, `${at}`, at < 3 ? [] : [0], at === 0 ? [0] : [])
+    )
+    const small = countCorpus({lexicon, documents}, options)
+    const totals = Array.from({length: R}, () => wordTotal(resampleCounts(small, random), 0))
+    // One document of 30 has it, so Binomial(30, 1/30); five standard errors.
+    expect(Math.abs(mean(totals) - 1)).toBeLessThan(5 * Math.sqrt(29 / 30 / R))
+  })
+
+  test('resampleCounts(...) never have a word that was in no document', () => {
+    expect(samples.every(sample => wordTotal(sample, 1) === 0)).toBe(true)
+  })
+})
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function covariance(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)]
+  return mean(a.map((value, at) => (value - meanA) * (b[at] - meanB)))
+}

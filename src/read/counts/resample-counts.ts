@@ -1,0 +1,196 @@
+import {AdfaError, exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
+import type {Counts} from './counts.ts'
+import {requireComplete} from './shards.ts'
+import {requirePatterns} from './table-statement.ts'
+
+export interface ResampleOptions {
+  /** Draw the word counts too; without them, which is much quicker, no word occurs in the sample. */
+  readonly words: boolean
+}
+
+/**
+ * The counts of a bootstrap sample: as many documents, drawn with replacement from those that were counted, without
+ * seeing them again.
+ *
+ * Patterns are multinomial, as a chain of binomials: n'_p ~ Binomial(documents left, n_p / documents not yet offered).
+ * Of the n'_p documents of a pattern, Binomial(n'_p, w/n_p) have a word that w of its n_p documents have. Labels are drawn
+ * among the sampled documents with the anchor of their concept, and among those without it.
+ * All of this is exact for the patterns, each word with the patterns, and each concept's labels with its anchor. What counts
+ * do not hold is lost: which words share a document, which labels do, and labels with other anchors; no estimator from
+ * counts asks for these. Patterns and labels come first, so that they are the same with and without words.
+ * Cost: O(patterns), and O(1) for each pattern and word.
+ */
+export function resampleCounts(counts: Counts, random: Rng, {words = true}: Partial<ResampleOptions> = {}): Counts {
+  requireComplete(counts)
+  requirePatterns(counts, 'drawing documents again')
+  const drawn = drawDocuments(counts, random)
+  const labelled = drawLabels(counts, drawn, random)
+  const kept = Uint32Array.from(drawn.keys()).filter(p => drawn[p] > 0)
+  const {lexicon, labelShare, seed, documentCount} = counts
+  const members = keepRows(counts.memberStarts, counts.members, kept)
+  const concepts = keepRows(counts.conceptStarts, counts.concepts, kept)
+  const patternDocuments = Float64Array.from(kept, p => drawn[p])
+  return {
+    lexicon,
+    labelShare,
+    seed,
+    documentCount,
+    patternCount: kept.length,
+    memberStarts: members.starts,
+    members: members.values,
+    conceptStarts: concepts.starts,
+    concepts: concepts.values,
+    patternDocuments,
+    ...(words ? drawWords(counts, kept, patternDocuments, random) : noWords(kept.length)),
+    labelled
+  }
+}
+
+/** How many documents of the sample have each pattern. */
+function drawDocuments({patternDocuments, documentCount}: Counts, random: Rng): Float64Array {
+  const odd = patternDocuments.find(n => !Number.isSafeInteger(n))
+  if (odd !== undefined)
+    throw new AdfaError(
+      'bad-counts',
+      `a pattern has ${odd} documents; only whole documents can be drawn; count documents`
+    )
+  const drawn = new Float64Array(patternDocuments.length)
+  let left = documentCount
+  let offered = documentCount
+  for (let p = 0; left > 0; p++) {
+    drawn[p] = binomial(left, patternDocuments[p] / offered, random)
+    left -= drawn[p]
+    offered -= patternDocuments[p]
+  }
+  return drawn
+}
+
+function drawLabels(counts: Counts, drawn: Float64Array, random: Rng): Float64Array {
+  const {labelled, documentCount} = counts
+  const sample = new Float64Array(labelled.length)
+  if (labelled.every(cell => cell === 0)) return sample
+  const fired = firedDocuments(counts, counts.patternDocuments)
+  const firedDrawn = firedDocuments(counts, drawn)
+  for (let i = 0; i < fired.length; i++)
+    for (const a of [0, 1]) {
+      const documents = a === 1 ? fired[i] : documentCount - fired[i]
+      const documentsDrawn = a === 1 ? firedDrawn[i] : documentCount - firedDrawn[i]
+      const [without, having] = [4 * i + a, 4 * i + 2 + a]
+      if (labelled[without] + labelled[having] > documents)
+        throw new AdfaError(
+          'bad-counts',
+          `concept "${counts.lexicon.anchors[i].concept}" has ${labelled[without] + labelled[having]} labelled documents ` +
+            `${a === 1 ? 'with' : 'without'} its anchor among ${documents}; count the documents again`
+        )
+      sample[without] = binomial(documentsDrawn, labelled[without] / documents, random)
+      const others = documents - labelled[without]
+      sample[having] = binomial(documentsDrawn - sample[without], labelled[having] / others, random)
+    }
+  return sample
+}
+
+/** How many documents have the anchor of each concept. */
+function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
+  const sums = new Float64Array(lexicon.anchors.length)
+  for (let p = 0; p < documents.length; p++)
+    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) sums[concepts[at]] += documents[p]
+  return sums
+}
+
+function keepRows(starts: Uint32Array, values: Uint32Array, kept: Uint32Array) {
+  const newStarts = new Uint32Array(kept.length + 1)
+  for (let row = 0; row < kept.length; row++)
+    newStarts[row + 1] = newStarts[row] + starts[kept[row] + 1] - starts[kept[row]]
+  const newValues = new Uint32Array(newStarts[kept.length])
+  for (let row = 0; row < kept.length; row++)
+    for (let from = starts[kept[row]], to = newStarts[row]; to < newStarts[row + 1]; ) newValues[to++] = values[from++]
+  return {starts: newStarts, values: newValues}
+}
+
+function drawWords(counts: Counts, kept: Uint32Array, documents: Float64Array, random: Rng) {
+  const {wordStarts: starts, patternDocuments} = counts
+  const most = kept.reduce((sum, p) => sum + starts[p + 1] - starts[p], 0)
+  const wordIds = new Uint32Array(most)
+  const wordCounts = new Float64Array(most)
+  const wordStarts = new Uint32Array(kept.length + 1)
+  let found = 0
+  for (let row = 0; row < kept.length; row++) {
+    const p = kept[row]
+    for (let at = starts[p]; at < starts[p + 1]; at++) {
+      const count = binomial(documents[row], counts.wordCounts[at] / patternDocuments[p], random)
+      if (count === 0) continue
+      wordIds[found] = counts.wordIds[at]
+      wordCounts[found++] = count
+    }
+    wordStarts[row + 1] = found
+  }
+  return {wordStarts, wordIds: wordIds.slice(0, found), wordCounts: wordCounts.slice(0, found)}
+}
+
+function noWords(patternCount: number) {
+  return {
+    wordStarts: new Uint32Array(patternCount + 1),
+    wordIds: new Uint32Array(0),
+    wordCounts: new Float64Array(0)
+  }
+}
+
+/** How many of n throws succeed, each with chance p; a chance of 0/0 stands for nothing to draw from. */
+function binomial(n: number, p: number, random: Rng): number {
+  if (n === 0 || !(p > 0)) return 0
+  if (p >= 1) return n
+  if (n === 1) return random.next() < p ? 1 : 0
+  if (p > 0.5) return n - binomial(n, 1 - p, random)
+  return n * p < 10 ? binomialByInversion(n, p, random) : binomialByRejection(n, p, random)
+}
+
+/** Walk up the distribution from 0; p is at most a half and the mean small. */
+function binomialByInversion(n: number, p: number, random: Rng): number {
+  const odds = p / (1 - p)
+  let chance = exp(n * log1p(-p))
+  let u = random.next()
+  let k = 0
+  while (u >= chance && k < n) {
+    u -= chance
+    k++
+    chance *= (odds * (n + 1 - k)) / k
+  }
+  return k
+}
+
+/** BTRS of Hörmann (1993), "The generation of binomial random variates"; p is at most a half and the mean at least 10. */
+function binomialByRejection(n: number, p: number, random: Rng): number {
+  const deviation = Math.sqrt(n * p * (1 - p))
+  const b = 1.15 + 2.53 * deviation
+  const a = -0.0873 + 0.0248 * b + 0.01 * p
+  const alpha = (2.83 + 5.1 / b) * deviation
+  const odds = p / (1 - p)
+  const mode = Math.floor((n + 1) * p)
+  for (;;) {
+    const u = random.next() - 0.5
+    const v = random.next()
+    const edge = 0.5 - Math.abs(u)
+    const k = Math.floor(((2 * a) / edge + b) * u + n * p + 0.5)
+    if (edge >= 0.07 && v <= 0.92 - 4.2 / b) return k
+    if (!(k >= 0 && k <= n)) continue
+    // The log of the chance of k over that of the mode, by Stirling's formula.
+    const bound =
+      (mode + 0.5) * log((mode + 1) / (odds * (n - mode + 1))) +
+      (n + 1) * log((n - mode + 1) / (n - k + 1)) +
+      (k + 0.5) * log((odds * (n - k + 1)) / (k + 1)) +
+      (stirlingRest(mode) + stirlingRest(n - mode) - stirlingRest(k) - stirlingRest(n - k))
+    if (log((v * alpha) / (a / (edge * edge) + b)) <= bound) return k
+  }
+}
+
+/** log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2); the series is good to 1e-9 from k = 10 on. */
+function stirlingRest(k: number): number {
+  if (k < 10) return STIRLING_RESTS[k]
+  const square = (k + 1) * (k + 1)
+  return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
+}
+
+const STIRLING_RESTS = [
+  0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.0207906721037651, 0.0166446911898211,
+  0.0138761288230707, 0.0118967099458917, 0.010411265261972, 0.0092554621827127, 0.0083305634333628
+]

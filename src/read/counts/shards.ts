@@ -1,0 +1,117 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+
+/**
+ * Which parts of one job counts hold. A job is a list of files cut into `of` shards; counts of the whole job, like counts
+ * that were never cut, have no such record, so that both are the same bytes.
+ */
+export interface Shards {
+  readonly of: number
+  /** The shards that are counted, from 1, ascending; at least one, never all. */
+  readonly done: readonly number[]
+  /** What was cut, and how it is read: shards of other files do not belong together. */
+  readonly job: string
+}
+
+/** The record of one shard, or none when it is the only one. */
+export function oneShard(shard: number, of: number, job: string): Shards | undefined {
+  return withoutComplete({of, done: [shard], job})
+}
+
+export function missingShards({of, done}: Shards): number[] {
+  const there = new Set(done)
+  return Array.from({length: of}, (_, at) => at + 1).filter(shard => !there.has(shard))
+}
+
+/** What counts, or their header, say of it. */
+interface Part {
+  readonly shards?: Shards | undefined
+}
+
+/** The shards of a sum, or undefined when it lacks none. Refuses a shard that comes twice, and parts of other jobs. */
+export function addShards(parts: readonly Part[], nameOf: (part: number) => string): Shards | undefined {
+  const first = parts.findIndex(({shards}) => shards !== undefined)
+  const job = parts[first]?.shards
+  if (job === undefined) return undefined
+  const owners = new Map<number, number>()
+  parts.forEach(({shards}, part) => {
+    const pair = `${nameOf(first)} and ${nameOf(part)}`
+    if (shards === undefined)
+      throw refuse(
+        `${nameOf(first)} holds ${describeShards(job)}, ${nameOf(part)} is complete`,
+        'a shard adds up only with the other shards of its job; merge those first, then add the complete counts'
+      )
+    if (shards.of !== job.of)
+      throw refuse(
+        `${pair} are shards of ${job.of} and of ${shards.of}`,
+        'all shards must be cut alike; count again with the same number behind the / of --shard'
+      )
+    if (shards.job !== job.job)
+      throw refuse(
+        `${pair} are shards of different jobs (${job.job} and ${shards.job})`,
+        'all shards must be given the same files, in the same order, read in the same way; count again with the same DOCS and options'
+      )
+    for (const shard of shards.done) {
+      const owner = owners.get(shard)
+      if (owner !== undefined)
+        throw refuse(
+          `${nameOf(owner)} and ${nameOf(part)} both hold shard ${shard} of ${job.of}`,
+          'its documents would count twice; leave one of the files out'
+        )
+      owners.set(shard, part)
+    }
+  })
+  return withoutComplete({...job, done: [...owners.keys()].sort((a, b) => a - b)})
+}
+
+/** Throws when shards are missing: what is learned from some of the documents must not look like all of them. */
+export function requireComplete({shards}: Part, where = 'these counts'): void {
+  if (shards === undefined) return
+  const missing = missingShards(shards)
+  const [next] = missing
+  throw new AdfaError(
+    'bad-counts',
+    `${where === 'these counts' ? where : `${where}: these counts`} hold ${describeShards(shards)}; missing ${shardList(missing)}; ` +
+      `count them with adfa count --shard ${next}/${shards.of} ... and merge`,
+    {details: {of: shards.of, done: [...shards.done], missing}}
+  )
+}
+
+/** "shard 2 of 4", "shards 1, 3-5 of 8". */
+export function describeShards({of, done}: Pick<Shards, 'of' | 'done'>): string {
+  return `${done.length === 1 ? 'shard' : 'shards'} ${shardList(done)} of ${of}`
+}
+
+/** Ascending numbers in words, runs of three or more as a range: "1, 3-5, 7, 8". */
+export function shardList(shards: readonly number[]): string {
+  const runs: string[] = []
+  for (let from = 0; from < shards.length; ) {
+    let to = from
+    while (to + 1 < shards.length && shards[to + 1] === shards[to] + 1) to++
+    if (to - from >= 2) runs.push(`${shards[from]}-${shards[to]}`)
+    else for (let at = from; at <= to; at++) runs.push(String(shards[at]))
+    from = to + 1
+  }
+  return runs.join(', ')
+}
+
+/** Whether a value from a file is a record of shards that {@link addShards} could have made. */
+export function isShards(value: unknown): value is Shards {
+  if (typeof value !== 'object' || value === null || !('of' in value && 'done' in value && 'job' in value)) return false
+  const {of, done, job} = value
+  if (typeof job !== 'string' || typeof of !== 'number' || !Number.isSafeInteger(of) || !Array.isArray(done))
+    return false
+  let before = 0
+  for (const shard of done) {
+    if (!Number.isSafeInteger(shard) || shard <= before || shard > of) return false
+    before = shard
+  }
+  return done.length > 0 && done.length < of
+}
+
+function withoutComplete(shards: Shards): Shards | undefined {
+  return shards.done.length === shards.of ? undefined : shards
+}
+
+function refuse(what: string, remedy: string): AdfaError {
+  return new AdfaError('mismatch', `${what}; ${remedy}`)
+}

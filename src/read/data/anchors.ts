@@ -1,0 +1,136 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+
+/** What the user knows of an anchor's reliability. */
+export type AnchorRates =
+  | {readonly kind: 'rates'; readonly truePositive: number; readonly falsePositive: number}
+  | {readonly kind: 'shares'; readonly prevalence: number; readonly precision: number}
+
+/** The anchor of one concept: it fires when any of `any` occurs and none of `not` does. */
+export interface Anchor {
+  readonly concept: string
+  /** Feature names, phrases (`text:chest pain`) or regular expressions (`/etoh|alcohol/`). */
+  readonly any: readonly string[]
+  readonly not: readonly string[]
+  readonly rates: AnchorRates | undefined
+}
+
+export type Anchors = readonly Anchor[]
+
+/** Read the text of an anchors file (PRODUCT.md, Contract); every fault is named in one error. */
+export function parseAnchors(json: string, where: string): Anchors {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (cause) {
+    throw new AdfaError('bad-anchors', `${where}: not valid JSON: ${(cause as Error).message}`, {cause})
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AdfaError(
+      'bad-anchors',
+      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${typeof value}`
+    )
+  const faults = duplicateKeys(json).map(name => `concept "${name}" is named twice; merge its anchors into one list`)
+  const anchors: Anchor[] = []
+  for (const [concept, entry] of Object.entries(value)) {
+    try {
+      anchors.push(parseAnchor(concept, entry))
+    } catch (error) {
+      if (!(error instanceof AdfaError)) throw error
+      faults.push(error.message)
+    }
+  }
+  if (anchors.length === 0 && faults.length === 0) faults.push('no concept at all; name at least one')
+  if (faults.length > 0)
+    throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
+  return anchors
+}
+
+/** The anchors as the plain object of an anchors file. */
+export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
+  return Object.fromEntries(
+    anchors.map(({concept, any, not, rates}) => {
+      if (rates === undefined && not.length === 0) return [concept, any.length === 1 ? any[0] : any]
+      const {kind, ...numbers} = rates ?? {kind: undefined}
+      return [concept, {any, ...(not.length > 0 ? {not} : {}), ...numbers}]
+    })
+  )
+}
+
+function parseAnchor(concept: string, entry: unknown): Anchor {
+  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
+  if (concept === '') throw refuse('a concept needs a name; got the empty string')
+  if (typeof entry === 'string' || Array.isArray(entry))
+    return {concept, any: featureNames(entry, refuse), not: [], rates: undefined}
+  if (typeof entry !== 'object' || entry === null)
+    throw refuse(`an anchor is a feature name, a list of them or {"any": [...]}; got ${JSON.stringify(entry)}`)
+  const known = ['any', 'not', 'truePositive', 'falsePositive', 'prevalence', 'precision']
+  const {any, not, truePositive, falsePositive, prevalence, precision, ...rest} = entry as Record<string, unknown>
+  const unknown = Object.keys(rest)
+  if (unknown.length > 0) throw refuse(`unknown key "${unknown[0]}"; an anchor has ${known.join(', ')}`)
+  if (any === undefined) throw refuse('"any" is missing; list the features that are its anchor')
+  return {
+    concept,
+    any: featureNames(any, refuse),
+    not: not === undefined ? [] : featureNames(not, refuse),
+    rates: parseRates({truePositive, falsePositive, prevalence, precision}, refuse)
+  }
+}
+
+function featureNames(value: unknown, refuse: (fault: string) => AdfaError): readonly string[] {
+  const names = Array.isArray(value) ? value : [value]
+  for (const name of names) {
+    if (typeof name !== 'string') throw refuse(`a feature name is text; got ${JSON.stringify(name)}`)
+    const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
+    if (regex === null) continue
+    try {
+      new RegExp(regex[1], regex[2])
+    } catch (cause) {
+      throw refuse(`${name} is not a valid regular expression: ${(cause as Error).message}`)
+    }
+  }
+  return [...new Set(names)]
+}
+
+function parseRates(
+  given: Record<'truePositive' | 'falsePositive' | 'prevalence' | 'precision', unknown>,
+  refuse: (fault: string) => AdfaError
+): AnchorRates | undefined {
+  const named = Object.entries(given).filter(([, rate]) => rate !== undefined)
+  if (named.length === 0) return undefined
+  for (const [name, rate] of named)
+    if (typeof rate !== 'number' || !(rate > 0 && rate < 1))
+      throw refuse(`${name} must lie strictly between 0 and 1; got ${JSON.stringify(rate)}`)
+  const {truePositive, falsePositive, prevalence, precision} = given as Record<string, number | undefined>
+  if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
+    if (truePositive <= falsePositive)
+      throw refuse(
+        `truePositive must exceed falsePositive, or the anchor says nothing; got ${truePositive} and ${falsePositive}`
+      )
+    return {kind: 'rates', truePositive, falsePositive}
+  }
+  if (named.length === 2 && prevalence !== undefined && precision !== undefined) {
+    if (precision <= prevalence)
+      throw refuse(`precision must exceed prevalence, or the anchor says nothing; got ${precision} and ${prevalence}`)
+    return {kind: 'shares', prevalence, precision}
+  }
+  throw refuse(
+    `give truePositive with falsePositive, or prevalence with precision; got ${named.map(([name]) => name).join(', ')}`
+  )
+}
+
+/** Keys that stand twice in the outermost object: JSON.parse keeps the last and says nothing. */
+function duplicateKeys(json: string): string[] {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  let depth = 0
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs)) {
+    if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    else if (depth === 1 && token.endsWith(':')) {
+      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string
+      if (seen.has(key)) twice.add(key)
+      seen.add(key)
+    }
+  }
+  return [...twice]
+}

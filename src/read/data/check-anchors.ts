@@ -1,0 +1,97 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {indexAnchors, sharedMembers} from './anchor-index.ts'
+import type {Anchor, Anchors} from './anchors.ts'
+import type {SkippedAnchor, TextOptions} from './lexicon.ts'
+
+/** What a survey of the documents found about the anchors. */
+export interface AnchorSurvey {
+  readonly documentCount: number
+  /** Documents in which each concept's anchor fired. */
+  readonly conceptHits: readonly number[]
+  /** Documents in which each single anchor feature fired, vetoed ones left out. */
+  readonly memberHits: readonly number[]
+}
+
+/** Anchors fit for learning, and those left out with the reason. */
+export interface CheckedAnchors {
+  readonly anchors: Anchors
+  readonly skipped: readonly SkippedAnchor[]
+}
+
+/**
+ * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. All are named in one error, unless
+ * `skip` asks to go on without them: a shared feature is then taken from every concept that has it, and a concept that is
+ * left without a working anchor is left out.
+ */
+export function checkAnchors(
+  anchors: Anchors,
+  phrases: readonly string[],
+  text: TextOptions,
+  survey: AnchorSurvey,
+  skip: boolean
+): CheckedAnchors {
+  const shared = sharedFeatures(anchors, phrases, text)
+  const skipped: SkippedAnchor[] = []
+  const kept: Anchor[] = []
+  let member = 0
+  anchors.forEach((anchor, concept) => {
+    const hits = anchor.any.map(() => survey.memberHits[member++])
+    const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
+    const firing = firingFault(anchor, survey.conceptHits[concept], survey.documentCount)
+    if (firing !== undefined) faults.push(firing)
+    for (const reason of faults) skipped.push({concept: anchor.concept, reason})
+    const any = anchor.any.filter((name, at) => hits[at] > 0 && !shared[concept].has(name))
+    if (firing === undefined && any.length > 0)
+      kept.push(faults.length === 0 ? anchor : {...anchor, any: anchor.any.filter(name => !shared[concept].has(name))})
+  })
+  if (skipped.length > 0 && !skip) throw badAnchors(skipped)
+  if (kept.length === 0)
+    throw new AdfaError('bad-anchors', `no concept has a working anchor; at least one is needed${listed(skipped)}`)
+  return {anchors: kept, skipped}
+}
+
+/** For each concept, its features that another concept has too, with the words that say so. */
+function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: TextOptions): Map<string, string>[] {
+  const index = indexAnchors(anchors, phrases, text)
+  const found = anchors.map(() => new Map<string, string>())
+  const names = anchors.flatMap(({any}) => any)
+  const sharers = names.map(() => new Set<number>())
+  for (const members of sharedMembers(index))
+    for (const member of members) for (const other of members) sharers[member].add(index.memberConcepts[other])
+  sharers.forEach((concepts, member) => {
+    const concept = index.memberConcepts[member]
+    concepts.delete(concept)
+    if (concepts.size === 0) return
+    const others = [...concepts].map(other => `"${anchors[other].concept}"`).join(', ')
+    found[concept].set(
+      names[member],
+      `anchor '${names[member]}' is shared with ${others}; an anchor belongs to one concept alone; choose another or merge the concepts`
+    )
+  })
+  return found
+}
+
+function firingFault({any, not}: Anchor, hits: number, documentCount: number): string | undefined {
+  if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
+  const shown = any.map(name => `'${name}'`).join(', ')
+  const rows = `${documentCount.toLocaleString('en')} documents`
+  if (hits === documentCount)
+    return `anchor ${shown} fires in all ${rows}; it must be absent somewhere; choose a rarer one`
+  if (hits > 0) return undefined
+  const veto = not.length > 0 ? ' (or is vetoed by "not" wherever it occurs)' : ''
+  return `anchor ${shown} never occurs in ${rows}${veto}; it needs at least 1; check its spelling and field, choose another or remove the concept`
+}
+
+function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {
+  const count = new Set(skipped.map(({concept}) => concept)).size
+  return new AdfaError(
+    'bad-anchors',
+    `${count} ${count === 1 ? 'concept has' : 'concepts have'} an anchor that cannot work:${listed(skipped)}\n` +
+      'mend them, or go on without them with --skip-bad-anchors',
+    {details: {skipped}}
+  )
+}
+
+function listed(skipped: readonly SkippedAnchor[]): string {
+  return skipped.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
+}

@@ -1,0 +1,84 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {badRow} from './bad-row.ts'
+import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
+import {valueFeatures} from './value-features.ts'
+
+/** One document as it was read, before it is cut into words. */
+export interface Row {
+  readonly id: string | number | undefined
+  /** The text fields asked for, by name. */
+  readonly text: ReadonlyMap<string, string>
+  /** Tokens taken as they are: those of `features`, then those of categories, numbers and lists (`sex:m`). */
+  readonly features: readonly string[]
+  /** The whole truth: a concept not listed is absent. Undefined when the row does not say. */
+  readonly tags: readonly string[] | undefined
+  /** The truth of just these concepts. */
+  readonly labels: ReadonlyMap<string, boolean> | undefined
+}
+
+/** The truth of some concepts of some documents, by the key of the document ({@link rowKey}). */
+export interface Labels {
+  get(key: string): ReadonlyMap<string, boolean> | undefined
+}
+
+/** Turn one parsed JSON value into a {@link Row}, or refuse it. `where` names it in errors: "notes.jsonl:12". */
+export function parseRow(value: unknown, fields: RowFields, where: string): Row {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRow(where, 'is not an object', `one JSON object a document, such as {"id": 1, "text": "..."}`, value)
+  // Entries of a Map, since a field may have any name, `__proto__` among them.
+  const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
+  const text = new Map<string, string>()
+  for (const field of fields.fields) {
+    const content = entries.get(field)
+    if (content === undefined) continue
+    if (typeof content !== 'string') throw badRow(where, `has a "${field}" that is not text`, 'a string', content)
+    text.set(field, content)
+  }
+  const features = stringList(entries.get('features'), 'features', where)
+  const valueNames = valueFieldNames(fields)
+  if (text.size === 0 && features === undefined && !valueNames.some(name => Object.hasOwn(value, name)))
+    throw new AdfaError(
+      'bad-document',
+      `${where}: the row has no usable field; a document needs "features" or one of the ` +
+        `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
+        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with --text, --category, --number or --list`
+    )
+  const id = entries.get('id')
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    throw badRow(where, 'has an "id" that is neither text nor number', 'a string or a number', id)
+  return {
+    id,
+    text,
+    features:
+      valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)],
+    tags: stringList(entries.get('tags'), 'tags', where),
+    labels: labelMap(entries.get('labels'), where)
+  }
+}
+
+function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) throw badRow(where, `has "${field}" that is not a list`, 'an array of strings', value)
+  for (const item of value)
+    if (typeof item !== 'string') throw badRow(where, `has "${field}" with an entry that is not text`, 'strings', item)
+  return value
+}
+
+function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRow(where, 'has "labels" that is not an object', '{"concept": true, "other concept": false}', value)
+  const labels = new Map<string, boolean>()
+  for (const [concept, truth] of Object.entries(value)) {
+    if (typeof truth !== 'boolean')
+      throw badRow(where, `has a label for "${concept}" that is neither true nor false`, 'true or false', truth)
+    labels.set(concept, truth)
+  }
+  return labels
+}
+
+/** What identifies a document when a share of them is drawn: its id, or its content when it has none. */
+export function rowKey(row: Row): string {
+  if (row.id !== undefined) return String(row.id)
+  return JSON.stringify([[...row.text], row.features])
+}

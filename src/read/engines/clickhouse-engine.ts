@@ -1,0 +1,124 @@
+import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import type {Counts, CountsHeader} from '../counts/index.ts'
+import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
+import {countsFromGroups, labelledByTags, tableChanged} from './clickhouse-groups.ts'
+import {labelledById} from './clickhouse-labels.ts'
+import {type ClickHouseOptions, clickHouseDefaults, type OpenTable, openTables} from './clickhouse-open.ts'
+import {readGroups} from './clickhouse-read-groups.ts'
+import {RoleTable} from './clickhouse-roles.ts'
+import {surveyWords} from './clickhouse-survey-words.ts'
+import {createProgress, together} from './clickhouse-together.ts'
+import {badToken, decodeToken} from './clickhouse-tokens.ts'
+import type {CountingEngine, EngineControl} from './counting-engine.ts'
+
+/**
+ * Counts documents that lie in tables of ClickHouse, where they lie: the server groups them by which anchor features they have, and
+ * only groups travel. Several tables, such as the shards of a cluster, are counted each by itself and added up.
+ */
+export async function openClickHouse(
+  tables: readonly string[],
+  options?: Partial<ClickHouseOptions>
+): Promise<CountingEngine> {
+  const opened = await openTables(tables, withDefaults('ClickHouse', clickHouseDefaults, options))
+  return {
+    name: 'clickhouse',
+    rows: undefined,
+    surveyTags: (survey, control) => surveyTags(opened, survey, control),
+    surveyWords(builder, control) {
+      refuseValues(builder.options.text)
+      return surveyWords(opened, builder, control)
+    },
+    count(header, control) {
+      refuseValues(header.lexicon.text)
+      refuseShare(header, control)
+      return count(opened, header, control)
+    },
+    async close() {
+      await Promise.all(opened.map(({session}) => session.close()))
+    }
+  }
+}
+
+async function surveyTags(tables: readonly OpenTable[], survey: TagSurvey, control: EngineControl): Promise<void> {
+  const progress = createProgress('tags', control)
+  const found = await together(tables, control.signal, async (open, signal) => {
+    const tags: string[] = []
+    const counts: number[] = []
+    let documentCount = 0
+    for await (const batch of open.tokens(open.table.tags(), {signal, onRows: progress.of(open)}))
+      for (const {hex, documents} of batch) {
+        if (hex === undefined) {
+          documentCount = documents
+          continue
+        }
+        const tag = decodeToken(hex)
+        if (tag === undefined) throw badToken(hex, 'tag', open.table.name)
+        tags.push(tag)
+        counts.push(documents)
+      }
+    return {documentCount, tags, counts}
+  })
+  for (const list of found) survey.addSurvey(list)
+  progress.end(found.reduce((sum, {documentCount}) => sum + documentCount, 0))
+}
+
+async function count(tables: readonly OpenTable[], header: CountsHeader, control: EngineControl): Promise<Counts> {
+  const {lexicon, labelShare} = header
+  const {anchors, words, text, filter} = lexicon
+  const {labels} = control
+  const progress = createProgress('counting', control)
+  const {roles, documents} = await findRoles(tables, lexicon, control.signal)
+  const tags = labelShare > 0 && labels === undefined ? anchors.map(({concept}) => concept) : undefined
+  const readers = await readGroups(tables, roles, {words, tags, filter}, control.signal, progress)
+  const labelled =
+    labels === undefined
+      ? labelledByTags(readers, anchors.length, roles.reader.memberConcepts)
+      : await labelledById(tables, header, {roles, labels}, control.signal)
+  const counts = countsFromGroups(header, readers, labelled)
+  if (documents !== undefined && documents !== counts.documentCount)
+    throw tableChanged(tables.map(({table}) => table.name).join(', '))
+  const counted = [...new Set(counts.wordIds)].map(j => words[j])
+  const unseen = text.fields.filter(field => !counted.some(word => word.startsWith(`${field}:`)))
+  if (unseen.length > 0) control.onUnseenFields?.(unseen)
+  progress.end(counts.documentCount)
+  return counts
+}
+
+/** The words with roles; where a regular expression has a say, by a look at all words, which also tells the number of documents. */
+async function findRoles(
+  tables: readonly OpenTable[],
+  lexicon: Lexicon,
+  signal: AbortSignal | undefined
+): Promise<{roles: RoleTable; documents: number | undefined}> {
+  const roles = new RoleTable(lexicon)
+  if (!roles.reader.hasPatterns) return {roles, documents: undefined}
+  const seen = new Set<string>()
+  const found = await together(tables, signal, async (open, own) => {
+    let count = 0
+    for await (const batch of open.tokens(open.table.tokens('none', lexicon.filter), {signal: own}))
+      for (const {hex, documents} of batch)
+        if (hex === undefined) count = documents
+        else if (!seen.has(hex) && roles.see(hex, open.table.name) !== undefined) seen.add(hex)
+    return count
+  })
+  return {roles, documents: found.reduce((sum, some) => sum + some, 0)}
+}
+
+function refuseValues(text: TextOptions): void {
+  const names = valueFieldNames(text)
+  if (names.length === 0) return
+  throw new AdfaError(
+    'bad-option',
+    `ClickHouse tables are read as lists of ready-made words, and ${names.join(', ')} would have to be read as category, number or list; ` +
+      'put such values among the words of a document (sex:m) in a view, or count files with the memory or duckdb engine'
+  )
+}
+
+function refuseShare({labelShare}: CountsHeader, {labels}: EngineControl): void {
+  if (labels === undefined && labelShare > 0 && labelShare < 1)
+    throw new AdfaError(
+      'bad-option',
+      `ClickHouse tables are asked for the tags of all documents (--label-share 1) or of none (0); got ${labelShare}; ` +
+        'a share is drawn document by document, by the memory or duckdb engine'
+    )
+}

@@ -1,0 +1,119 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {type ClickHouseAddress, parseClickHouseAddress} from './clickhouse-address.ts'
+import type {ClickHouseCredentials} from './clickhouse-credentials.ts'
+import {clickHouseFailure} from './clickhouse-failure.ts'
+import {quoteName} from './clickhouse-literals.ts'
+import {ClickHouseSession, type QueryControl} from './clickhouse-session.ts'
+import {
+  type ClickHouseLimits,
+  checkLimits,
+  chooseSettings,
+  readSettings,
+  SETTINGS_QUERY
+} from './clickhouse-settings.ts'
+import {type ClickHouseLayout, ClickHouseTable} from './clickhouse-table.ts'
+import {parseTokenLine, type TokenCount} from './clickhouse-tokens.ts'
+
+/** How tables are read. */
+export interface ClickHouseOptions extends ClickHouseLimits {
+  readonly layout: ClickHouseLayout
+  readonly credentials: ClickHouseCredentials
+  /** Called with what the user should know, such as limits that are not in force. */
+  readonly onNote: ((note: string) => void) | undefined
+}
+
+export const clickHouseDefaults: ClickHouseOptions = {
+  layout: {kind: 'tokens', tokens: 'features'},
+  credentials: {},
+  timeLimit: 0,
+  memory: 0,
+  onNote: undefined
+}
+
+/** A table that was found to be readable, with its connection. */
+export interface OpenTable {
+  readonly table: ClickHouseTable
+  readonly session: ClickHouseSession
+  /** How many bytes of names a query has room for. */
+  readonly room: number
+  /** Whether a row is a document, so that rows tell how far a query is. */
+  readonly hasDocumentRows: boolean
+  tokens(sql: string, control: QueryControl): AsyncGenerator<readonly TokenCount[]>
+}
+
+/** Connect to all tables, or to none. */
+export async function openTables(names: readonly string[], options: ClickHouseOptions): Promise<OpenTable[]> {
+  if (names.length === 0) throw new AdfaError('bad-option', 'there is no table to count; name at least one')
+  checkLimits(options)
+  const addresses = names.map(parseClickHouseAddress)
+  addresses.forEach(({url, database, table, name}, at) => {
+    const same = addresses.findIndex(one => one.url === url && one.database === database && one.table === table)
+    if (same < at)
+      throw new AdfaError('bad-option', `${name}: the table is named twice, and its documents would be counted twice`)
+  })
+  const opening = await Promise.allSettled(addresses.map(address => openTable(address, options)))
+  const opened = opening.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  try {
+    for (const one of opening) if (one.status === 'rejected') throw one.reason
+    if (options.layout.kind === 'long' && opened.length > 1) await refuseSplitDocuments(opened)
+    return opened
+  } catch (error) {
+    await Promise.all(opened.map(({session}) => session.close()))
+    throw error
+  }
+}
+
+async function openTable(address: ClickHouseAddress, options: ClickHouseOptions): Promise<OpenTable> {
+  const session = await ClickHouseSession.open(address, options.credentials)
+  try {
+    const known = readSettings(await session.rows(SETTINGS_QUERY))
+    const {settings, querySize, notes} = chooseSettings(known, options, address.name)
+    session.settings = settings
+    for (const note of notes) options.onNote?.(note)
+    const columns = await session.rows(`DESCRIBE TABLE ${quoteName(address.database)}.${quoteName(address.table)}`)
+    const types = new Map(columns.map(({name, type}) => [String(name), String(type)]))
+    return {
+      table: new ClickHouseTable(address, options.layout, types),
+      session,
+      // The servers behind a Distributed table get the query in their own, longer spelling.
+      room: Math.floor(querySize / 2) - 2000,
+      hasDocumentRows: options.layout.kind === 'tokens',
+      async *tokens(sql, control) {
+        for await (const lines of session.lines(sql, control)) yield lines.map(line => parseLine(line, address.name))
+      }
+    }
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+function parseLine(line: string, where: string): TokenCount {
+  try {
+    return parseTokenLine(line)
+  } catch (error) {
+    throw clickHouseFailure(error, where)
+  }
+}
+
+const SAMPLE = 1000
+
+/**
+ * With one word a row, a document that lies partly in one table and partly in another would be counted as two. The documents
+ * with the smallest hash values of each table are compared: those that two tables share are among them in both.
+ */
+async function refuseSplitDocuments(tables: readonly OpenTable[]): Promise<void> {
+  const homes = new Map<string, string>()
+  for (const {table, session} of tables)
+    for await (const lines of session.lines(table.sampleDocuments(SAMPLE)))
+      for (const hex of lines) {
+        const home = homes.get(hex)
+        if (home !== undefined)
+          throw new AdfaError(
+            'bad-document',
+            `the document ${Buffer.from(hex, 'hex').toString('utf8')} has words in ${home} and in ${table.name}; ` +
+              'where tables are named one by one, a document must lie in one of them; name the Distributed table over them instead'
+          )
+        homes.set(hex, table.name)
+      }
+}

@@ -1,0 +1,368 @@
+import {existsSync} from 'node:fs'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {type Counts, countsToBytes} from '../counts/index.ts'
+import {anchorsOf} from '../data/test-rows.ts'
+import {failureOf} from '../files/test-folder.ts'
+import {openClickHouse} from './clickhouse-engine.ts'
+import {quoteText} from './clickhouse-literals.ts'
+import type {ClickHouseOptions} from './clickhouse-open.ts'
+import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {describeEngine} from './engine.contract.ts'
+import {startCluster, type TestCluster, tableRows, whyNoClickHouse} from './test-clickhouse.ts'
+import type {TestRow} from './test-corpora.ts'
+import {drawQuestions, sourceOf} from './test-source.ts'
+
+const reason = whyNoClickHouse()
+const columns = '(features Array(String), tags Array(String), tagged UInt8)'
+const layout = {kind: 'tokens', tokens: 'features', tags: 'tags', tagged: 'tagged'} as const
+const LONG = {kind: 'long', document: 'document', word: 'word'} as const
+
+/** Questions whose title and text are ready-made words. */
+const documents: readonly TestRow[] = drawQuestions(400, rng(3)).map(({title, text, tags}, at) => ({
+  features: [...words(title, 'title'), ...words(text, 'text'), `it's ${at % 3}`],
+  ...(at % 5 === 0 ? {} : {tags})
+}))
+const anchors = anchorsOf({
+  python: 'title:python',
+  git: ['title:git', 'text:branch'],
+  regex: {any: ['/^text:(match|escape)$/'], not: ["it's 1"]}
+})
+const given = {kind: 'given', anchors} as const
+const plain = {
+  kind: 'given',
+  anchors: anchorsOf({python: 'title:python', git: {any: ['title:git'], not: ["it's 1"]}})
+} as const
+
+describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+  let cluster: TestCluster
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    await cluster.onBoth('CREATE DATABASE test')
+    await cluster.onBoth(`CREATE TABLE test.documents ${columns} ENGINE = MergeTree ORDER BY tuple()`)
+    await cluster.onBoth(`CREATE TABLE test.all ${columns} ENGINE = Distributed(both, test, documents, rand())`)
+    await cluster.onBoth('CREATE TABLE test.words (document UInt32, word String) ENGINE = MergeTree ORDER BY document')
+    await cluster.onBoth(
+      'CREATE TABLE test.all_words (document UInt32, word String) ENGINE = Distributed(both, test, words, document)'
+    )
+    await cluster.onBoth('CREATE VIEW test.slow AS SELECT * FROM test.documents WHERE sleepEachRow(0.03) = 0')
+    await cluster.onBoth(`CREATE TABLE test.all_slow ${columns} ENGINE = Distributed(both, test, slow, rand())`)
+    await cluster.onBoth(`CREATE TABLE test.corpus ${columns} ENGINE = Memory`)
+    await cluster.onBoth(`CREATE TABLE test.all_corpus ${columns} ENGINE = Distributed(both, test, corpus, rand())`)
+    // One block a row would go to one server alone.
+    for (let from = 0; from < documents.length; from += 100)
+      await first().run(`INSERT INTO test.all VALUES ${tableRows(documents.slice(from, from + 100))}`)
+    await first().run(`INSERT INTO test.all_words VALUES ${wordRows(documents)}`)
+  }, 60_000)
+
+  afterAll(async () => {
+    const pids = cluster.shards.map(({pid}) => pid)
+    await cluster.close()
+    for (const pid of pids) expect(existsSync(`/proc/${pid}/exe`)).toBe(false)
+  })
+
+  const first = () => cluster.shards[0]
+  const second = () => cluster.shards[1]
+  const local = () => cluster.shards.map(shard => shard.address('documents'))
+
+  const count = async (
+    tables: readonly string[],
+    options: Partial<ClickHouseOptions> = {},
+    [source, counting, control]: [Parameters<typeof countWith>[1], Partial<CountingOptions>?, CountingControl?] = [
+      given
+    ]
+  ): Promise<Counts> => {
+    const engine = await openClickHouse(tables, {layout, ...options})
+    try {
+      return await countWith(engine, source, counting, control)
+    } finally {
+      await engine.close()
+    }
+  }
+  const bytesOf = async (...args: Parameters<typeof count>) => textOf(await count(...args))
+  const expected = async (source: Parameters<typeof countWith>[1] = given, options?: Partial<CountingOptions>) =>
+    textOf(await countDocuments(sourceOf(documents), source, options))
+  const running = async () => {
+    const query = "SELECT count() FROM system.processes WHERE query LIKE '%adfa\\\\_%' AND query NOT LIKE '%system%'"
+    return (await Promise.all(cluster.shards.map(shard => shard.run(query)))).map(Number)
+  }
+
+  test('openClickHouse(...) on both servers holds documents, so that the tests mean something', async () => {
+    for (const shard of cluster.shards)
+      expect(Number(await shard.run('SELECT count() FROM test.documents'))).toBeGreaterThan(100)
+  })
+
+  test('openClickHouse(...) counts a Distributed table, and its shards named one by one, to the bytes of one thread', async () => {
+    for (const tables of [[first().address('all')], [second().address('all')], local()])
+      for (const [source, options] of [
+        [given, {}],
+        [given, {vocabulary: 4, maxShare: 0.3, labelShare: 1}],
+        [plain, {vocabulary: 2, minTags: 2, ofTop: 4, labelShare: 1}],
+        [{kind: 'tags', fields: ['title'], latents: 3}, {labelShare: 1}]
+      ] as const)
+        expect(await bytesOf(tables, {}, [source, options])).toEqual(await expected(source, options))
+  })
+
+  test('openClickHouse(...) counts the long form, through a Distributed table and shard by shard', async () => {
+    for (const tables of [[first().address('all_words')], cluster.shards.map(shard => shard.address('words'))])
+      for (const source of [given, plain])
+        expect(await bytesOf(tables, {layout: LONG}, [source, {vocabulary: 7}])).toEqual(
+          await expected(source, {vocabulary: 7})
+        )
+  })
+
+  test('openClickHouse(...) takes labels by id, and asks for those documents alone', async () => {
+    const odd = ["it's", 'b\\', '3', '4']
+    const ids = documents.slice(0, 40).map((row, at) => ({...row, id: odd[at] ?? `${at + 1}`}))
+    await cluster.onBoth('CREATE TABLE test.ids (id String, features Array(String)) ENGINE = Memory')
+    const rows = ids.map(({id, features}) => `(${quoteText(id)}, [${features.map(quoteText).join()}])`)
+    await first().run(`INSERT INTO test.ids VALUES ${rows.slice(0, 3).join()}`)
+    await second().run(`INSERT INTO test.ids VALUES ${rows.slice(3).join()}`)
+    const labels = new Map([
+      ["it's", new Map([['python', true]])],
+      [
+        'b\\',
+        new Map([
+          ['git', false],
+          ['other', true]
+        ])
+      ],
+      [
+        '4',
+        new Map([
+          ['python', false],
+          ['git', true]
+        ])
+      ],
+      ['nowhere', new Map([['python', true]])]
+    ])
+    const counting = [plain, {labelShare: 1}, {labels}] as const
+    const counts = await countDocuments(sourceOf(ids), ...counting)
+    expect(counts.labelled.reduce((sum, cell) => sum + cell)).toBe(4)
+    const tables = cluster.shards.map(shard => shard.address('ids'))
+    const byId = {kind: 'tokens', tokens: 'features', id: 'id'} as const
+    expect(await bytesOf(tables, {layout: byId}, [...counting])).toEqual(textOf(counts))
+    const numbers = new Map(
+      [
+        [17, true],
+        [18, false],
+        [255, true]
+      ].map(([id, truth]) => [`${id}`, new Map([['git', truth === true]])])
+    )
+    const long = [plain, {labelShare: 1}, {labels: numbers}] as const
+    const numbered = documents.map((row, id) => ({...row, id}))
+    expect(await bytesOf([first().address('all_words')], {layout: LONG}, [...long])).toEqual(
+      textOf(await countDocuments(sourceOf(numbered), ...long))
+    )
+    const failure = await failureOf(() => count([first().address('all')], {}, [...long]))
+    expect(failure.message).toMatch(/labels are found by the id of a document; name its column with --id-column/)
+  })
+
+  test('openClickHouse(...) refuses the long form when a document lies in two tables that are named', async () => {
+    await cluster.onBoth('CREATE TABLE test.torn (document UInt32, word String) ENGINE = Memory')
+    await first().run("INSERT INTO test.torn VALUES (1, 'a'), (2, 'b'), (7, 'c')")
+    await second().run("INSERT INTO test.torn VALUES (3, 'a'), (7, 'b')")
+    const tables = cluster.shards.map(shard => shard.address('torn'))
+    const failure = await failureOf(() => count(tables, {layout: LONG}))
+    expect(failure.message).toMatch(/the document 7 has words in clickhouse:.*torn and in clickhouse:.*Distributed/)
+  })
+
+  test('openClickHouse(...) with a lexicon counts by its words alone, in as many queries as they fit in', async () => {
+    const long = (at: number) => `${'w'.repeat(60)}${at}`
+    const many = Array.from({length: 300}, (_, at) => ({
+      features: [...Array.from({length: 20}, (_, k) => long((at * 20 + k) % 4000)), at % 2 === 0 ? 'a' : 'b']
+    }))
+    await first().run(`CREATE TABLE test.many ${columns} ENGINE = Memory`)
+    await first().run(`INSERT INTO test.many VALUES ${tableRows(many)}`)
+    const source = {kind: 'given', anchors: anchorsOf({a: 'a', b: 'b'})} as const
+    const options = {vocabulary: 5000}
+    const counts = await countDocuments(sourceOf(many), source, options)
+    expect(counts.lexicon.words).toHaveLength(4000)
+    for (const user of ['fixed', 'reader']) {
+      const credentials = {user, password: user}
+      const found = await count([first().address('many')], {credentials}, [{kind: 'lexicon', lexicon: counts.lexicon}])
+      expect(textOf(found)).toEqual(textOf(counts))
+    }
+  })
+
+  test('openClickHouse(...) is content with users who may only read, and says which limits are not in force', async () => {
+    const notes: string[] = []
+    const onNote = (note: string) => notes.push(note)
+    const options = {timeLimit: 100, memory: 1e9, onNote}
+    const reader = {user: 'reader', password: 'reader'}
+    expect(await bytesOf([first().address('all')], {...options, credentials: reader})).toEqual(await expected())
+    expect(notes).toEqual([])
+    const fixed = {user: 'fixed', password: 'fixed'}
+    expect(await bytesOf([first().address('all')], {...options, credentials: fixed})).toEqual(await expected())
+    expect(notes.join('\n')).toMatch(/may not change settings.*--time-limit is not in force.*\n.*--memory is not/)
+  })
+
+  test('openClickHouse(...) never lets a server leave out groups or shards without a word', async () => {
+    const sloppy = {user: 'sloppy', password: 'sloppy'}
+    const failure = await failureOf(() => count([first().address('all')], {credentials: sloppy}))
+    expect(failure.message).toMatch(/more than the server allows this user/)
+    const fixed = {user: 'fixedsloppy', password: 'fixedsloppy'}
+    const refused = await failureOf(() => count([first().address('all')], {credentials: fixed}))
+    expect(refused.message).toMatch(/skip_unavailable_shards = 1.*complete.*administrator/)
+  })
+
+  test('openClickHouse(...) speaks TLS with a server whose certificate it is told, and with no other', async () => {
+    const {certificate} = cluster
+    if (certificate === undefined) return
+    const address = first()
+      .address('all')
+      .replace('clickhouse:', 'clickhouses:')
+      .replace(`:${first().port}/`, `:${first().tlsPort}/`)
+    expect(await bytesOf([address], {credentials: {certificate}})).toEqual(await expected())
+    const failure = await failureOf(() => count([address]))
+    expect(failure.message).toMatch(/cannot be reached.*certificate/)
+  })
+
+  describe('openClickHouse(...) refuses', () => {
+    const refusals: readonly [what: string, table: string, options: Partial<ClickHouseOptions>, message: RegExp][] = [
+      [
+        'a wrong password',
+        'all',
+        {credentials: {user: 'reader', password: 'guess'}},
+        /does not know this user and password/
+      ],
+      ['a table that is not there', 'ghost', {}, /no such table/],
+      [
+        'a column that is not there',
+        'all',
+        {layout: {kind: 'tokens', tokens: 'feature'}},
+        /no column "feature"; it has features, tags, tagged; .*--tokens-column; did you mean "features"/
+      ],
+      [
+        'a column of another type',
+        'all_words',
+        {layout: {kind: 'tokens', tokens: 'word'}},
+        /"word" is String, and lists of words are Array\(String\)/
+      ],
+      ['too little memory', 'all', {memory: 60_000}, /more memory than allowed; raise --memory/],
+      [
+        'too little time',
+        'all_slow',
+        {timeLimit: 1, credentials: {user: 'slow', password: 'slow'}},
+        /longer than allowed; raise --time-limit/
+      ]
+    ]
+
+    test.each(refusals)('openClickHouse(...) refuses %s in plain words', async (_, table, options, message) => {
+      const failure = await failureOf(() => count([first().address(table)], options))
+      expect(failure.message).toMatch(message)
+      expect(failure.message).not.toContain('guess')
+    })
+
+    test('openClickHouse(...) refuses what needs the documents themselves, and says what to do instead', async () => {
+      const address = [first().address('all')]
+      const tokens = {kind: 'tokens', tokens: 'features'} as const
+      const share = await failureOf(() => count(address, {}, [given, {labelShare: 0.5}]))
+      expect(share.message).toMatch(/all documents \(--label-share 1\) or of none/)
+      const values = await failureOf(() => count(address, {}, [given, {categories: ['sex']}]))
+      expect(values.message).toMatch(/ready-made words, and sex would have to be read/)
+      const bigrams = await failureOf(() => count(address, {}, [given, {bigrams: 5}]))
+      expect(bigrams.message).toMatch(/leave --bigrams out/)
+      for (const options of [{labelShare: 1}, {minTags: 1}]) {
+        const tags = await failureOf(() => count(address, {layout: tokens}, [given, options]))
+        expect(tags.message).toMatch(/needs a column with the list of each document's tags; name it with --tags-column/)
+      }
+      const twice = await failureOf(() => count([...address, ...address]))
+      expect(twice.message).toMatch(/named twice/)
+    })
+
+    test('openClickHouse(...) refuses a word that is not text when it would enter the vocabulary, and only then', async () => {
+      await first().run(`CREATE TABLE test.bytes ${columns} ENGINE = Memory`)
+      const rows = "(['a', 'c'], [], 0), (['a', 'b', unhex('FF41')], [], 0), (['b', 'c'], [], 0), (['d'], [], 0)"
+      await first().run(`INSERT INTO test.bytes VALUES ${rows}`)
+      const source = {kind: 'given', anchors: anchorsOf({a: 'a'})} as const
+      const address = [first().address('bytes')]
+      const failure = await failureOf(() => count(address, {}, [source]))
+      expect(failure.message).toMatch(/the word "\uFFFDA" \(bytes FF41\) is not text in UTF-8/)
+      expect((await count(address, {}, [source, {vocabulary: 2}])).lexicon.words).toEqual(['b', 'c'])
+    })
+  })
+
+  describe('openClickHouse(...) when something stops', () => {
+    const slow = {credentials: {user: 'slow', password: 'slow'}}
+
+    /** Begin to count and go on as soon as the query runs on the second server. */
+    const whileCounting = async (then: () => Promise<void> | void, signal?: AbortSignal) => {
+      const {lexicon} = await countDocuments(sourceOf(documents), plain)
+      const source = {kind: 'lexicon', lexicon} as const
+      const counting = failureOf(() => count([first().address('all_slow')], slow, [source, {}, signal ? {signal} : {}]))
+      while ((await running())[1] === 0) await new Promise(resolve => setTimeout(resolve, 10))
+      await then()
+      return counting
+    }
+
+    test('openClickHouse(...) is cancelled at once, and the query is gone from both servers', async () => {
+      const controller = new AbortController()
+      let since = 0
+      const failure = await whileCounting(() => {
+        since = performance.now()
+        controller.abort()
+      }, controller.signal)
+      expect(failure.code).toBe('cancelled')
+      expect((await running())[0]).toBe(0)
+      // The other server hears of it from the first, and ends with the block it is at.
+      while ((await running())[1] > 0) expect(performance.now() - since).toBeLessThan(3000)
+      // Left alone, it would take six seconds.
+      expect(performance.now() - since).toBeLessThan(3000)
+    })
+
+    test('openClickHouse(...) gives an error and no counts when a shard dies in the middle; a rerun completes', async () => {
+      const failure = await whileCounting(() => second().kill())
+      expect(failure.message).toMatch(/holds a part of this table is down or went away; nothing was counted/)
+      const down = await failureOf(() => count([first().address('all')]))
+      expect(down.message).toMatch(/holds a part of this table is down or went away/)
+      const named = await failureOf(() => count(local()))
+      expect(named.message).toMatch(/cannot be reached/)
+      await second().start()
+      expect(await bytesOf([first().address('all')])).toEqual(await expected())
+    })
+
+    test('openClickHouse(...) says so when the server itself is gone, and a rerun completes', async () => {
+      const engine = await openClickHouse([second().address('all')], {layout})
+      await second().kill()
+      const failure = await failureOf(() => countWith(engine, given))
+      expect(failure.message).toMatch(/cannot be reached, or went away; nothing was counted/)
+      await engine.close()
+      await second().start()
+      expect(await bytesOf([second().address('all')])).toEqual(await expected())
+    })
+  })
+
+  describeEngine({
+    name: 'clickhouse',
+    text: false,
+    corpora: 1000,
+    async open(rows, at) {
+      const half = Math.floor(rows.length / 2)
+      const load = async (shard: number, some: readonly TestRow[]) => {
+        await cluster.shards[shard].run('TRUNCATE TABLE test.corpus')
+        if (some.length > 0) await cluster.shards[shard].run(`INSERT INTO test.corpus VALUES ${tableRows(some)}`)
+      }
+      await Promise.all([load(0, rows.slice(0, half)), load(1, rows.slice(half))])
+      const shards = cluster.shards.map(shard => shard.address('corpus'))
+      return openClickHouse(at % 2 === 0 ? shards : [first().address('all_corpus')], {layout})
+    }
+  })
+})
+
+function words(text: string, field: string): string[] {
+  return text
+    .split(' ')
+    .filter(word => word !== '')
+    .map(word => `${field}:${word}`)
+}
+
+function wordRows(rows: readonly TestRow[]): string {
+  return rows.flatMap(({features}, at) => features.map(word => `(${at}, ${quoteText(word)})`)).join()
+}
+
+/** The bytes of counts as a text, which is quickly compared. */
+function textOf(counts: Counts): string {
+  return Buffer.from(countsToBytes(counts)).toString('base64')
+}

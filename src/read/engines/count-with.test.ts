@@ -1,0 +1,281 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng, shuffled} from '../../base/numeric/index.ts'
+import {countCorpus, countsToBytes} from '../counts/index.ts'
+import {type Anchors, anchorsFromTags, buildCorpus} from '../data/index.ts'
+import {anchorsOf, anyDocument} from '../data/test-rows.ts'
+import {openDocuments} from '../files/index.ts'
+import {failureOf, testFolder} from '../files/test-folder.ts'
+import {type CountingOptions, countDocuments} from './count-with.ts'
+import type {CountingStage} from './counting-engine.ts'
+import {drawQuestions, sourceOf} from './test-source.ts'
+
+const folder = testFolder()
+const questions = drawQuestions(120, rng(1))
+const anchors = anchorsOf({python: 'title:python', git: ['git', 'text:branch'], regex: {any: ['regex'], not: ['how']}})
+
+const given = (list: Anchors) => ({kind: 'given', anchors: list}) as const
+const bytesOf = async (...args: Parameters<typeof countDocuments>) => countsToBytes(await countDocuments(...args))
+
+test('countDocuments(...) with labels counts those instead of the tags in the rows, and filters by tags all the same', async () => {
+  const labels = new Map([
+    [String(questions[0].id), new Map([['python', true]])],
+    [String(questions[1].id), new Map([['python', false]])]
+  ])
+  const source = sourceOf(questions, 50)
+  const {labelled} = await countDocuments(source, given(anchors), {labelShare: 1}, {labels})
+  expect(labelled.reduce((sum, count) => sum + count)).toBe(2)
+  const filtered = await countDocuments(source, given(anchors), {labelShare: 1, minTags: 2}, {labels})
+  expect(filtered.documentCount).toBe(
+    (await countDocuments(source, given(anchors), {labelShare: 1, minTags: 2})).documentCount
+  )
+})
+
+describe('countDocuments(...) and the corpus in memory', () => {
+  test('countDocuments(...) equals buildCorpus and countCorpus, byte for byte, whatever the batches', async () => {
+    const document = fc
+      .record({id: fc.nat(9), tags: fc.subarray(['a', 'q', 'other'])})
+      .chain(extra => anyDocument.map(row => ({...row, ...extra})))
+    const list = anchorsOf({a: 'a', q: ['q', 'title:b-c'], veto: {any: ['c++'], not: ['text:d']}})
+    const options = {vocabulary: 4, maxShare: 0.8, skipBadAnchors: true}
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, {minLength: 1, maxLength: 30}),
+        fc.integer({min: 1, max: 9}),
+        async (rows, batchSize) => {
+          let expected: Uint8Array
+          try {
+            expected = countsToBytes(countCorpus(buildCorpus(rows, list, options), {labelShare: 0.5, seed: 3}))
+          } catch (error) {
+            // No anchor works in these rows: both ways must say the same.
+            const failure = await failureOf(() => countDocuments(sourceOf(rows, batchSize), given(list), options))
+            expect(failure.message).toBe(error instanceof Error ? error.message : error)
+            return
+          }
+          const streaming = {...options, labelShare: 0.5, seed: 3}
+          expect(await bytesOf(sourceOf(rows, batchSize), given(list), streaming)).toEqual(expected)
+        }
+      ),
+      {numRuns: 50}
+    )
+  })
+
+  test('countDocuments(...) gives the same bytes for the rows in any order', async () => {
+    const mixed = shuffled(questions, rng(2))
+    expect(mixed).not.toEqual(questions)
+    const options = {labelShare: 0.3, minTags: 2}
+    expect(await bytesOf(sourceOf(mixed), given(anchors), options)).toEqual(
+      await bytesOf(sourceOf(questions), given(anchors), options)
+    )
+  })
+
+  test('countDocuments(...) by tags takes the commonest tags, each its own anchor, and all of them as phrases', async () => {
+    const source = {kind: 'tags', fields: ['title'], latents: 3} as const
+    const counts = await countDocuments(sourceOf(questions), source)
+    const ranking = rankTags()
+    expect(counts.lexicon.anchors.map(({concept}) => concept)).toEqual(ranking.slice(0, 3))
+    expect(counts.lexicon.phrases).toEqual(ranking)
+    const corpus = buildCorpus(questions, anchorsFromTags(ranking.slice(0, 3), ['title']), {phrases: ranking})
+    expect(countsToBytes(counts)).toEqual(countsToBytes(countCorpus(corpus)))
+  })
+
+  test('countDocuments(...) with minTags counts only documents with as many of the commonest tags', async () => {
+    const options = {minTags: 2, ofTop: 3, skipBadAnchors: true}
+    const counts = await countDocuments(sourceOf(questions), given(anchors), options)
+    const top = rankTags().slice(0, 3)
+    const kept = questions.filter(({tags}) => tags.filter(tag => top.includes(tag)).length >= 2)
+    expect(kept.length).toBeGreaterThan(5)
+    expect(kept.length).toBeLessThan(questions.length / 2)
+    expect(counts.documentCount).toBe(kept.length)
+    expect(counts.lexicon.filter).toEqual({minTags: 2, tags: top})
+    const more = await countDocuments(sourceOf(questions), {kind: 'tags', fields: ['title'], latents: 5}, options)
+    expect(more.lexicon.filter).toEqual({minTags: 2, tags: top})
+  })
+
+  test('countDocuments(...) with a lexicon counts by its words, anchors and filter, and learns nothing anew', async () => {
+    const whole = await countDocuments(sourceOf(questions), given(anchors), {minTags: 2, vocabulary: 5})
+    const part = questions.slice(0, 50)
+    const counts = await countDocuments(sourceOf(part), {kind: 'lexicon', lexicon: whole.lexicon})
+    expect(counts.lexicon).toEqual(whole.lexicon)
+    expect(counts.documentCount).toBe(part.filter(({tags}) => tags.length >= 2).length)
+  })
+
+  test('countDocuments(...) draws the labelled share by id, so that other rows do not change it', async () => {
+    const options = {labelShare: 0.4, seed: 5}
+    const {lexicon} = await countDocuments(sourceOf(questions), given(anchors), options)
+    const labelled = async (rows: readonly unknown[], seed = 5) =>
+      (await countDocuments(sourceOf(rows), {kind: 'lexicon', lexicon}, {...options, seed})).labelled
+    const [a, b, whole] = await Promise.all(
+      [questions.slice(0, 60), questions.slice(60), questions].map(r => labelled(r))
+    )
+    expect(a.map((cell, at) => cell + b[at])).toEqual(whole)
+    const drawn = whole.slice(0, 4).reduce((sum, cell) => sum + cell, 0)
+    // 5 standard deviations of a binomial count.
+    expect(Math.abs(drawn - 0.4 * 120)).toBeLessThan(5 * Math.sqrt(120 * 0.4 * 0.6))
+    expect(await labelled(questions, 6)).not.toEqual(whole)
+  })
+})
+
+describe('countDocuments(...) passes', () => {
+  const passesOf = async (
+    ...[anchorSource, options]: [Parameters<typeof countDocuments>[1], Partial<CountingOptions>?]
+  ) => {
+    const source = sourceOf(questions, 50)
+    const seen: [CountingStage, number][] = []
+    const counts = await countDocuments(source, anchorSource, options, {
+      onProgress: (stage, documents) => seen.push([stage, documents])
+    })
+    return {passes: source.passes, seen, counts}
+  }
+  const stage = (name: CountingStage) => [50, 100, 120].map(documents => [name, documents])
+
+  test('countDocuments(...) reads given anchors in two passes and tells how far each is', async () => {
+    const {passes, seen} = await passesOf(given(anchors))
+    expect(passes).toBe(2)
+    expect(seen).toEqual([...stage('vocabulary'), ...stage('counting')])
+  })
+
+  test('countDocuments(...) reads tags first when anchors or the filter need them', async () => {
+    const all = [...stage('tags'), ...stage('vocabulary'), ...stage('counting')]
+    const byTags = await passesOf({kind: 'tags', fields: ['title'], latents: 2})
+    expect([byTags.passes, byTags.seen]).toEqual([3, all])
+    const filtered = await passesOf(given(anchors), {minTags: 1})
+    expect([filtered.passes, filtered.seen]).toEqual([3, all])
+  })
+
+  test('countDocuments(...) looks three times for bigrams, keeps them as phrases and tells them', async () => {
+    const {passes, seen, counts} = await passesOf(given(anchors), {bigrams: 5})
+    expect(passes).toBe(5)
+    const looks = Array.from({length: 3}, () => stage('bigrams')).flat()
+    expect(seen).toEqual([...looks, ...stage('vocabulary'), ...stage('counting')])
+    const found: (readonly string[])[] = []
+    const pairs = questions.map((row, at) => ({...row, text: at < 20 ? 'chest pain' : row.text}))
+    const source = sourceOf(pairs, 50)
+    const onBigrams = (names: readonly string[]) => found.push(names)
+    const {lexicon} = await countDocuments(source, given(anchors), {bigrams: 5}, {onBigrams})
+    expect([lexicon.phrases]).toEqual(found)
+    expect(lexicon.phrases[0]).toBe('chest pain')
+    expect(lexicon.words).toContain('text:chest pain')
+    expect(countsToBytes(counts)).toEqual(countsToBytes(countCorpus(buildCorpus(questions, anchors, {bigrams: 5}))))
+  })
+
+  test('countDocuments(...) names the fields that no document has', async () => {
+    const unseen: (readonly string[])[] = []
+    const onUnseenFields = (names: readonly string[]) => unseen.push(names)
+    const source = sourceOf(questions)
+    const {lexicon} = await countDocuments(source, given(anchors), {}, {onUnseenFields})
+    expect(unseen).toEqual([])
+    await countDocuments(
+      source,
+      given(anchors),
+      {fields: ['title', 'text', 'body'], lists: ['drugs']},
+      {onUnseenFields}
+    )
+    const like = {...lexicon, text: {...lexicon.text, categories: ['sex']}}
+    await countDocuments(source, {kind: 'lexicon', lexicon: like}, {}, {onUnseenFields})
+    expect(unseen).toEqual([['body', 'drugs'], ['sex']])
+  })
+
+  test('countDocuments(...) learns the vocabulary again when it went on without some anchors', async () => {
+    const list = anchorsOf({python: 'title:python', ghost: 'nowhere'})
+    const {passes, seen} = await passesOf(given(list), {skipBadAnchors: true})
+    expect([passes, seen]).toEqual([3, [...stage('vocabulary'), ...stage('vocabulary'), ...stage('counting')]])
+  })
+
+  test('countDocuments(...) with a lexicon reads once', async () => {
+    const {counts} = await passesOf(given(anchors))
+    const {passes, seen} = await passesOf({kind: 'lexicon', lexicon: counts.lexicon})
+    expect([passes, seen]).toEqual([1, stage('counting')])
+  })
+
+  test('countDocuments(..., signal) stops when it is told to, in any pass', async () => {
+    const path = folder.file('questions.jsonl', questions.map(row => `${JSON.stringify(row)}\n`).join(''))
+    for (const last of ['tags', 'vocabulary', 'counting']) {
+      const controller = new AbortController()
+      const seen: CountingStage[] = []
+      const failure = await failureOf(() =>
+        countDocuments(
+          openDocuments([path, path, path], {fields: ['title', 'text']}),
+          given(anchors),
+          {minTags: 1},
+          {
+            signal: controller.signal,
+            onProgress: at => {
+              seen.push(at)
+              if (at === last) controller.abort()
+            }
+          }
+        )
+      )
+      expect(failure.code).toBe('cancelled')
+      expect(seen.filter(at => at === last)).toHaveLength(1)
+      expect(seen.at(-1)).toBe(last)
+    }
+  })
+
+  test('countDocuments(..., signal) does not begin when it was told to stop before', async () => {
+    const path = folder.file('few.jsonl', '{"text": "git"}\n{"text": ""}\n')
+    const source = openDocuments([path], {fields: ['text']})
+    const signal = AbortSignal.abort()
+    const failure = await failureOf(() => countDocuments(source, given(anchorsOf({git: 'git'})), {}, {signal}))
+    expect(failure.code).toBe('cancelled')
+  })
+})
+
+describe('countDocuments(...) refuses', () => {
+  const refused: readonly [Record<string, unknown>, RegExp][] = [
+    [{vocabulary: 0}, /vocabulary is a whole number above 0; got 0/],
+    [{vocabulary: 1.5}, /vocabulary is a whole number above 0; got 1.5/],
+    [{maxShare: 0}, /max-share is a share in \(0, 1\]; got 0/],
+    [{maxShare: 1.1}, /max-share .*got 1.1/],
+    [{maxShare: Number.NaN}, /max-share .*got NaN/],
+    [{negation: 'yes'}, /negation is true or false; got "yes"/],
+    [{negation: null}, /negation is true or false; got null/],
+    [{negation: 1}, /negation is true or false; got 1/],
+    [{minTags: -1}, /min-tags is a whole number; got -1/],
+    [{ofTop: 0}, /of-top is a whole number above 0; got 0/],
+    [{bigrams: -1}, /bigrams is a whole number, 0 for none; got -1/],
+    [{categories: ['title']}, /the field "title" is named twice/],
+    [{numbers: [{field: 'age', width: 0}]}, /number age: the width of its bins is a number above 0/],
+    [{labelShare: 2}, /label-share is a share in \[0, 1\]; got 2/],
+    [{seed: 0.5}, /seed is a whole number; got 0.5/],
+    [{fields: ['']}, /text is a list of field names without colons; got \[""\]/],
+    [{fields: ['a:b']}, /text is a list of field names without colons; got \["a:b"\]/],
+    [{vocabluary: 10}, /no option "vocabluary"; did you mean "vocabulary"/]
+  ]
+
+  test.each(refused)('countDocuments(...) refuses the option %o before it reads anything', async (options, message) => {
+    const source = sourceOf(questions)
+    const failure = await failureOf(() => countDocuments(source, given(anchors), options))
+    expect(failure.code).toBe('bad-option')
+    expect(failure.message).toMatch(message)
+    expect(source.passes).toBe(0)
+  })
+
+  test('countDocuments(...) refuses anchors that cannot work, all in one error, and may go on without them', async () => {
+    const list = anchorsOf({python: 'title:python', ghost: 'nowhere', spectre: 'nothing'})
+    const failure = await failureOf(() => countDocuments(sourceOf(questions), given(list)))
+    expect(failure.code).toBe('bad-anchors')
+    expect(failure.message).toMatch(
+      /2 concepts have an anchor that cannot work:\n {2}concept "ghost".*\n {2}concept "spectre"/
+    )
+    const {lexicon} = await countDocuments(sourceOf(questions), given(list), {skipBadAnchors: true})
+    expect(lexicon.anchors.map(({concept}) => concept)).toEqual(['python'])
+    expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['ghost', 'spectre'])
+  })
+
+  test('countDocuments(...) refuses tags as anchors when no document has tags, and a filter that leaves nothing', async () => {
+    const untagged = sourceOf([{text: 'git'}, {text: ''}])
+    const none = await failureOf(() => countDocuments(untagged, {kind: 'tags', fields: ['title'], latents: 2}))
+    expect(none.message).toMatch(/none of the 2 documents has "tags".*--anchors/)
+    const strict = await failureOf(() => countDocuments(sourceOf(questions), given(anchors), {minTags: 4}))
+    expect(strict.message).toMatch(/no document has at least 4 of the 6 commonest tags; lower --min-tags/)
+  })
+})
+
+/** The tags of the questions, commonest first, equal ones by name. */
+function rankTags(): string[] {
+  const tags = questions.flatMap(question => question.tags)
+  const count = (name: string) => tags.filter(tag => tag === name).length
+  return [...new Set(tags)].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
+}

@@ -1,0 +1,353 @@
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {gzipSync} from 'node:zlib'
+import {afterEach, describe, expect, test, vi} from 'vitest'
+import {randomIndex, rng} from '../../base/numeric/index.ts'
+import {countsToBytes} from '../counts/index.ts'
+import {type RowFields, TagSurvey} from '../data/index.ts'
+import {anchorsOf} from '../data/test-rows.ts'
+import {openDocuments} from '../files/index.ts'
+import {failureOf, testFolder} from '../files/test-folder.ts'
+import {parquetOf} from '../files/test-parquet.ts'
+import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
+import {DuckDbLooks} from './duckdb-looks.ts'
+import type {TestRow} from './test-corpora.ts'
+import {jsonLines, parquetRows} from './test-corpus-files.ts'
+import {drawQuestions} from './test-source.ts'
+
+const folder = testFolder()
+const fields: RowFields = {fields: ['title', 'text']}
+const anchors = {kind: 'given', anchors: anchorsOf({a: 'anchor', b: ['second', 'third']})} as const
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+describe('openDuckDb(...)', () => {
+  test('counts ready-made words in SQL, and text one document at a time', async () => {
+    const looks = vi.spyOn(DuckDbLooks.prototype, 'count')
+    const rows = drawRows(50)
+    await expectSame(folder.file('sql.jsonl', jsonLines(rows)))
+    expect(looks).toHaveBeenCalledTimes(1)
+    await expectSame(folder.file('sql.parquet', parquetRows(rows)))
+    expect(looks).toHaveBeenCalledTimes(2)
+    await expectSame(folder.file('text.jsonl', jsonLines(rows.map(row => ({...row, text: `text ${row.id}`})))))
+    await expectSame(folder.file('packed.jsonl.gz', gzipSync(jsonLines(rows))))
+    await expectSame(
+      folder.file(
+        'cells.csv',
+        `id,features\n${rows.map(({features}, at) => `${at},${features.join('|')}`).join('\n')}\n`
+      )
+    )
+    expect(looks).toHaveBeenCalledTimes(2)
+    for (const {value} of looks.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
+  })
+
+  test('says, once, that documents are not counted in SQL', async () => {
+    const notes: string[] = []
+    const named = {a: 'anchor', b: 'second'}
+    const options = {onNote: (note: string) => notes.push(note)}
+    await expectSame(folder.file('plain.jsonl', jsonLines(drawRows(50))), {}, {}, fields, named, options)
+    expect(notes).toEqual([])
+    const worded = drawRows(50).map(row => ({...row, text: 'word'}))
+    await expectSame(folder.file('worded.jsonl', jsonLines(worded)), {}, {}, fields, named, options)
+    expect(notes).toEqual([expect.stringMatching(/read one at a time.*--memory does not bound that/)])
+  })
+
+  test('reads text on several threads, with the same counts', async () => {
+    const rows = drawQuestions(300, rng(6)).map(row => ({...row, features: []}))
+    const named = {python: 'python', git: 'git'}
+    await expectSame(folder.file('threads.jsonl', jsonLines(rows)), {}, {}, fields, named, {threads: 2})
+  })
+
+  test('reads all files of a pattern, and names a pattern without any', async () => {
+    const rows = drawRows(90)
+    const paths = [0, 1, 2].map(at => folder.file(`part-${at}.parquet`, parquetRows(rows.slice(30 * at, 30 * at + 30))))
+    const pattern = join(folder.path, 'part-?.parquet')
+    const counts = await countFiles([pattern])
+    expect(countsToBytes(counts)).toEqual(countsToBytes(await countPlainly(paths)))
+    expect(counts.documentCount).toBe(90)
+    expect(await failureOf(() => countFiles([join(folder.path, 'none-*.parquet')]))).toMatchObject({
+      code: 'bad-file',
+      message: expect.stringMatching(/none-\*\.parquet: no file matches this pattern/)
+    })
+  })
+
+  test('takes a file whose name looks like a pattern as it is', async () => {
+    folder.file('odd1.parquet', parquetRows(drawRows(20)))
+    await expectSame(folder.file('odd[1].parquet', parquetRows(drawRows(30))))
+  })
+
+  test('reads what DuckDB reads otherwise as every engine does', async () => {
+    const [mark, lines] = [
+      '\uFEFF',
+      ['{"features": ["anchor", "x"]}', '{"features": ["second", "y"]}', '{"features": ["third"]}']
+    ]
+    await expectSame(folder.file('mark.jsonl', `${mark}${lines.join('\r\n\r\n')}`))
+    await expectSame(folder.file('twice.jsonl', `${lines.join('\n')}\n{"features": ["y"], "features": ["x"]}\n`))
+    await expectSame(folder.file('half.jsonl', `${lines.join('\n')}\n{"features": ["\\ud800", "\\u0000"]}\n`))
+    await expectSame(folder.file('nulls.jsonl', `${lines.join('\n')}\n{"features": [], "tags": null, "text": null}\n`))
+    await expectSame(folder.file('blank.jsonl', `\n${lines.join('\n\n')}\n`))
+    await expectSame(
+      folder.file('caps.jsonl', `${lines.join('\n')}\n{"features": ["x"], "Features": ["y"], "Text": "z"}\n`)
+    )
+  })
+
+  test.each([
+    ['numbers.jsonl', '{"features": ["anchor"]}\n{"features": ["a", 1]}\n'],
+    ['null.jsonl', '{"features": ["anchor"]}\n{"features": [null]}\n'],
+    ['word.jsonl', '{"features": ["anchor"]}\n{"features": "anchor"}\n'],
+    ['useless.jsonl', '{"features": ["anchor"]}\n{"other": 1}\n'],
+    ['list.jsonl', '{"features": ["anchor"]}\n["anchor"]\n'],
+    ['tags.jsonl', '{"features": ["anchor"]}\n{"features": ["anchor"], "tags": [1]}\n'],
+    ['id.jsonl', '{"features": ["anchor"]}\n{"features": ["anchor"], "id": true}\n'],
+    ['cut.jsonl', '{"features": ["anchor"]}\n{"features": ["anc'],
+    ['empty.jsonl', '\n\n'],
+    ['latin.jsonl', Buffer.from('{"features": ["anchor", "\xe9"]}\n', 'latin1')],
+    ['cut.jsonl.gz', gzipSync('{"features": ["anchor"]}\n'.repeat(99)).subarray(0, 40)],
+    ['short.parquet', parquetRows(drawRows(30)).subarray(0, 300)],
+    ['nulls.parquet', parquetOf({features: {kind: 'list', data: [['anchor'], ['a', null]]}})],
+    ['bytes.parquet', parquetOf({features: {kind: 'bytes', data: [Buffer.from([0xff, 0xfe])]}})],
+    ['whole.parquet', parquetOf({features: {kind: 'whole', data: [1n]}})],
+    ['hollow.parquet', parquetOf({features: {kind: 'list', data: []}})],
+    ['none.parquet', parquetOf({other: {kind: 'text', data: ['anchor']}})]
+  ])('refuses %s with the words of its reader', async (name, content) => {
+    const path = folder.file(name, content)
+    const found = await failureOf(() => countFiles([path]))
+    const {code, message} = await failureOf(() => countPlainly([path]))
+    expect({code: found.code, message: found.message}).toEqual({code, message})
+  })
+
+  test('refuses a Parquet file with broken pages with the words of its reader', async () => {
+    const bytes = parquetOf({features: {kind: 'list', data: drawRows(300).map(({features}) => features)}})
+    bytes.fill(0xee, 40, 400)
+    const path = folder.file('broken.parquet', bytes)
+    const found = await failureOf(() => countFiles([path]))
+    expect(found.message).toBe((await failureOf(() => countPlainly([path]))).message)
+  })
+
+  test('counts labels of a share, and labels given by id, as the memory engine does', async () => {
+    const path = folder.file('labels.parquet', parquetRows(drawRows(80)))
+    await expectSame(path, {labelShare: 0.5, seed: 3})
+    await expectSame(path, {labelShare: 1})
+    await expectSame(path, {labelShare: 1}, {labels: new Map([['7', new Map([['a', true]])]])})
+  })
+
+  test('keeps a vocabulary for each field that ready-made words are named after', async () => {
+    const rows = drawRows(49).map((row, at) => ({
+      features: [
+        ...row.features,
+        `sex:${at % 2 ? 'm' : 'f'}`,
+        `drug:${Math.floor(Math.sqrt(at))}`,
+        'drug:all',
+        `title:w${at % 3}`
+      ]
+    }))
+    const values = {categories: ['sex'], lists: ['drug']}
+    await expectSame(
+      folder.file('values.parquet', parquetRows(rows)),
+      {vocabulary: 3, ...values},
+      {},
+      {...fields, ...values}
+    )
+  })
+
+  test('counts with one filter after another, and by a lexicon that names what an expression takes', async () => {
+    const path = folder.file('again.parquet', parquetRows(drawRows(90)))
+    const plain = () => openDocuments([path], fields)
+    const engine = await openDuckDb([path], {fields})
+    try {
+      for (const options of [{}, {minTags: 2, ofTop: 2}, {minTags: 1, ofTop: 1}, {}])
+        expect(countsToBytes(await countWith(engine, anchors, options))).toEqual(
+          countsToBytes(await countDocuments(plain(), anchors, options))
+        )
+      const {lexicon} = await countDocuments(plain(), anchors)
+      const taking = {...lexicon, anchors: anchorsOf({a: '/^w1/', b: 'second'})}
+      const like = {kind: 'lexicon', lexicon: taking} as const
+      expect(taking.words).toContain('w1')
+      expect(countsToBytes(await countWith(engine, like))).toEqual(countsToBytes(await countDocuments(plain(), like)))
+    } finally {
+      await engine.close()
+    }
+  })
+
+  test('tells the fields that no document has, whatever the filter', async () => {
+    const rows = [
+      {features: ['anchor', 'x'], tags: ['t']},
+      {features: ['second', 'x'], tags: ['t', 'u']},
+      {features: ['title:x']}
+    ]
+    const path = folder.file('unseen.parquet', parquetRows(rows))
+    for (const options of [{}, {minTags: 1}]) {
+      const unseen: string[] = []
+      await countFiles([path], {options, control: {onUnseenFields: names => unseen.push(...names)}})
+      expect(unseen).toEqual(['text'])
+    }
+  })
+
+  test('groups by thousands of different sets of anchors, more than 64 of them', async () => {
+    const random = rng(4)
+    const concepts = Array.from({length: 100}, (_, i) => [
+      `c${i}`,
+      i % 10 === 0 ? {any: [`a${i}`], not: [`a${i + 1}`]} : `a${i}`
+    ])
+    const rows = Array.from({length: 3000}, () => ({
+      features: Array.from({length: 6}, () => `a${randomIndex(random, 100)}`).concat(`w${randomIndex(random, 50)}`)
+    }))
+    const path = folder.file('wide.parquet', parquetRows(rows))
+    const many = {kind: 'given', anchors: anchorsOf(Object.fromEntries(concepts))} as const
+    const engine = await openDuckDb([path], {fields})
+    const counts = await countWith(engine, many)
+    await engine.close()
+    expect(counts.patternCount).toBeGreaterThan(2500)
+    expect(countsToBytes(counts)).toEqual(countsToBytes(await countDocuments(openDocuments([path], fields), many)))
+  })
+
+  test('gives its documents one by one, for what is learned from text', async () => {
+    const rows = drawQuestions(200, rng(5)).map(row => ({...row, features: []}))
+    const path = folder.file('pairs.jsonl', jsonLines(rows))
+    await expectSame(path, {bigrams: 5, labelShare: 1}, {}, fields, {python: 'python', git: 'git'})
+  })
+})
+
+describe('openDuckDb(...) within limits', () => {
+  const large = Array.from({length: 60_000}, (_, at) => ({
+    features: [`${at}`.repeat(8), `w${at % 90}`, at % 3 === 0 ? 'anchor' : 'second']
+  }))
+  const path = folder.file('large.parquet', parquetRows(large))
+
+  test('puts aside what does not fit into memory, with the same counts, and leaves nothing behind', async () => {
+    const own = ownFolder('spill')
+    await expectSame(path, {}, {}, fields, undefined, {memory: '24MB', threads: 1})
+    expect(readdirSync(own)).toEqual([])
+  })
+
+  test('says which limit was met, and leaves nothing behind', async () => {
+    const own = ownFolder('limits')
+    expect(await failureOf(() => countFiles([path], {settings: {memory: '8MB', threads: 1}}))).toMatchObject({
+      code: 'bad-option',
+      message: expect.stringMatching(/DuckDB needs more memory than it may take, 8MB; give more with --memory/)
+    })
+    // The memory suffices in the test above, with disk to put things aside.
+    const disk = {memory: '24MB', threads: 1, disk: '100KB'}
+    expect(await failureOf(() => countFiles([path], {settings: disk}))).toMatchObject({
+      code: 'cannot-write',
+      message: expect.stringMatching(/ran out of disk space .*TMPDIR/)
+    })
+    expect(readdirSync(own)).toEqual([])
+  })
+
+  test('stops when it is told to, and leaves nothing behind', async () => {
+    const own = ownFolder('stop')
+    const controller = new AbortController()
+    const engine = await openDuckDb([path], {fields})
+    expect(readdirSync(own)).toHaveLength(1)
+    setTimeout(() => controller.abort(), 20)
+    const failure = await failureOf(() => countWith(engine, anchors, {}, {signal: controller.signal}))
+    expect(failure.code).toBe('cancelled')
+    await engine.close()
+    expect(readdirSync(own)).toEqual([])
+  })
+
+  test('tells how far it is, never going back, to the number of documents', async () => {
+    const told = new Map<string, number[]>()
+    await countFiles([path], {
+      options: {maxShare: 1},
+      control: {onProgress: (stage, count) => told.set(stage, [...(told.get(stage) ?? []), count])}
+    })
+    expect([...told.keys()]).toEqual(['vocabulary', 'counting'])
+    for (const counts of told.values()) {
+      expect(counts).toEqual([...counts].sort((a, b) => a - b))
+      expect(counts.at(-1)).toBe(large.length)
+    }
+  })
+
+  test('refuses files that change between two looks', async () => {
+    const path = folder.file('changing.parquet', parquetRows(drawRows(20)))
+    const engine = await openDuckDb([path], {fields})
+    await engine.surveyTags(new TagSurvey(), {})
+    writeFileSync(path, parquetRows(drawRows(21)))
+    const failure = await failureOf(() => engine.surveyTags(new TagSurvey(), {}))
+    expect(failure.message).toMatch(/changing\.parquet: the file changed while it was in use/)
+    await engine.close()
+  })
+
+  test.each([
+    [{memory: 'much'}, /memory is a size such as 2GB or 500MB; got much/],
+    [{disk: '5'}, /disk is a size such as 2GB or 500MB; got 5/],
+    [{threads: 0}, /threads is a whole number above 0; got 0/]
+  ])('refuses %j', async (settings, message) => {
+    expect((await failureOf(() => openDuckDb(['x.parquet'], {fields, ...settings}))).message).toMatch(message)
+  })
+
+  test('names the package that is missing, and how to install it', async () => {
+    vi.resetModules()
+    vi.doMock('@duckdb/node-api', () => {
+      throw new Error('Cannot find package')
+    })
+    const {openDuckDb: openWithout} = await import('./duckdb-engine.ts')
+    await expect(openWithout(['x.parquet'], {fields})).rejects.toMatchObject({
+      code: 'bad-option',
+      message: expect.stringMatching(/npm install @duckdb\/node-api/)
+    })
+    vi.doUnmock('@duckdb/node-api')
+  })
+})
+
+interface CountCase {
+  readonly options?: Partial<CountingOptions>
+  readonly control?: CountingControl
+  readonly settings?: Partial<DuckDbOptions>
+}
+
+async function countFiles(paths: readonly string[], {options, control, settings}: CountCase = {}) {
+  const engine = await openDuckDb(paths, {fields, ...settings})
+  try {
+    return await countWith(engine, anchors, options, control)
+  } finally {
+    await engine.close()
+  }
+}
+
+function countPlainly(paths: readonly string[]) {
+  return countDocuments(openDocuments(paths, fields), anchors)
+}
+
+async function expectSame(
+  path: string,
+  options: Partial<CountingOptions> = {},
+  control: CountingControl = {},
+  read: RowFields = fields,
+  named?: Readonly<Record<string, string>>,
+  settings: Partial<DuckDbOptions> = {}
+): Promise<void> {
+  const by = named === undefined ? anchors : ({kind: 'given', anchors: anchorsOf(named)} as const)
+  const engine = await openDuckDb([path], {fields: read, ...settings})
+  try {
+    const found = await countWith(engine, by, options, control)
+    const expected = await countDocuments(openDocuments([path], read), by, options, control)
+    expect(Buffer.compare(countsToBytes(found), countsToBytes(expected))).toBe(0)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** A folder for temporary files that this test alone uses. */
+function ownFolder(name: string): string {
+  const path = join(folder.path, name)
+  mkdirSync(path)
+  vi.stubEnv('TMPDIR', path)
+  return path
+}
+
+function drawRows(count: number): TestRow[] {
+  const random = rng(count)
+  const names = ['anchor', 'second', 'third', 'w1', 'w2', 'w3', 'w4', "it's", '', 'w5', 'w6']
+  return Array.from({length: count}, (_, at) => ({
+    id: String(at),
+    features: Array.from({length: randomIndex(random, 6)}, () => names[randomIndex(random, names.length)]),
+    ...(at % 4 === 0 ? {} : {tags: at % 3 === 0 ? ['a'] : ['b', 'b', 'c']})
+  }))
+}

@@ -1,0 +1,184 @@
+import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {countsToBytes} from '../counts/index.ts'
+import {createFeatureReader, textDefaults} from '../data/index.ts'
+import {anchorsOf} from '../data/test-rows.ts'
+import {failureOf} from '../files/test-folder.ts'
+import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import {GroupCollector} from './document-groups.ts'
+import {groupsEngine} from './groups-engine.ts'
+import {drawCorpora, type TestCorpus} from './test-corpora.ts'
+import {groupNaively} from './test-groups.ts'
+import {sourceOf} from './test-source.ts'
+
+describe('countWith(groupsEngine(...))', () => {
+  test('countWith(groupsEngine(...)) gives the bytes, or the error, of the documents one by one', async () => {
+    let counted = 0
+    for (const corpus of plainCorpora(150)) {
+      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows), corpus.anchors, corpus.options))
+      const engine = groupsEngine(groupsOf(corpus))
+      expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toEqual(expected)
+      if (typeof expected !== 'string') counted++
+    }
+    expect(counted).toBeGreaterThan(40)
+  })
+
+  test('countWith(groupsEngine(...)) with a lexicon counts its words and no others', async () => {
+    for (const corpus of plainCorpora(40)) {
+      let like: AnchorSource
+      try {
+        const {lexicon} = await countDocuments(sourceOf(corpus.rows), corpus.anchors, {
+          ...corpus.options,
+          vocabulary: 4
+        })
+        like = {kind: 'lexicon', lexicon}
+      } catch {
+        continue
+      }
+      const expected = await countDocuments(sourceOf(corpus.rows), like)
+      const found = await countWith(groupsEngine(groupsOf(corpus)), like)
+      expect(countsToBytes(found)).toEqual(countsToBytes(expected))
+    }
+  })
+
+  test('countWith(groupsEngine(...)) adds groups that are finer than the anchors', async () => {
+    const documents = [['a', 'x'], ['a', 'b', 'x'], ['b', 'y'], []]
+    const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
+    const options = {fields: [], maxShare: 1}
+    const coarse = await countWith(groupsEngine(groupNaively(documents, new Set(['a']))), anchors, options)
+    const fine = await countWith(groupsEngine(groupNaively(documents, new Set(['a', 'b', 'y']))), anchors, options)
+    expect(countsToBytes(fine)).toEqual(countsToBytes(coarse))
+    expect([fine.patternCount, fine.documentCount]).toEqual([2, 4])
+  })
+
+  test('countWith(groupsEngine(...)) tells how many documents it counted, and stops when it is told to', async () => {
+    const engine = groupsEngine(groupNaively([['a', 'x'], ['x'], ['y']], new Set(['a'])))
+    const anchors = {kind: 'given', anchors: anchorsOf({first: 'a'})} as const
+    const seen: unknown[] = []
+    await countWith(engine, anchors, {}, {onProgress: (stage, count) => seen.push([stage, count])})
+    expect(seen).toEqual([['counting', 3]])
+    const failure = await failureOf(() => countWith(engine, anchors, {}, {signal: AbortSignal.abort()}))
+    expect(failure.code).toBe('cancelled')
+    await engine.close()
+  })
+
+  const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
+    ['tags as anchors', {kind: 'tags', fields: [], latents: 1}, {}, /hold no tags; give the anchors with --anchors/],
+    [
+      'a filter by tags',
+      {kind: 'given', anchors: anchorsOf({first: 'a'})},
+      {minTags: 1},
+      /filter documents in the queries/
+    ],
+    [
+      'categories',
+      {kind: 'given', anchors: anchorsOf({first: 'a'})},
+      {categories: ['sex']},
+      /leave --category, --number/
+    ],
+    ['pairs of words', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {bigrams: 3}, /leave --bigrams out/]
+  ]
+  test.each(refused)('countWith(groupsEngine(...)) refuses %s', async (_, anchors, options, message) => {
+    const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))
+    const failure = await failureOf(() => countWith(engine, anchors, options))
+    expect([failure.code, failure.message]).toEqual(['bad-option', expect.stringMatching(message)])
+  })
+})
+
+describe('GroupCollector', () => {
+  const collected = (fill: (groups: GroupCollector) => void) => () => {
+    const collector = new GroupCollector()
+    fill(collector)
+    return collector.finish()
+  }
+
+  test('GroupCollector takes rows in any order', () => {
+    const found = collected(groups => {
+      groups.addWord(['a'], 'x', 2, 'words.csv:2')
+      groups.addGroup([], 5, 'groups.csv:2')
+      groups.addGroup(['a'], 2, 'groups.csv:3')
+      groups.addWord([], 'x', 5, 'words.csv:3')
+    })()
+    const shown = found.groups.map(({mask, documents, wordIds, wordCounts}) => ({mask, documents, wordIds, wordCounts}))
+    expect([found.words, shown]).toEqual([
+      ['x'],
+      [
+        {mask: ['a'], documents: 2, wordIds: [0], wordCounts: [2]},
+        {mask: [], documents: 5, wordIds: [0], wordCounts: [5]}
+      ]
+    ])
+  })
+
+  const faults: readonly [string, (groups: GroupCollector) => void, RegExp][] = [
+    ['nothing at all', () => {}, /there is no group of documents at all/],
+    [
+      'a group told twice',
+      groups => {
+        groups.addGroup(['a'], 2, 'groups.csv:2')
+        groups.addGroup(['a'], 3, 'groups.csv:9')
+      },
+      /^groups.csv:9: the documents with the anchor features \["a"\] stand here and at groups.csv:2;/
+    ],
+    [
+      'a word told twice',
+      groups => {
+        groups.addGroup([], 2, 'g')
+        groups.addWord([], 'x', 1, 'w')
+        groups.addWord([], 'x', 1, 'w')
+      },
+      /^documents with no anchor feature: the word "x" is counted twice;/
+    ],
+    [
+      'a group without documents',
+      groups => groups.addWord(['a'], 'x', 1, 'w'),
+      /told nowhere; give the results of both/
+    ],
+    [
+      'a word in more documents than there are',
+      groups => {
+        groups.addGroup(['a'], 2, 'g')
+        groups.addWord(['a'], 'x', 3, 'w')
+      },
+      /the word "x" occurs in 3 of 2 documents; .* DISTINCT/
+    ],
+    ['a negative number', groups => groups.addGroup([], -1, 'groups.csv:2'), /^groups.csv:2: .*above 0; got -1/],
+    ['zero', groups => groups.addGroup([], 0, 'g'), /got 0/],
+    ['a fraction', groups => groups.addWord([], 'x', 1.5, 'w'), /got 1.5/],
+    [
+      'more than numbers can hold',
+      groups => {
+        groups.addGroup([], Number.MAX_SAFE_INTEGER, 'g')
+        groups.addGroup(['a'], 1, 'groups.csv:3')
+      },
+      /^groups.csv:3: more than 2\^53 documents/
+    ]
+  ]
+  test.each(faults)('GroupCollector refuses %s', (_, fill, message) => {
+    expect(collected(fill)).toThrow(message)
+    expect(collected(fill)).toThrow(AdfaError)
+  })
+})
+
+/** Corpora without tags, and without what is learned from them. */
+function plainCorpora(count: number): TestCorpus[] {
+  return drawCorpora(count, {text: false, seed: 7})
+    .filter(({anchors, options}) => anchors.kind === 'given' && options.minTags === undefined)
+    .map(({rows, anchors, options: {labelShare, ...options}}) => ({rows, anchors, options}))
+}
+
+/** Grouped by all features that play a role for an anchor. */
+function groupsOf({rows, anchors}: TestCorpus) {
+  if (anchors.kind !== 'given') throw new Error('the anchors of a test are given')
+  const reader = createFeatureReader(anchors.anchors, [], textDefaults)
+  const documents = rows.map(row => row.features)
+  return groupNaively(documents, new Set(documents.flat().filter(name => reader.featureRole(name) !== undefined)))
+}
+
+async function outcome(count: () => ReturnType<typeof countDocuments>): Promise<Uint8Array | string> {
+  try {
+    return countsToBytes(await count())
+  } catch (error) {
+    if (!(error instanceof AdfaError)) throw error
+    return `${error.code}: ${error.message}`
+  }
+}

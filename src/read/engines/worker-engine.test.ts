@@ -1,0 +1,204 @@
+import {afterAll, describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {countsToBytes} from '../counts/index.ts'
+import type {Anchors} from '../data/index.ts'
+import {anchorsOf} from '../data/test-rows.ts'
+import {type DocumentBlock, openDocuments} from '../files/index.ts'
+import {failureOf, testFolder} from '../files/test-folder.ts'
+import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
+import type {CountingStage} from './counting-engine.ts'
+import {drawCorpora} from './test-corpora.ts'
+import {drawQuestions, sourceOf} from './test-source.ts'
+import {type BlockSource, workerEngine} from './worker-engine.ts'
+import {openCountWorkers} from './worker-pool.ts'
+
+const folder = testFolder()
+const pools = [1, 3].map(openCountWorkers)
+const [one, three] = pools
+afterAll(() => Promise.all(pools.map(pool => pool.close())))
+
+const questions = drawQuestions(400, rng(1))
+const anchors = anchorsOf({python: 'title:python', git: ['git', 'text:branch'], regex: {any: ['regex'], not: ['how']}})
+const given = (list: Anchors) => ({kind: 'given', anchors: list}) as const
+
+async function bytesOf(
+  source: BlockSource,
+  options: Partial<CountingOptions>,
+  pool?: (typeof pools)[number],
+  control: CountingControl = {}
+): Promise<Uint8Array> {
+  const counts =
+    pool === undefined
+      ? countDocuments(source, given(anchors), options, control)
+      : countWith(workerEngine(source, pool), given(anchors), options, control)
+  return countsToBytes(await counts)
+}
+
+/** The lines of a file as a source of blocks of some lines each; the bytes of a block are new for every pass. */
+function blocksOf(lines: readonly string[], linesAtOnce: number, onBlock?: (at: number) => void): BlockSource {
+  return {
+    batches: () => {
+      throw new Error('blocks are read, not batches')
+    },
+    async *blocks(): AsyncGenerator<DocumentBlock> {
+      for (let at = 0; at < lines.length; at += linesAtOnce) {
+        onBlock?.(at / linesAtOnce)
+        const bytes = new TextEncoder().encode(lines.slice(at, at + linesAtOnce).join('\n'))
+        const fields = {fields: ['title', 'text']}
+        yield {kind: 'lines', format: 'jsonl', name: 'x.jsonl', firstLine: at + 1, fields, bytes}
+      }
+    }
+  }
+}
+
+const jsonLines = questions.map(question => JSON.stringify(question))
+
+describe('workerEngine(...) and one thread', () => {
+  test('workerEngine(...) gives the same bytes or the same refusal on any number of threads', async () => {
+    for (const corpus of drawCorpora(25, {text: true, seed: 5})) {
+      const outcome = (count: () => ReturnType<typeof countDocuments>) =>
+        count().then(
+          counts => Buffer.from(countsToBytes(counts)).toString('latin1'),
+          error => String(error)
+        )
+      const expected = await outcome(() => countDocuments(sourceOf(corpus.rows, 3), corpus.anchors, corpus.options))
+      for (const pool of pools) {
+        const engine = workerEngine(sourceOf(corpus.rows, 3), pool)
+        expect(await outcome(() => countWith(engine, corpus.anchors, corpus.options))).toBe(expected)
+      }
+    }
+  })
+
+  test('workerEngine(...) keeps the same words when there are more than can be held', async () => {
+    const options = {distinctWords: 6, vocabulary: 4, maxShare: 1}
+    const expected = await bytesOf(sourceOf(questions, 9), options)
+    const exact = await bytesOf(sourceOf(questions, 9), {...options, distinctWords: 1000})
+    expect(expected).not.toEqual(exact)
+    for (const pool of pools) expect(await bytesOf(sourceOf(questions, 9), options, pool)).toEqual(expected)
+  })
+
+  test('workerEngine(openDocuments(...)) parses JSON Lines, svmlight and tables alike', async () => {
+    const paths = [
+      folder.file('questions.jsonl', jsonLines.join('\n')),
+      folder.file('more.svm', questions.map(({tags}, at) => `${tags.join()} ${(at % 7) + 1}:1 9:1\n`).join('')),
+      folder.file('table.csv', `id,text\n${questions.map(({id, text}) => `${id},${text}\n`).join('')}`)
+    ]
+    const open = () => openDocuments(paths, {fields: ['title', 'text']})
+    const expected = await bytesOf(open(), {labelShare: 0.5})
+    for (const pool of pools) expect(await bytesOf(open(), {labelShare: 0.5}, pool)).toEqual(expected)
+  })
+
+  test('workerEngine(...) looks for tags, pairs of words and the filter as one thread does', async () => {
+    const options = {bigrams: 3, minTags: 1, ofTop: 3}
+    const source = {kind: 'tags', fields: ['title'], latents: 3} as const
+    const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
+    const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
+    expect(countsToBytes(await count(three))).toEqual(expected)
+  })
+})
+
+describe('workerEngine(...), what it tells', () => {
+  test('workerEngine(...) uses labels given by key, and asks for every one that a document has', async () => {
+    const map = new Map([
+      ['3', new Map([['python', true]])],
+      ['390', new Map([['git', false]])],
+      ['nobody', new Map([['git', true]])]
+    ])
+    const asked = new Set<string>()
+    const labels = {
+      [Symbol.iterator]: () => map[Symbol.iterator](),
+      get(key: string) {
+        if (map.has(key)) asked.add(key)
+        return map.get(key)
+      }
+    }
+    const expected = await bytesOf(sourceOf(questions), {labelShare: 1}, undefined, {labels: map})
+    expect(await bytesOf(sourceOf(questions), {labelShare: 1}, three, {labels})).toEqual(expected)
+    expect([...asked].sort()).toEqual(['3', '390'])
+  })
+
+  test('workerEngine(...) names the fields that no document has, on whichever thread it was', async () => {
+    const unseen: (readonly string[])[] = []
+    const rows = [...questions.map(({id, text}) => ({id, text})), {title: 'python git regex'}]
+    const options = {fields: ['title', 'text', 'ghost', 'spectre'], skipBadAnchors: true}
+    await bytesOf(sourceOf(rows, 50), options, three, {onUnseenFields: names => unseen.push(names)})
+    expect(unseen).toEqual([['ghost', 'spectre']])
+  })
+
+  test('workerEngine(...) reports every stage with the documents seen so far', async () => {
+    const seen: [CountingStage, number][] = []
+    await bytesOf(sourceOf(questions, 150), {minTags: 1}, three, {onProgress: (...step) => seen.push(step)})
+    const steps = (stage: CountingStage) => [150, 300, 400].map(count => [stage, count])
+    expect(seen).toEqual([...steps('tags'), ...steps('vocabulary'), ...steps('counting')])
+  })
+})
+
+describe('workerEngine(...), what goes wrong', () => {
+  test('workerEngine(...) throws the error of the earliest block, whichever thread was faster', async () => {
+    // The first fault lies behind documents that take long, the second is found at once by the other thread.
+    const slow = JSON.stringify({text: 'word '.repeat(200_000)})
+    const lines = [slow, slow, slow, '{"first": fault}', ...Array.from({length: 4}, () => 'second fault')]
+    for (const pool of pools) {
+      const failure = await failureOf(() => bytesOf(blocksOf(lines, 4), {}, pool))
+      expect([failure.code, failure.message]).toEqual(['bad-document', expect.stringMatching(/^x\.jsonl:4: not valid/)])
+    }
+    expect(await bytesOf(sourceOf(questions), {}, one)).toEqual(await bytesOf(sourceOf(questions), {}))
+  })
+
+  test('workerEngine(...) throws an error of reading after those of what was read before', async () => {
+    const broken = (lines: readonly string[]): BlockSource => ({
+      ...blocksOf(lines, 1),
+      async *blocks() {
+        yield* blocksOf(lines, 1).blocks?.() ?? []
+        throw new Error('the disk is gone')
+      }
+    })
+    await expect(bytesOf(broken(['oops']), {}, three)).rejects.toThrow(/x\.jsonl:1: not valid JSON/)
+    await expect(bytesOf(broken(jsonLines.slice(0, 3)), {}, three)).rejects.toThrow('the disk is gone')
+  })
+
+  test('workerEngine(...) reads no more than two blocks a thread ahead of what is counted', async () => {
+    let read = 0
+    let counted = 0
+    let most = 0
+    const source = blocksOf(jsonLines, 10, at => {
+      // The look at words and the one that counts each begin with block 0.
+      if (at === 0) [read, counted] = [0, 0]
+      read++
+      most = Math.max(most, read - counted)
+    })
+    await bytesOf(source, {}, three, {onProgress: () => counted++})
+    // One block more is in the hand of the reader.
+    expect(most).toBeGreaterThan(3)
+    expect(most).toBeLessThanOrEqual(7)
+  })
+
+  test('workerEngine(...) stops at once when it is cancelled, and the threads can be used again', async () => {
+    const cancel = new AbortController()
+    const slow = blocksOf(
+      Array.from({length: 50}, () => JSON.stringify({text: 'word '.repeat(1_000_000)})),
+      1,
+      at => at === 3 && setTimeout(() => cancel.abort(), 20)
+    )
+    const started = performance.now()
+    const failure = await failureOf(() => bytesOf(slow, {}, three, {signal: cancel.signal}))
+    expect([failure.code, failure.message]).toEqual(['cancelled', 'cancelled before the work was done'])
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(await bytesOf(sourceOf(questions), {}, three)).toEqual(await bytesOf(sourceOf(questions), {}))
+  })
+
+  test('workerEngine(...) says so when a thread is killed, and the same count completes afterwards', async () => {
+    const pool = openCountWorkers(2)
+    const killed = blocksOf(jsonLines, 10, at => at === 20 && void pool.close())
+    const failure = await failureOf(() => bytesOf(killed, {}, pool))
+    expect(failure.code).toBe('cancelled')
+    expect(failure.message).toMatch(/^a worker thread stopped in the middle of its work; .*start again, with fewer/)
+    expect(await bytesOf(sourceOf(questions), {}, pool)).toEqual(await bytesOf(sourceOf(questions), {}))
+    await pool.close()
+  })
+})
+
+test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
+  for (const count of [0, -1, 1.5, Number.NaN])
+    expect(() => openCountWorkers(count)).toThrow(/workers is a whole number above 0; got/)
+})

@@ -1,0 +1,81 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {arffWords, wordText} from './arff-words.ts'
+
+export type ArffAttribute =
+  | {readonly name: string; readonly kind: 'number' | 'text' | 'date'}
+  | {readonly name: string; readonly kind: 'nominal'; readonly values: readonly string[]}
+
+export interface ArffHeader {
+  /** The name of the data, in which MEKA says how many attributes are labels. */
+  readonly relation: string
+  readonly attributes: readonly ArffAttribute[]
+}
+
+/** Takes the lines of a header one by one; gives the header when it has seen `@data`. */
+export function createHeaderReader(): (line: string, where: string) => ArffHeader | undefined {
+  const attributes = new Map<string, ArffAttribute>()
+  let relation = ''
+  return (line, where) => {
+    const words = arffWords(line, where)
+    if (words.length === 0) return undefined
+    switch (words[0].toLowerCase()) {
+      case '@relation':
+        relation = words.slice(1).map(wordText).join(' ')
+        return undefined
+      case '@attribute': {
+        const attribute = parseAttribute(words, where)
+        if (attributes.has(attribute.name))
+          throw arffError(
+            where,
+            `a second attribute is named "${attribute.name}"`,
+            'every attribute needs its own name'
+          )
+        attributes.set(attribute.name, attribute)
+        return undefined
+      }
+      case '@data':
+        if (attributes.size === 0)
+          throw arffError(where, 'there is no @attribute line before @data', 'every value needs its attribute')
+        return {relation, attributes: [...attributes.values()]}
+      default:
+        throw arffError(
+          where,
+          `"${words[0].slice(0, 80)}" is not known here`,
+          'before the line @data there are lines @relation, @attribute and comments (%)'
+        )
+    }
+  }
+}
+
+function parseAttribute(words: readonly string[], where: string): ArffAttribute {
+  const [, first = '', type = '', ...rest] = words
+  const name = wordText(first)
+  if (name === '' || first === '{')
+    throw arffError(where, 'the attribute has no name', 'write @attribute name type, with quotes around odd names')
+  switch (type.toLowerCase()) {
+    case 'numeric':
+    case 'real':
+    case 'integer':
+      return {name, kind: 'number'}
+    case 'string':
+      return {name, kind: 'text'}
+    case 'date':
+      return {name, kind: 'date'}
+    case '{': {
+      const end = rest.indexOf('}')
+      if (end < 0) throw arffError(where, `the values of "${name}" do not end with }`, 'write them all on one line')
+      return {name, kind: 'nominal', values: rest.slice(0, end).map(wordText)}
+    }
+    default:
+      throw arffError(
+        where,
+        `the attribute "${name}" has ${type === '' ? 'no type' : `the type ${type}`}`,
+        'known are numeric, real, integer, string, date and values such as {0,1}'
+      )
+  }
+}
+
+/** An error of the file at one line: what is wrong, and the rule. */
+export function arffError(where: string, what: string, rule: string): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
+}

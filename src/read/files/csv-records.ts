@@ -1,0 +1,140 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
+
+/** One record of a table and the line on which it begins, from 1. */
+export interface CsvRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+const quote = 0x22
+const newline = 0x0a
+const carriageReturn = 0x0d
+
+/**
+ * Cut comma- or tab-separated bytes into records (RFC 4180), in batches: quoted cells may hold separators, line ends and
+ * doubled quotes; a record ends with LF, CRLF or the end of the file; empty lines are skipped; a quote inside a cell
+ * that does not begin with one is an ordinary character.
+ *
+ * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
+ * Memory: one piece plus one record. A record that is not complete yet is tried again when twice its bytes are there,
+ * so that long records cost linear time.
+ */
+export async function* csvRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  separator: number,
+  name: string
+): AsyncGenerator<readonly CsvRecord[]> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let needed = 0
+  let line = 1
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < needed) continue
+    const batch = cutRecords(join(parts), separator, {name, line, isEnd: false})
+    yield batch.records
+    line = batch.nextLine
+    parts = [batch.rest]
+    length = batch.rest.length
+    needed = 2 * length
+    if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
+  }
+  const last = cutRecords(join(parts), separator, {name, line, isEnd: true})
+  yield last.records
+}
+
+interface Cut {
+  readonly records: readonly CsvRecord[]
+  readonly rest: Uint8Array
+  readonly nextLine: number
+}
+
+interface Place {
+  readonly name: string
+  readonly line: number
+  readonly isEnd: boolean
+}
+
+function cutRecords(bytes: Buffer, separator: number, {name, line: firstLine, isEnd}: Place): Cut {
+  const records: CsvRecord[] = []
+  const start = firstLine === 1 ? byteOrderMarkLength(bytes) : 0
+  let from = start
+  let line = firstLine
+  while (from < bytes.length) {
+    // Whether a line feed follows this carriage return is known only when more has come.
+    if (bytes[from] === carriageReturn && from + 1 === bytes.length && !isEnd) break
+    const skipped = lineEnd(bytes, from)
+    if (skipped > 0) {
+      from += skipped
+      line++
+      continue
+    }
+    const cells: string[] = []
+    const end = cutCells(bytes, from, {separator, cells, isEnd, where: `${name}:${line}`})
+    if (end < 0) break
+    records.push({line, cells})
+    for (let at = bytes.indexOf(newline, from); at >= 0 && at < end; at = bytes.indexOf(newline, at + 1)) line++
+    from = end
+  }
+  checkUtf8(bytes.subarray(start, from), name, firstLine)
+  return {records, rest: bytes.subarray(from), nextLine: line}
+}
+
+interface RecordPlace {
+  readonly separator: number
+  /** Filled with the cells. */
+  readonly cells: string[]
+  readonly isEnd: boolean
+  readonly where: string
+}
+
+/** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is not all there. */
+function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}: RecordPlace): number {
+  for (let at = from; ; ) {
+    let to = at
+    if (bytes[at] === quote) {
+      to = closingQuote(bytes, at)
+      // A quote that is the last byte may turn out to be half of a doubled one.
+      if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
+      if (to < 0) throw csvError(where, 'has a quote that is never closed', 'a cell that begins with " must end with "')
+      const text = bytes.toString('utf8', at + 1, to)
+      cells.push(text.includes('"') ? text.replaceAll('""', '"') : text)
+      to++
+      if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
+        throw csvError(where, 'has text after a closing quote', 'write a quote inside a quoted cell twice, as ""')
+    } else {
+      while (to < bytes.length && bytes[to] !== separator && bytes[to] !== newline) to++
+      if (to === bytes.length && !isEnd) return -1
+      const isCrlf = bytes[to] !== separator && to > at && bytes[to - 1] === carriageReturn
+      cells.push(bytes.toString('utf8', at, isCrlf ? to - 1 : to))
+    }
+    if (bytes[to] !== separator) return Math.min(bytes.length, to + Math.max(1, lineEnd(bytes, to)))
+    at = to + 1
+  }
+}
+
+/** The index of the quote that closes the cell opened at `open`, or -1. */
+function closingQuote(bytes: Buffer, open: number): number {
+  let close = bytes.indexOf(quote, open + 1)
+  while (close >= 0 && bytes[close + 1] === quote) close = bytes.indexOf(quote, close + 2)
+  return close
+}
+
+/** The length of the line end at `at`: LF 1, CRLF 2, CR before the end of the file 1, else 0. */
+function lineEnd(bytes: Buffer, at: number): number {
+  if (bytes[at] === newline) return 1
+  if (bytes[at] !== carriageReturn) return 0
+  if (bytes[at + 1] === newline) return 2
+  return at + 1 === bytes.length ? 1 : 0
+}
+
+function csvError(where: string, what: string, rule: string): AdfaError {
+  return new AdfaError('bad-document', `${where}: the record that begins here ${what}; ${rule}`)
+}
+
+function join(parts: readonly Uint8Array[]): Buffer {
+  const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

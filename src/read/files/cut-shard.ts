@@ -1,0 +1,99 @@
+import {createHash} from 'node:crypto'
+import {closeSync, openSync, readSync} from 'node:fs'
+import {basename} from 'node:path'
+import {AdfaError} from '../../base/numeric/index.ts'
+import type {DocumentInput} from './document-input.ts'
+import {cannotRead} from './file-error.ts'
+import {isCompressed} from './read-bytes.ts'
+import type {ByteRange} from './read-line-range.ts'
+
+/** One of `of` parts of the documents, from 1. */
+export interface DocumentShard {
+  readonly shard: number
+  readonly of: number
+}
+
+/** What of a file is read: all of it, nothing, or the lines that begin in a range of its bytes. */
+export type FilePart = 'whole' | 'none' | ByteRange
+
+const mostShards = 1_000_000
+
+/**
+ * What of each file lies in a shard.
+ *
+ * All files, one behind the other, are cut into ranges of equal length. A document of a plain line file belongs to the
+ * range in which its line begins; a file that cannot be cut (compressed, a table, ...) belongs whole to the range in which
+ * it begins. So every document lies in exactly one shard, whatever their number.
+ */
+export function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard): FilePart[] {
+  checkShard({shard, of})
+  const sizes = inputs.map(sizeOf)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const cut = (at: number) => (at === of ? total : Math.floor((total * at) / of))
+  const [from, to] = [cut(shard - 1), cut(shard)]
+  let start = 0
+  return inputs.map((input, at): FilePart => {
+    const begin = start
+    start += sizes[at]
+    // The last shard takes what begins behind the last byte: files without any.
+    const beginsHere = begin >= from && (begin < to || shard === of)
+    if (beginsHere && (start <= to || !canBeCut(input))) return 'whole'
+    const range = {from: Math.max(from, begin) - begin, to: Math.min(to, start) - begin}
+    return range.from < range.to && canBeCut(input) ? range : 'none'
+  })
+}
+
+export function partSize(part: FilePart, size: number): number {
+  if (part === 'none') return 0
+  return part === 'whole' ? size : part.to - part.from
+}
+
+/**
+ * What is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which differ between
+ * computers), sizes and order, and of `reading`.
+ */
+export function shardJob(inputs: readonly DocumentInput[], reading: readonly (string | undefined)[]): string {
+  const files = inputs.map(input => [basename(input.name), sizeOf(input)])
+  const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([files, reading]))
+    .digest('hex')
+    .slice(0, 16)
+  return `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes} bytes, fingerprint ${fingerprint}`
+}
+
+function checkShard({shard, of}: DocumentShard): void {
+  if (!Number.isInteger(of) || of < 1 || of > mostShards)
+    throw new AdfaError(
+      'bad-option',
+      `documents are cut into 1 to ${mostShards.toLocaleString('en')} shards; got ${of}`
+    )
+  if (!Number.isInteger(shard) || shard < 1 || shard > of)
+    throw new AdfaError('bad-option', `the shard is a whole number from 1 to ${of}; got ${shard}`)
+}
+
+function sizeOf({name, path, size}: DocumentInput): number {
+  const bytes = path === undefined ? undefined : size()
+  if (bytes === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${name} cannot be cut into shards: it flows by once and its length is not known; save it to a file and give that`
+    )
+  return bytes
+}
+
+/** A file of lines that is not compressed, whatever its name says. */
+function canBeCut({reader, path, name}: DocumentInput): boolean {
+  if (reader.kind !== 'lines' || path === undefined) return false
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const head = Buffer.alloc(8)
+      return !isCompressed(head.subarray(0, readSync(file, head, 0, head.length, 0)))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw cannotRead(name, error)
+  }
+}

@@ -1,0 +1,124 @@
+import {setImmediate} from 'node:timers/promises'
+import {crc32} from 'node:zlib'
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {type ArchiveEntry, type ArchiveMemory, archiveMemory} from './archive-memory.ts'
+
+export interface SevenZipOptions {
+  /** What errors call the archive. */
+  readonly name: string
+  /** Its size on disk. */
+  readonly size: number
+  readonly signal?: AbortSignal | undefined
+  /** Told how much of `size` each piece of the content stands for. */
+  readonly onRead?: ((byteCount: number) => void) | undefined
+}
+
+/** The archive is held in memory as a whole, and WebAssembly has 2 GB. */
+const sizeLimit = 1024 ** 3
+
+/**
+ * The content of one file in a 7z archive, in pieces of 1 MB: of `Posts.xml` when there is one, which is how Stack Exchange
+ * dumps come, else of the only file.
+ *
+ * libarchive decompresses (LZMA, LZMA2, BZip2, PPMd, Deflate) and tests the content. It takes an archive that is cut short for
+ * an empty one, so the length is looked at here first. Memory: the archive, at most 1 GB.
+ */
+export async function* decodeSevenZip(
+  chunks: AsyncIterable<Uint8Array>,
+  {name, size, signal, onRead}: SevenZipOptions
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (size > sizeLimit) throw sevenZipError(name, tooLarge(size))
+    const archive = await load(chunks, name, size)
+    checkLength(archive.bytes(), name)
+    const {index, lowSize} = choose(archive.entries(), name)
+    let given = 0
+    let told = 0
+    let total = lowSize
+    for (const piece of archive.content(index)) {
+      given += piece.length
+      while (total < given) total += 2 ** 32
+      const done = Math.max(told, Math.floor((size * given) / total))
+      onRead?.(done - told)
+      told = done
+      yield piece
+      // Nothing here waits for a disk: let timers and signals have their turn.
+      await setImmediate()
+      throwIfCancelled(signal)
+    }
+    onRead?.(size - told)
+  } catch (error) {
+    throw error instanceof AdfaError ? error : sevenZipError(name, explain(error), error)
+  }
+}
+
+/** Do these first bytes of a file begin a 7z archive? */
+export function startsSevenZip(bytes: Uint8Array): boolean {
+  return [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c].every((byte, index) => bytes[index] === byte)
+}
+
+async function load(chunks: AsyncIterable<Uint8Array>, name: string, size: number): Promise<ArchiveMemory> {
+  const archive = await archiveMemory(size)
+  const bytes = archive.bytes()
+  let at = 0
+  for await (const chunk of chunks) {
+    if (at + chunk.length > size) throw sevenZipError(name, 'the file grew while it was read; wait until it is whole')
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  if (at < size) throw sevenZipError(name, cutShort)
+  return archive
+}
+
+const cutShort = 'the 7z data ends too early; the file is cut short; copy or download it again'
+const damaged = 'the 7z data is damaged; copy or download the file again'
+
+/** The signature header says where the header at the end of the file is: offset and size at 12 and 20; its own check sum is at 8. */
+function checkLength(bytes: Uint8Array, name: string): void {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (start.length < 32) throw sevenZipError(name, cutShort)
+  if (crc32(start.subarray(12, 32)) !== start.readUInt32LE(8)) throw sevenZipError(name, damaged)
+  const end = 32n + start.readBigUInt64LE(12) + start.readBigUInt64LE(20)
+  if (end > BigInt(start.length)) throw sevenZipError(name, cutShort)
+}
+
+function choose(entries: readonly ArchiveEntry[], name: string): {index: number; lowSize: number} {
+  const files = entries.filter(entry => entry.isFile)
+  const posts = files.filter(({path}) => /(^|[/\\])posts\.xml$/i.test(path))
+  const [chosen, ...others] = posts.length > 0 ? posts : files
+  if (chosen === undefined)
+    throw sevenZipError(name, 'the archive holds no files; check that it is the right one and was written to its end')
+  if (others.length > 0) throw sevenZipError(name, ambiguous(posts.length > 0 ? posts : files))
+  return {index: entries.indexOf(chosen), lowSize: chosen.lowSize}
+}
+
+function ambiguous(files: readonly ArchiveEntry[]): string {
+  const shown = files.slice(0, 10).map(({path}) => path)
+  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : ''
+  return (
+    `the archive holds ${files.length} files to choose from: ${shown.join(', ')}${more}; one file is read, Posts.xml or the only one; ` +
+    'unpack the one you mean and name it instead'
+  )
+}
+
+const encrypted = 'the archive is protected by a password; unpack it first and name the file inside'
+
+function tooLarge(size: number): string {
+  return (
+    `the archive has ${(size / 1024 ** 3).toFixed(1)} GB; up to 1 GB is read directly, since it is held in memory; unpack it as it is read: ` +
+    '7z x -so ARCHIVE.7z Posts.xml | adfa ... - --format stackexchange'
+  )
+}
+
+function explain(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (/encrypted/i.test(reason)) return encrypted
+  if (/codec|unsupported|not supported/i.test(reason))
+    return `the archive is compressed in a way that cannot be read here (${reason}); unpack it first`
+  if (/memory/i.test(reason)) return `the archive cannot be held in memory (${reason}); unpack it first`
+  return `the 7z data is damaged (${reason}); copy or download the file again`
+}
+
+function sevenZipError(name: string, problem: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
+}

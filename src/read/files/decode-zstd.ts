@@ -1,0 +1,121 @@
+import {Decompress} from 'fzstd'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {type ByteQueue, byteQueue} from './byte-queue.ts'
+import {xxhash64} from './xxhash64.ts'
+
+/**
+ * Decompress Zstandard, one block (at most 128 KB) at a time, so that memory stays at the window plus one block.
+ *
+ * The blocks are decoded by fzstd. The frames around them are walked here, since fzstd checks neither the content
+ * size nor the checksum of a frame and would hand on damaged data as good. Frames may follow each other; skippable frames
+ * are skipped. Windows above 32 MB (`zstd --long`, `--ultra -21`) are refused: fzstd reads at most 25 bits of an offset.
+ */
+export async function* decodeZstd(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const queue = byteQueue(chunks, () => zstdError(name, cutShort))
+  try {
+    for (;;) {
+      const magic = await queue.takeOrEnd(4)
+      if (magic === undefined) return
+      if (isSkippable(magic)) await queue.skip((await queue.take(4)).readUInt32LE())
+      else if (isFrame(magic)) yield* decodeFrame(queue, name)
+      else throw zstdError(name, 'something that is not zstd follows the zstd data; copy or download it again')
+    }
+  } finally {
+    await queue.close()
+  }
+}
+
+/** Do these first bytes of a file begin Zstandard data? */
+export function startsZstd(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && (isFrame(bytes) || isSkippable(bytes))
+}
+
+function isFrame(magic: Uint8Array): boolean {
+  return magic[0] === 0x28 && magic[1] === 0xb5 && magic[2] === 0x2f && magic[3] === 0xfd
+}
+
+function isSkippable(magic: Uint8Array): boolean {
+  return magic[0] >> 4 === 5 && magic[1] === 0x2a && magic[2] === 0x4d && magic[3] === 0x18
+}
+
+const cutShort = 'the zstd data ends too early; the file is cut short; copy or download it again'
+const damaged = 'the zstd data is damaged; copy or download the file again'
+const windowLimit = 32 * 1024 * 1024
+const blockLimit = 128 * 1024
+
+interface Frame {
+  /** What fzstd is given in place of the frame's header. */
+  readonly header: Buffer
+  readonly contentSize: number | undefined
+  readonly hasChecksum: boolean
+}
+
+async function* decodeFrame(queue: ByteQueue, name: string): AsyncGenerator<Uint8Array> {
+  const frame = await readFrameHeader(queue, name)
+  const hash = xxhash64()
+  const decoded: Uint8Array[] = []
+  const decoder = new Decompress(bytes => decoded.push(bytes))
+  let undecoded: Uint8Array = frame.header
+  let size = 0
+  for (let isLast = false; !isLast; ) {
+    const blockHeader = await queue.take(3)
+    const bits = blockHeader.readUIntLE(0, 3)
+    isLast = (bits & 1) === 1
+    const kind = (bits >> 1) & 3
+    // A block of kind 1 is one byte, repeated; 3 is reserved.
+    if (kind === 3 || bits >> 3 > blockLimit) throw zstdError(name, damaged)
+    const body = await queue.take(kind === 1 ? 1 : bits >> 3)
+    try {
+      decoder.push(Buffer.concat([undecoded, blockHeader, body]), isLast)
+    } catch (error) {
+      throw zstdError(name, damaged, error)
+    }
+    undecoded = Buffer.alloc(0)
+    for (const bytes of decoded.splice(0)) {
+      size += bytes.length
+      if (frame.hasChecksum) hash.update(bytes)
+      if (bytes.length > 0) yield bytes
+    }
+  }
+  if (frame.contentSize !== undefined && frame.contentSize !== size) throw zstdError(name, damaged)
+  if (frame.hasChecksum && BigInt.asUintN(32, hash.digest()) !== BigInt((await queue.take(4)).readUInt32LE()))
+    throw zstdError(name, damaged)
+}
+
+/** The frame header of RFC 8878, section 3.1.1.1. */
+async function readFrameHeader(queue: ByteQueue, name: string): Promise<Frame> {
+  const flags = (await queue.take(1))[0]
+  if (flags & 8) throw zstdError(name, damaged)
+  const isSingleSegment = (flags & 32) !== 0
+  const window = await queue.take(isSingleSegment ? 0 : 1)
+  const dictionary = await queue.take([0, 1, 2, 4][flags & 3])
+  const content = await queue.take([isSingleSegment ? 1 : 0, 2, 4, 8][flags >> 6])
+  if (dictionary.some(byte => byte !== 0))
+    throw zstdError(name, 'the zstd data needs a dictionary; compress it again without one')
+  const contentSize = content.length === 0 ? undefined : littleEndian(content) + (content.length === 2 ? 256 : 0)
+  const windowSize = isSingleSegment ? (contentSize ?? 0) : (1 + (window[0] & 7) / 8) * 2 ** (10 + (window[0] >> 3))
+  if (windowSize > windowLimit)
+    throw zstdError(
+      name,
+      `the zstd data needs a window of ${Math.round(windowSize / 2 ** 20)} MB; at most 32 MB are supported; ` +
+        'compress it again without --long and with level 19 or lower'
+    )
+  return {header: plainHeader(windowSize), contentSize, hasChecksum: (flags & 4) !== 0}
+}
+
+/**
+ * A header with a window and nothing else. fzstd would believe a content size and cut the content to it; a window of
+ * at least one whole block lets it say how long the content really is.
+ */
+function plainHeader(windowSize: number): Buffer {
+  const exponent = Math.ceil(Math.log2(Math.max(windowSize, blockLimit))) - 10
+  return Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3])
+}
+
+function littleEndian(bytes: Uint8Array): number {
+  return bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
+}
+
+function zstdError(name: string, problem: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
+}

@@ -1,0 +1,117 @@
+import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
+import {stat} from 'node:fs/promises'
+import {AdfaError, unreachable} from '../../base/numeric/index.ts'
+import type {LineFormat} from './document-block.ts'
+import type {DocumentReader, FormatReader} from './document-reader.ts'
+import {cannotRead, folderError} from './file-error.ts'
+import {type DocumentFormat, formatOfPath, parseFormat} from './format.ts'
+import {readArff} from './read-arff.ts'
+import {readCsvOrKaggle, readKaggle} from './read-kaggle.ts'
+import {readMatrixMarket} from './read-matrix-market.ts'
+import {readParquet} from './read-parquet.ts'
+import {readStackExchange} from './read-stack-exchange.ts'
+import {readCsv, readTsv} from './read-table.ts'
+import {spool} from './spool.ts'
+import {removeTemporaryFile} from './temporary-files.ts'
+
+/** One file of documents, or something that flows by once, such as standard input. */
+export interface DocumentInput {
+  readonly name: string
+  readonly reader: FormatReader
+  /** Where the file lies; undefined for standard input and pipes. */
+  readonly path: string | undefined
+  /** Bytes on disk; undefined while the end of a stream has not been seen. */
+  size(): number | undefined
+  /** The path to read from. Throws when the file is not the one that was opened any more. */
+  locate(signal?: AbortSignal): Promise<string>
+  close(): Promise<void>
+}
+
+export function documentInput(path: string, format: DocumentFormat | undefined): DocumentInput {
+  const status = path === '-' ? undefined : readableStatus(path)
+  const reader = format === undefined ? readerOfPath(path) : readerOf(parseFormat(format))
+  if (status?.isFile()) return {name: path, path, reader, ...regularFile(path, status)}
+  return {name: path === '-' ? 'standard input' : path, path: undefined, reader, ...onceOnly(path)}
+}
+
+type Location = Pick<DocumentInput, 'size' | 'locate' | 'close'>
+
+function regularFile(path: string, opened: Stats): Location {
+  return {
+    size: () => opened.size,
+    async locate() {
+      const now = await stat(path).catch(error => {
+        throw cannotRead(path, error)
+      })
+      if (now.size === opened.size && now.mtimeMs === opened.mtimeMs) return path
+      throw new AdfaError(
+        'bad-file',
+        `${path}: the file changed while it was in use; it is read several times and must stay the same; ` +
+          'start again when nothing writes to it, or use a copy'
+      )
+    },
+    close: async () => {}
+  }
+}
+
+/** Standard input or a pipe: put aside in a temporary file when it is first needed. */
+function onceOnly(path: string): Location {
+  let copy: Promise<string> | undefined
+  let size: number | undefined
+  return {
+    size: () => size,
+    async locate(signal) {
+      const name = path === '-' ? 'standard input' : path
+      copy ??= spool(path === '-' ? process.stdin : createReadStream(path), name, signal)
+      size ??= (await stat(await copy)).size
+      return copy
+    },
+    async close() {
+      // A copy that failed has cleaned up after itself and told its reader.
+      const made = await copy?.catch(() => undefined)
+      if (made !== undefined) await removeTemporaryFile(made)
+    }
+  }
+}
+
+function readableStatus(path: string): Stats {
+  try {
+    const status = statSync(path)
+    if (status.isDirectory()) throw folderError()
+    if (status.isFile()) accessSync(path, constants.R_OK)
+    return status
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+function readerOfPath(path: string): FormatReader {
+  const format = formatOfPath(path)
+  // The name says CSV, but only `--format csv` says that it is an ordinary one.
+  return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
+}
+
+function readerOf(format: DocumentFormat): FormatReader {
+  if (format === 'parquet') return {kind: 'file', read: readParquet}
+  if (format === 'jsonl' || format === 'svmlight') return {kind: 'lines', format}
+  return {kind: 'stream', read: streamReaderOf(format)}
+}
+
+function streamReaderOf(format: Exclude<DocumentFormat, 'parquet' | LineFormat>): DocumentReader {
+  switch (format) {
+    case 'csv':
+      return readCsv
+    case 'tsv':
+      return readTsv
+    case 'mtx':
+      return readMatrixMarket
+    case 'arff':
+      return readArff
+    case 'stackexchange':
+      return readStackExchange
+    case 'kaggle':
+      return readKaggle
+    default:
+      return unreachable(format)
+  }
+}

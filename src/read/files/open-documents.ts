@@ -1,0 +1,139 @@
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import type {Row, RowFields} from '../data/index.ts'
+import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
+import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
+import {type DocumentInput, documentInput} from './document-input.ts'
+import type {FileContext} from './document-reader.ts'
+import type {DocumentFormat} from './format.ts'
+import {lineBlocks} from './line-blocks.ts'
+import {readBytes} from './read-bytes.ts'
+import {readLineRange} from './read-line-range.ts'
+
+/** The fields to read and as what, and how files are understood. */
+export interface DocumentOptions extends RowFields {
+  /** The format of all files; by default each file's name tells. */
+  readonly format?: DocumentFormat | undefined
+  /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
+  readonly separator?: string | undefined
+  /** Only this part of the documents; by default all of them. */
+  readonly shard?: DocumentShard | undefined
+}
+
+/** Documents of one or several files, which can be read from the start any number of times. */
+export interface DocumentSource {
+  /** What errors and reports call the files. */
+  readonly names: readonly string[]
+  /** The size of all files as they lie on disk, or of the shard; undefined while standard input has not been read to its end. */
+  readonly byteCount: number | undefined
+  /** What was cut, if only a shard of it is read: shards of one job belong together. */
+  readonly job: string | undefined
+  /** A new pass over all documents, in order, a batch at a time; only the current batch is held. */
+  batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
+  /** The same pass, cut at the same places, before parsing where lines can be parsed one by one. */
+  blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
+  /** How many of `byteCount` the latest pass has read. */
+  bytesRead(): number
+  /** Remove what was put aside of standard input. The source cannot be read afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Open document files by path; `-` is standard input. Names, formats and permissions are checked now, contents when a
+ * pass reads them. Standard input and pipes are put aside in a temporary file by the first pass.
+ */
+export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
+  const separator = checkOptions(paths, options)
+  const inputs = paths.map(path => documentInput(path, options.format))
+  const parts: readonly FilePart[] =
+    options.shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, options.shard)
+  let bytesRead = 0
+  let isClosed = false
+
+  async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
+    if (isClosed) throw new Error('internal error: documents were read after they were closed')
+    bytesRead = 0
+    const onRead = (count: number) => {
+      bytesRead += count
+    }
+    for (const [at, part] of parts.entries()) {
+      if (part === 'none') continue
+      const {name, path, locate} = inputs[at]
+      const place = await locate(signal)
+      const context = {name, path, fields: options, separator, signal, onRead}
+      let isEmpty = true
+      for await (const block of blocksOf(inputs[at], part, place, context)) {
+        throwIfCancelled(signal)
+        isEmpty &&= !holdsDocuments(block)
+        yield block
+      }
+      if (isEmpty && part === 'whole') throw noDocuments(name)
+      // Once more, since the file may have changed while it was being read.
+      await locate(signal)
+    }
+  }
+
+  async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
+    for await (const block of blocks(signal)) {
+      const rows = parseBlock(block)
+      if (rows.length > 0) yield rows
+    }
+  }
+
+  return {
+    names: inputs.map(input => input.name),
+    get byteCount() {
+      let sum = 0
+      for (const [at, input] of inputs.entries()) {
+        const size = input.size()
+        if (size === undefined) return undefined
+        sum += partSize(parts[at], size)
+      }
+      return sum
+    },
+    job: options.shard && shardJob(inputs, [options.format, separator]),
+    batches,
+    blocks,
+    bytesRead: () => bytesRead,
+    async close() {
+      isClosed = true
+      for (const input of inputs) await input.close()
+    }
+  }
+}
+
+async function* blocksOf(
+  {reader}: DocumentInput,
+  part: Exclude<FilePart, 'none'>,
+  place: string,
+  context: FileContext
+): AsyncGenerator<DocumentBlock> {
+  const {fields} = context
+  if (reader.kind === 'lines') {
+    const [chunks, start] =
+      part === 'whole' ? [readBytes(place, context), 0] : [readLineRange(place, part, context), part.from]
+    // How many lines lie before is not known without reading them.
+    const name = start === 0 ? context.name : `${context.name} (lines from byte ${start} on)`
+    for await (const block of lineBlocks(chunks, name, start === 0))
+      yield {kind: 'lines', format: reader.format, name, fields, ...block}
+    return
+  }
+  const batches = reader.kind === 'file' ? reader.read(place, context) : reader.read(readBytes(place, context), context)
+  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
+}
+
+function checkOptions(paths: readonly string[], {separator = '|'}: DocumentOptions): string {
+  if (paths.length === 0)
+    throw new AdfaError('bad-option', 'no documents are given; name at least one file, or - for standard input')
+  if (paths.indexOf('-') !== paths.lastIndexOf('-'))
+    throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
+  if (separator.trim() === '' && separator !== '\t')
+    throw new AdfaError('bad-option', `the list separator is "${separator}"; it must be a character such as | or ;`)
+  return separator
+}
+
+function noDocuments(name: string): AdfaError {
+  return new AdfaError(
+    'bad-file',
+    `${name}: the file holds no documents; at least one is needed; check that it is the right file and was written to its end`
+  )
+}

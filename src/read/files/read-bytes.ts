@@ -1,0 +1,118 @@
+import {open, stat} from 'node:fs/promises'
+import {pipeline, Readable} from 'node:stream'
+import {createGunzip} from 'node:zlib'
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
+import {decodeZstd, startsZstd} from './decode-zstd.ts'
+import {cannotRead, errorCode} from './file-error.ts'
+
+export interface ReadBytesOptions {
+  /** What errors call the file; its path unless said otherwise. */
+  readonly name?: string
+  readonly signal?: AbortSignal | undefined
+  /** Told of every piece read from disk, still compressed; the sum is the size of the file. */
+  readonly onRead?: ((byteCount: number) => void) | undefined
+}
+
+const chunkSize = 1024 * 1024
+
+/**
+ * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip, Zstandard or 7z,
+ * whatever its name. Nothing is read ahead beyond a few pieces, except that a 7z archive is held in memory as a whole.
+ * Compressed data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
+ */
+export async function* readBytes(path: string, options: ReadBytesOptions = {}): AsyncGenerator<Uint8Array> {
+  const {name = path, signal, onRead} = options
+  const chunks = rawChunks(path, signal)
+  try {
+    const first = await chunks.next()
+    if (first.done) return
+    // An archive is read to its end before any of its content, so progress is for the decoder to tell.
+    const isArchive = startsSevenZip(first.value)
+    const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
+    if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
+    else if (startsGzip(first.value)) yield* decodeGzip(whole, name)
+    else if (startsZstd(first.value)) yield* decodeZstd(whole, name)
+    else yield* whole
+  } catch (error) {
+    throw cannotRead(name, error)
+  } finally {
+    // An archive may be refused before it is read any further.
+    await chunks.return(undefined)
+  }
+}
+
+async function* rawChunks(path: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    for (;;) {
+      throwIfCancelled(signal)
+      // A new buffer each time: the readers keep views of it until the next piece arrives.
+      const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(chunkSize), 0, chunkSize, null)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  onRead?: (byteCount: number) => void
+): AsyncGenerator<Uint8Array> {
+  try {
+    onRead?.(first.length)
+    yield first
+    for await (const chunk of rest) {
+      onRead?.(chunk.length)
+      yield chunk
+    }
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
+/** Whether a file that begins like this is decompressed when it is read. */
+export function isCompressed(head: Uint8Array): boolean {
+  return startsSevenZip(head) || startsGzip(head) || startsZstd(head)
+}
+
+function startsGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({chunkSize})
+  const source = Readable.from(chunks)
+  // Errors of the source reach the loop through `gunzip`, which the pipeline destroys with them.
+  pipeline(source, gunzip, () => {})
+  try {
+    yield* gunzip
+  } catch (error) {
+    throw gzipError(error, name)
+  } finally {
+    source.destroy()
+    await chunks.return(undefined)
+  }
+}
+
+function gzipError(error: unknown, name: string): unknown {
+  const code = errorCode(error)
+  if (code === 'Z_BUF_ERROR')
+    return new AdfaError(
+      'bad-file',
+      `${name}: the gzip data ends too early; the file is cut short; copy or download it again`,
+      {cause: error}
+    )
+  if (code?.startsWith('Z_') && error instanceof Error)
+    return new AdfaError(
+      'bad-file',
+      `${name}: the gzip data is damaged (${error.message}); copy or download it again`,
+      {
+        cause: error
+      }
+    )
+  return error
+}

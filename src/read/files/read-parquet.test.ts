@@ -1,0 +1,296 @@
+import {appendFileSync, readFileSync} from 'node:fs'
+import {Readable} from 'node:stream'
+import {gzipSync} from 'node:zlib'
+import fc from 'fast-check'
+import {afterEach, expect, test, vi} from 'vitest'
+import {AdfaError} from '../../base/numeric/index.ts'
+import type {Row} from '../data/index.ts'
+import {type DocumentSource, openDocuments} from './open-documents.ts'
+import {documentFixture, failureOf, readAll, testFolder} from './test-folder.ts'
+import {parquetOf, type TestColumn, type TestParquetOptions} from './test-parquet.ts'
+
+const folder = testFolder()
+const fields = {fields: ['title', 'text']}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function rowsOf(columns: Record<string, TestColumn>, options?: TestParquetOptions): Promise<Row[]> {
+  return readAll(folder.file('x.parquet', parquetOf(columns, options)))
+}
+
+async function pass(source: DocumentSource, signal?: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const batch of source.batches(signal)) rows.push(...batch)
+  return rows
+}
+
+async function errorOf(work: () => unknown): Promise<string> {
+  return (await failureOf(work)).message.replace(folder.path, '')
+}
+
+test('readParquet(...) reads what DuckDB wrote, the same documents as in JSON Lines', async () => {
+  expect(await readAll(documentFixture('notes.parquet'))).toEqual(await readAll(documentFixture('notes.jsonl')))
+})
+
+test('readParquet(...) reads large ids, missing values, maps, days, numbers and lists', async () => {
+  const asked = {
+    fields: ['text'],
+    categories: ['sex', 'seen'],
+    numbers: [
+      {field: 'age', width: 10},
+      {field: 'temperature', edges: [38]}
+    ],
+    lists: ['dispensed']
+  }
+  expect(await readAll(documentFixture('types.parquet'), asked)).toEqual([
+    {
+      id: '9007199254740993',
+      text: new Map([['text', 'chest pain']]),
+      features: [
+        'code:410',
+        'code:786',
+        'sex:f',
+        'seen:2024-02-29',
+        'age:40-50',
+        'temperature:<38',
+        'dispensed:aspirin'
+      ],
+      tags: undefined,
+      labels: new Map([
+        ['cardiac', true],
+        ['alcohol', false]
+      ])
+    },
+    {id: 2, text: new Map(), features: [], tags: undefined, labels: new Map()},
+    {
+      id: undefined,
+      text: new Map([['text', 'fell']]),
+      features: ['sex:m', 'seen:1969-07-20', 'age:0-10', 'temperature:38+'],
+      tags: undefined,
+      labels: undefined
+    }
+  ])
+})
+
+test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI'] as const)(
+  'readParquet(...) reads pages compressed with %s, in several row groups and pages',
+  async codec => {
+    const texts = Array.from({length: 3000}, (_, at) => (at % 7 === 0 ? null : `note ${at} of ${at % 13} words`))
+    const tags = texts.map((_, at) =>
+      at % 5 === 0 ? null : Array.from({length: at % 4}, (_, k) => `t${(at + k) % 9}`)
+    )
+    const ids = texts.map((_, at) => BigInt(at))
+    const rows = await rowsOf(
+      {
+        id: {kind: 'whole', data: ids},
+        text: {kind: 'text', data: texts},
+        tags: {kind: 'list', data: tags},
+        unused: {kind: 'text', data: texts}
+      },
+      {codec, rowGroupSize: 1700, pageSize: 4000}
+    )
+    expect(rows.map(row => row.id)).toEqual(ids.map(Number))
+    expect(rows.map(row => row.text.get('text') ?? null)).toEqual(texts)
+    expect(rows.map(row => row.tags ?? null)).toEqual(tags)
+  }
+)
+
+const text = fc.option(fc.string({unit: 'grapheme', maxLength: 12}))
+const document = fc.record({
+  id: fc.option(fc.bigInt({min: -(2n ** 63n), max: 2n ** 63n - 1n})),
+  text,
+  features: fc.option(fc.array(fc.string({unit: 'grapheme', maxLength: 5}), {maxLength: 4})),
+  tags: fc.option(fc.array(fc.string({unit: 'grapheme', maxLength: 5}), {maxLength: 4})),
+  labels: fc.option(fc.record({a: fc.option(fc.boolean()), b: fc.option(fc.boolean())}))
+})
+
+test('readParquet(...) gives back the rows that were written', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(document, {minLength: 1, maxLength: 20}),
+      fc.integer({min: 1, max: 8}),
+      async (documents, rowGroupSize) => {
+        const columns: Record<string, TestColumn> = {
+          id: {kind: 'whole', data: documents.map(({id}) => id)},
+          text: {kind: 'text', data: documents.map(row => row.text)},
+          features: {kind: 'list', data: documents.map(({features}) => features)},
+          tags: {kind: 'list', data: documents.map(({tags}) => tags)},
+          labels: {kind: 'record', keys: ['a', 'b'], data: documents.map(({labels}) => labels)}
+        }
+        expect(await rowsOf(columns, {rowGroupSize})).toEqual(
+          documents.map(({id, text, features, tags, labels}) => ({
+            id: id === null ? undefined : Number.isSafeInteger(Number(id)) ? Number(id) : String(id),
+            text: new Map(text === null ? [] : [['text', text]]),
+            features: features ?? [],
+            tags: tags ?? undefined,
+            labels: labels === null ? undefined : new Map(Object.entries(labels).filter(([, truth]) => truth !== null))
+          }))
+        )
+      }
+    ),
+    {numRuns: 30}
+  )
+})
+
+test('readParquet(...) reads lists and labels written as text, as in a table', async () => {
+  const path = folder.file(
+    'cells.pq',
+    parquetOf({
+      features: {kind: 'text', data: ['a; b', '["c;d"]', '', null]},
+      tags: {kind: 'text', data: ['x', null, '', '[]']},
+      labels: {kind: 'text', data: ['{"y": true}', null, ' ', null]},
+      id: {kind: 'text', data: ['n1', '', null, 'n4']}
+    })
+  )
+  expect(
+    (await readAll(path, {separator: ';'})).map(({id, features, tags, labels}) => [id, features, tags, labels])
+  ).toEqual([
+    ['n1', ['a', 'b'], ['x'], new Map([['y', true]])],
+    [undefined, ['c;d'], undefined, undefined],
+    [undefined, [], [], undefined],
+    ['n4', [], [], undefined]
+  ])
+})
+
+test('readParquet(...) parses JSON, cuts lists in text, and keeps text to the letter', async () => {
+  const path = folder.file(
+    'json.parquet',
+    parquetOf({
+      text: {kind: 'text', data: ['\ufeffa ', '']},
+      title: {kind: 'json', data: [null, 'f']},
+      tags: {kind: 'json', data: [['x', 'y'], null]},
+      labels: {kind: 'json', data: [null, {z: false}]},
+      meds: {kind: 'text', data: ['b|c', '["d|e"]']}
+    })
+  )
+  const rows = await readAll(path, {fields: ['title', 'text'], lists: ['meds']})
+  expect(rows).toEqual([
+    {
+      id: undefined,
+      text: new Map([['text', '\ufeffa ']]),
+      features: ['meds:b', 'meds:c'],
+      tags: ['x', 'y'],
+      labels: undefined
+    },
+    {
+      id: undefined,
+      text: new Map(Object.entries({title: 'f', text: ''})),
+      features: ['meds:d|e'],
+      tags: undefined,
+      labels: new Map([['z', false]])
+    }
+  ])
+})
+
+test('readParquet(...) makes batches, tells how far it is, and notices that the file changed', async () => {
+  const data = Array.from({length: 10_000}, (_, at) => `note ${at}`)
+  const bytes = parquetOf({text: {kind: 'text', data}, other: {kind: 'text', data}}, {rowGroupSize: 6000})
+  const path = folder.file('progress.parquet', bytes)
+  const source = openDocuments([path], fields)
+  const seen: number[] = []
+  const sizes: number[] = []
+  for (let round = 0; round < 2; round++)
+    for await (const batch of source.batches()) {
+      seen.push(source.bytesRead())
+      sizes.push(batch.length)
+    }
+  expect(sizes).toEqual([4096, 1904, 4000, 4096, 1904, 4000])
+  expect(source.bytesRead()).toBe(bytes.length)
+  expect(source.byteCount).toBe(bytes.length)
+  expect(seen[0]).toBeGreaterThan(0)
+  expect(seen[0]).toBeLessThan(seen[1])
+  expect(seen[1]).toBeLessThan(seen[2])
+  expect(seen[2]).toBeLessThanOrEqual(bytes.length)
+  appendFileSync(path, 'x')
+  expect(await errorOf(() => pass(source))).toMatch(/^\/progress\.parquet: the file changed while it was in use/)
+})
+
+test('readParquet(...) reads standard input, put aside, and stops when it is told to', async () => {
+  const stream = Readable.from([readFileSync(documentFixture('notes.parquet'))])
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Object.assign(stream, {fd: 0 as const}) as typeof process.stdin)
+  const source = openDocuments(['-'], {...fields, format: 'parquet'})
+  expect((await pass(source)).map(row => row.id)).toEqual(['a1', 'a2', 'a3'])
+  expect(source.bytesRead()).toBe(source.byteCount)
+  const abort = new AbortController()
+  abort.abort()
+  expect((await failureOf(() => pass(source, abort.signal))).code).toBe('cancelled')
+  await source.close()
+})
+
+test('readParquet(...) refuses what is not Parquet, is cut short, compressed as a whole or encrypted', async () => {
+  const good = readFileSync(documentFixture('notes.parquet'))
+  const failure = (name: string, bytes: string | Uint8Array) => errorOf(() => readAll(folder.file(name, bytes)))
+  expect(await failure('a.parquet', '{"text": "x"}\n')).toMatch(/^\/a\.parquet: this is not a Parquet file: .*--format/)
+  expect(await failure('a.parquet', '')).toMatch(/^\/a\.parquet: this is not a Parquet file/)
+  expect(await failure('a.parquet', 'PAR1')).toMatch(/^\/a\.parquet: the Parquet file is cut short: /)
+  expect(await failure('a.parquet', 'PAR1PAR1')).toMatch(/^\/a\.parquet: its directory cannot be decoded \(/)
+  expect(await failure('a.parquet', good.subarray(0, 900))).toMatch(
+    /^\/a\.parquet: the Parquet file is cut short: .*again/
+  )
+  expect(await failure('a.parquet.gz', gzipSync(good))).toMatch(
+    /compressed with gzip; .*decompress it first, with gunzip/
+  )
+  expect(await failure('a.pq', Buffer.from('28b52ffd00', 'hex'))).toMatch(/compressed with zstd; .*with unzstd/)
+  expect(await failure('a.pq', Buffer.from('377abcaf271c', 'hex'))).toMatch(/compressed with 7-Zip; /)
+  expect(await failure('a.pq', 'PARE....PARE')).toMatch(/is encrypted, which cannot be read; /)
+})
+
+test('readParquet(...) comes to an end and names the file when it fails, whichever bit of it is damaged', async () => {
+  const good = readFileSync(documentFixture('notes.parquet'))
+  await fc.assert(
+    fc.asyncProperty(fc.nat(good.length - 1), fc.constantFrom(1, 2, 4, 8, 16, 32, 64, 128), async (at, flip) => {
+      const bytes = Buffer.from(good)
+      bytes[at] ^= flip
+      const result = await readAll(folder.file('damaged.parquet', bytes)).catch(error => error)
+      if (Array.isArray(result)) return
+      expect(result).toBeInstanceOf(AdfaError)
+      expect(result.message).toContain('damaged.parquet')
+    }),
+    {numRuns: 150}
+  )
+})
+
+test('readParquet(...) refuses a file without columns of use, and names those it has', async () => {
+  const columns: Record<string, TestColumn> = {
+    id: {kind: 'text', data: ['a']},
+    note: {kind: 'text', data: ['b']},
+    codes: {kind: 'list', data: [['c']]},
+    truth: {kind: 'record', keys: ['x', 'y'], data: [{x: true}]}
+  }
+  expect(await errorOf(() => rowsOf(columns))).toBe(
+    '/x.parquet: no column is of use; a document needs "features" or one of the fields title, text; ' +
+      'the columns are id, note, codes, truth; name those to read with --text, --category, --number or --list'
+  )
+})
+
+test('readParquet(...) names column and row of a value of the wrong type', async () => {
+  const filler = Array.from({length: 5}, () => 'a')
+  const whole: TestColumn = {kind: 'whole', data: [null, null, null, null, null, 7n]}
+  const options = {rowGroupSize: 2}
+  const texts: TestColumn = {kind: 'text', data: [...filler, 'b']}
+  expect(await errorOf(() => rowsOf({text: whole}, options))).toMatch(
+    /^\/x\.parquet, row 6: .*"text" that is not text.*got 7/
+  )
+  expect(await errorOf(() => rowsOf({text: texts, tags: whole}, options))).toMatch(
+    /, row 6: .*"tags" that is not a list/
+  )
+  const lists: TestColumn = {kind: 'list', data: [...filler.map(word => [word]), ['b', null]]}
+  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(/, row 6: .*"features" with an entry .* text/)
+  const broken: TestColumn = {kind: 'text', data: [null, '{"a": 1', null, null, null, null]}
+  expect(await errorOf(() => rowsOf({text: texts, labels: broken}, options))).toMatch(
+    /, row 2: .*"labels" is not valid JSON/
+  )
+})
+
+test('readParquet(...) refuses text that is not UTF-8, and a compression it does not know', async () => {
+  const latin: TestColumn = {kind: 'bytes', data: [Buffer.from('caf\u00e9', 'latin1')]}
+  expect(await errorOf(() => rowsOf({text: latin}))).toMatch(
+    /^\/x\.parquet: column "text" of the rows 1 to 1 cannot be decoded \(.*utf-8.*\); the file is damaged, or/
+  )
+  const texts: TestColumn = {kind: 'text', data: ['a', 'b']}
+  expect(await errorOf(() => rowsOf({text: texts}, {codec: 'LZO'}))).toMatch(
+    /^\/x\.parquet: the column "text" is compressed with LZO, which cannot be read; known are UNCOMPRESSED, SNAPPY, .*ZSTD/
+  )
+})

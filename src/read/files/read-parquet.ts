@@ -1,0 +1,100 @@
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {fieldNames, parseRow, type Row} from '../data/index.ts'
+import type {FileContext, ReaderContext} from './document-reader.ts'
+import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
+import {parseCell, parseList} from './read-table.ts'
+
+const batchSize = 4096
+
+/**
+ * Parquet: every row is a document. Only the columns that mean something are read: `id`, `features`, `tags`, `labels`
+ * and the fields asked for. `features` and `tags` are lists of text, or text as in a table; `labels` is a map or a
+ * record of booleans, in which null says nothing, or JSON. A row without any value is a document without words.
+ *
+ * Memory: the columns read of one row group, so it depends on the program that wrote the file.
+ */
+export async function* readParquet(path: string, context: FileContext): AsyncGenerator<readonly Row[]> {
+  const file = await openParquet(path, context.name)
+  try {
+    const columns = chooseColumns(file.columns, context)
+    let place = 0
+    const advance = (to: number) => {
+      context.onRead(Math.max(0, to - place))
+      place = Math.max(place, to)
+    }
+    for (const group of file.groups) {
+      const start = place
+      const values = await readColumns(file, columns, group, context)
+      for (let at = 0; at < group.rowCount; at += batchSize) {
+        const end = Math.min(at + batchSize, group.rowCount)
+        const rows: Row[] = []
+        for (let row = at; row < end; row++) rows.push(toRow(values, row, group, context))
+        advance(Math.floor(start + ((group.end - start) * end) / group.rowCount))
+        yield rows
+      }
+    }
+    advance(file.size)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The columns to read: those with a meaning of their own and the fields asked for, as far as they are there. */
+function chooseColumns(columns: readonly string[], {name, fields}: ReaderContext): readonly string[] {
+  const usable = ['features', ...fieldNames(fields)]
+  if (!columns.some(column => usable.includes(column)))
+    throw new AdfaError(
+      'bad-file',
+      `${name}: no column is of use; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
+        `the columns are ${columns.join(', ')}; name those to read with --text, --category, --number or --list`
+    )
+  const wanted = new Set(['id', 'tags', 'labels', ...usable])
+  return [...new Set(columns.filter(column => wanted.has(column)))]
+}
+
+type Columns = ReadonlyMap<string, ArrayLike<unknown>>
+
+async function readColumns(
+  file: ParquetFile,
+  columns: readonly string[],
+  group: RowGroup,
+  {signal}: FileContext
+): Promise<Columns> {
+  const values = new Map<string, ArrayLike<unknown>>()
+  if (group.rowCount === 0) return values
+  for (const column of columns) {
+    throwIfCancelled(signal)
+    values.set(column, await file.readColumn(column, group))
+  }
+  return values
+}
+
+function toRow(columns: Columns, row: number, group: RowGroup, context: ReaderContext): Row {
+  const where = `${context.name}, row ${group.firstRow + row + 1}`
+  // Without a prototype, since a column may have any name. Features are there in any case: a row of nulls is a document.
+  const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
+  for (const [column, values] of columns) {
+    const cell = values[row]
+    if (cell === null || cell === undefined) continue
+    value[column] = typeof cell === 'string' ? parseText(cell, column, context, where) : plainValue(cell)
+  }
+  return parseRow(value, context.fields, where)
+}
+
+function parseText(cell: string, column: string, {fields, separator}: ReaderContext, where: string): unknown {
+  if (fields.lists?.includes(column)) return parseList(cell, column, separator, where)
+  return parseCell(cell, column, separator, where)
+}
+
+/** The value as JSON would have it. A whole number too large for JSON is text, so that no two ids become one. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  const record: Record<string, unknown> = Object.create(null)
+  // What is null in a record or a map is not known, as if it were not there.
+  for (const [key, entry] of Object.entries(value))
+    if (entry !== null && entry !== undefined) record[key] = plainValue(entry)
+  return record
+}

@@ -1,0 +1,99 @@
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {csvRecords} from './csv-records.ts'
+import {cannotRead} from './file-error.ts'
+import {formatOfPath} from './format.ts'
+import {eachLine, lineBlocks} from './line-blocks.ts'
+import {openParquet} from './parquet-file.ts'
+import {readBytes} from './read-bytes.ts'
+
+/** One record of a table that is not a document: its values by column, and where it stands, for errors. */
+export interface TableRecord {
+  readonly where: string
+  /** As the file has them: all text in CSV and TSV, whatever JSON or Parquet say elsewhere. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+/** The records of a table in CSV, TSV, JSON Lines or Parquet, a batch at a time; `.gz` and `.zst` are decompressed. */
+export async function* readRecords(path: string, signal?: AbortSignal): AsyncGenerator<readonly TableRecord[]> {
+  const format = formatOfPath(path)
+  throwIfCancelled(signal)
+  try {
+    if (format === 'csv' || format === 'tsv') yield* delimited(path, format === 'csv' ? ',' : '\t', signal)
+    else if (format === 'jsonl') yield* jsonLines(path, signal)
+    else if (format === 'parquet') yield* parquet(path, signal)
+    else
+      throw new AdfaError(
+        'bad-file',
+        `${path}: a table is CSV, TSV, JSON Lines or Parquet; by its name this is ${format}; rename it or export it again`
+      )
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+async function* delimited(
+  path: string,
+  separator: string,
+  signal: AbortSignal | undefined
+): AsyncGenerator<readonly TableRecord[]> {
+  let columns: readonly string[] | undefined
+  for await (const records of csvRecords(readBytes(path, {signal}), separator.charCodeAt(0), path)) {
+    const batch: TableRecord[] = []
+    for (const {line, cells} of records) {
+      if (columns === undefined) {
+        columns = cells.map(cell => cell.trim())
+        continue
+      }
+      if (cells.length !== columns.length)
+        throw new AdfaError(
+          'bad-file',
+          `${path}:${line}: the record has ${cells.length} cells and the first line names ${columns.length} columns ` +
+            `(${columns.join(', ')}); put cells that contain the separator in quotes`
+        )
+      const names = columns
+      batch.push({where: `${path}:${line}`, values: new Map(cells.map((cell, at) => [names[at], cell]))})
+    }
+    yield batch
+  }
+}
+
+async function* jsonLines(path: string, signal: AbortSignal | undefined): AsyncGenerator<readonly TableRecord[]> {
+  for await (const block of lineBlocks(readBytes(path, {signal}), path)) {
+    const batch: TableRecord[] = []
+    eachLine(block, path, (text, line) => {
+      const where = `${path}:${line}`
+      batch.push({where, values: new Map(Object.entries(parseObject(text, where)))})
+    })
+    yield batch
+  }
+}
+
+function parseObject(text: string, where: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AdfaError('bad-file', `${where}: not valid JSON: ${reason}; one whole JSON object a line`, {cause})
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AdfaError('bad-file', `${where}: a record is one JSON object a line; got ${text.slice(0, 80)}`)
+  return value
+}
+
+async function* parquet(path: string, signal: AbortSignal | undefined): AsyncGenerator<readonly TableRecord[]> {
+  const file = await openParquet(path, path)
+  try {
+    for (const group of file.groups) {
+      throwIfCancelled(signal)
+      const columns: [string, ArrayLike<unknown>][] = []
+      for (const column of file.columns) columns.push([column, await file.readColumn(column, group)])
+      yield Array.from({length: group.rowCount}, (_, row) => ({
+        where: `${path}, row ${group.firstRow + row + 1}`,
+        values: new Map(columns.map(([column, values]) => [column, values[row]]))
+      }))
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,116 @@
+import {SaxesParser} from 'saxes'
+import {AdfaError} from '../../base/numeric/index.ts'
+import {parseRow, type Row} from '../data/index.ts'
+import type {ReaderContext} from './document-reader.ts'
+import {postValue} from './post-value.ts'
+import {recordLimit, tooLong} from './text-limits.ts'
+import {textPieces} from './text-pieces.ts'
+
+/**
+ * `Posts.xml` of a Stack Exchange dump: every `<row>` that is a question becomes a document with `id`, `title`, `text` (the
+ * body without markup and code), `tags`, `score`, `views` and `year`. Other kinds of posts, deleted posts and posts without a
+ * title are passed over; a row that is malformed is an error, with its line.
+ *
+ * saxes does the XML: no entity is expanded but the five of XML, nothing outside the file is fetched. Memory: a piece and a row.
+ */
+export async function* readStackExchange(
+  chunks: AsyncIterable<Uint8Array>,
+  context: ReaderContext
+): AsyncGenerator<readonly Row[]> {
+  const parser = postParser(context)
+  let isEmpty = true
+  for await (const text of textPieces(chunks, context.name, parser.line)) {
+    isEmpty = false
+    yield parser.write(text)
+  }
+  if (!isEmpty) yield parser.end()
+}
+
+interface PostParser {
+  line(): number
+  /** The documents that are complete with this piece of the file. */
+  write(text: string): readonly Row[]
+  /** Must be called after the last piece: throws when the file is cut short. */
+  end(): readonly Row[]
+}
+
+function postParser({name, fields}: ReaderContext): PostParser {
+  const parser = new SaxesParser()
+  let rows: Row[] = []
+  let depth = 0
+  let hasRoot = false
+  let firstLine = 1
+  let isEnding = false
+  /** Characters since the latest tag. */
+  let pending = 0
+
+  const refuse = (line: number, what: string, cause?: unknown) =>
+    new AdfaError('bad-document', `${name}:${line}: ${what}`, cause === undefined ? {} : {cause})
+  parser.on('error', error => {
+    throw refuse(parser.line, xmlProblem(error, hasRoot, isEnding), error)
+  })
+  parser.on('opentagstart', () => {
+    // The character after the name has been read; when that was a line end, the tag began on the line before.
+    firstLine = parser.column === 0 ? parser.line - 1 : parser.line
+    hasRoot = true
+  })
+  parser.on('opentag', ({name: element, attributes}) => {
+    pending = 0
+    if (depth === 0 && element !== 'posts') throw refuse(firstLine, wrongRoot(element))
+    if (depth === 1 && element !== 'row') throw refuse(firstLine, `<${element}> stands among the posts; ${onlyRows}`)
+    if (depth > 1) throw refuse(firstLine, `<${element}> stands inside a row; ${onlyRows}`)
+    if (depth++ === 0) return
+    const where = `${name}:${firstLine}`
+    const value = postValue(attributes, where)
+    if (value !== undefined) rows.push(parseRow(value, fields, where))
+  })
+  parser.on('closetag', () => {
+    depth--
+  })
+  const onText = (text: string) => {
+    if (text.trim() !== '') throw refuse(parser.line, `text stands outside the attributes of a row; ${onlyRows}`)
+  }
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+
+  const take = () => {
+    const taken = rows
+    rows = []
+    return taken
+  }
+  return {
+    line: () => parser.line,
+    write(text) {
+      pending += text.length
+      parser.write(text)
+      if (pending > recordLimit) throw tooLong(name, firstLine, 'row', 'look for a quote that is never closed')
+      return take()
+    },
+    end() {
+      isEnding = true
+      parser.close()
+      return take()
+    }
+  }
+}
+
+const onlyRows = 'a Posts.xml holds <row> elements that keep everything in their attributes; download the dump again'
+
+function wrongRoot(element: string): string {
+  return (
+    `this is not a Stack Exchange Posts.xml; its first element is <${element}> where <posts> is expected; ` +
+    'of a dump, take the file Posts.xml; if it is another format, say which with --format'
+  )
+}
+
+function xmlProblem(error: Error, hasRoot: boolean, isEnding: boolean): string {
+  // saxes puts line and column in front.
+  const reason = error.message.replace(/^[0-9]+:[0-9]+: /, '').replace(/\.$/, '')
+  if (isEnding && hasRoot) return `the file ends too early (${reason}); it is cut short; copy or download it again`
+  if (!hasRoot)
+    return (
+      `this is not a Stack Exchange Posts.xml (${reason}); it must be XML whose first element is <posts>; ` +
+      'check that it is the right file, or give its --format'
+    )
+  return `not valid XML: ${reason}; nothing is skipped or guessed; mend the line, or download the dump again`
+}

@@ -1,0 +1,116 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {parseRow, type Row} from '../data/index.ts'
+import {type CsvRecord, csvRecords} from './csv-records.ts'
+import type {ReaderContext} from './document-reader.ts'
+
+/** Comma-separated values: the first record names the columns, every other record is a document. */
+export function readCsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, ','.charCodeAt(0), context)
+}
+
+/** Tab-separated values, with the same quoting rules. */
+export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, '\t'.charCodeAt(0), context)
+}
+
+/** Turns the cells of a record into a document; they are as many as there are columns. */
+export type TableLayout = (cells: readonly string[], where: string) => Row
+
+/** Records under a first one that names the columns, each made a document as `layoutOf` the columns says. */
+export async function* readTable(
+  chunks: AsyncIterable<Uint8Array>,
+  delimiter: number,
+  context: ReaderContext,
+  layoutOf: (columns: readonly string[], where: string) => TableLayout = columns => plainLayout(columns, context)
+): AsyncGenerator<readonly Row[]> {
+  let columns: readonly string[] | undefined
+  let layout: TableLayout | undefined
+  for await (const records of csvRecords(chunks, delimiter, context.name)) {
+    const rows: Row[] = []
+    for (const record of records) {
+      const where = `${context.name}:${record.line}`
+      if (columns === undefined || layout === undefined) {
+        columns = parseHeader(record, context.name)
+        layout = layoutOf(columns, where)
+      } else {
+        checkCellCount(record, columns, where)
+        rows.push(layout(record.cells, where))
+      }
+    }
+    yield rows
+  }
+}
+
+function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] {
+  const columns = cells.map(cell => cell.trim())
+  for (const [index, column] of columns.entries()) {
+    if (column === '')
+      throw tableError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
+    if (columns.indexOf(column) < index)
+      throw tableError(`${name}:${line}`, `two columns are named "${column}"`, 'every column needs a name of its own')
+  }
+  return columns
+}
+
+function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
+  if (cells.length !== columns.length)
+    throw tableError(
+      where,
+      `the record that begins here has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`,
+      `the first line names ${columns.length} columns (${columns.join(', ')}), so every record needs as many cells; ` +
+        'put cells that contain the separator in quotes'
+    )
+}
+
+/** Every column is the field of that name. */
+export function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
+  return (cells, where) => {
+    // Without a prototype, since a column may have any name, `__proto__` among them.
+    const value: Record<string, unknown> = Object.create(null)
+    for (const [index, column] of columns.entries())
+      value[column] = fields.lists?.includes(column)
+        ? parseList(cells[index], column, separator, where)
+        : parseCell(cells[index], column, separator, where)
+    return parseRow(value, fields, where)
+  }
+}
+
+/** The value of a cell of text, by the meaning of its column. */
+export function parseCell(cell: string, column: string, separator: string, where: string): unknown {
+  switch (column) {
+    case 'id':
+      return cell === '' ? undefined : cell
+    case 'features':
+    case 'tags':
+      return parseList(cell, column, separator, where)
+    case 'labels':
+      return cell.trim() === '' ? undefined : parseJsonCell(cell, column, 'an object such as {"concept": true}', where)
+    default:
+      return cell
+  }
+}
+
+/** The items of a list in one cell: a JSON array, or items between separators. */
+export function parseList(cell: string, column: string, separator: string, where: string): unknown {
+  if (cell.trimStart().startsWith('['))
+    return parseJsonCell(cell, column, `a JSON array such as ["a", "b"], or items separated by ${separator}`, where)
+  const items = cell.split(separator).map(item => item.trim())
+  return items.filter(item => item !== '')
+}
+
+function parseJsonCell(cell: string, column: string, rule: string, where: string): unknown {
+  try {
+    return JSON.parse(cell)
+  } catch (error) {
+    const shown = cell.length > 80 ? `${cell.slice(0, 80)}...` : cell
+    throw new AdfaError(
+      'bad-document',
+      `${where}: the cell "${column}" is not valid JSON; it must be ${rule}; got ${shown}`,
+      {cause: error}
+    )
+  }
+}
+
+function tableError(where: string, what: string, rule: string): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
+}

@@ -1,0 +1,48 @@
+import {hashShare} from '../../base/numeric/index.ts'
+import type {Corpus, Evidence, Lexicon} from '../data/index.ts'
+import type {PrivacyRules} from './privacy-budget.ts'
+
+/** Makes a document, known by its key, count with less; must depend on nothing but the two. */
+export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
+
+/**
+ * A document counts with at most `mostAnchors` concepts and `mostWords` words, so that no document can change the released
+ * numbers by much. Which stay is drawn by a hash of the document's key: no word is favoured over the whole corpus, and what
+ * stays of one document does not depend on any other, which the promise of privacy needs.
+ */
+export function limitEvidence(
+  {anchors: concepts}: Lexicon,
+  {mostAnchors, mostWords}: Pick<PrivacyRules, 'mostAnchors' | 'mostWords'>
+): EvidenceLimit {
+  const conceptOf = concepts.flatMap(({any}, concept) => any.map(() => concept))
+  return (evidence, key) => {
+    const words = drawn(evidence.words, mostWords, `word ${key}`)
+    if (evidence.anchors.length <= mostAnchors) return {...evidence, words}
+    const anchors = drawn(evidence.anchors, mostAnchors, `anchor ${key}`)
+    const kept = new Set(anchors)
+    return {words, anchors, members: evidence.members.filter(member => kept.has(conceptOf[member]))}
+  }
+}
+
+/** At most `limit` of the items, those with the smallest hashes, in their old order. */
+function drawn(items: readonly number[], limit: number, key: string): readonly number[] {
+  if (items.length <= limit) return items
+  const shares = items.map(item => ({item, share: hashShare(key, item)}))
+  shares.sort((a, b) => a.share - b.share || a.item - b.item)
+  return shares
+    .slice(0, limit)
+    .map(({item}) => item)
+    .sort((a, b) => a - b)
+}
+
+/** The documents of a corpus, each counting with no more than the rules allow. */
+export function limitCorpus(
+  {lexicon, documents}: Corpus,
+  rules: Pick<PrivacyRules, 'mostAnchors' | 'mostWords'>
+): Corpus {
+  const limit = limitEvidence(lexicon, rules)
+  return {
+    lexicon,
+    documents: documents.map(document => ({...document, evidence: limit(document.evidence, document.key)}))
+  }
+}

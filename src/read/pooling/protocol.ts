@@ -1,0 +1,144 @@
+import {AdfaError, crc32, hashShare} from '../../base/numeric/index.ts'
+import type {ProtocolMark} from '../counts/index.ts'
+import {anchorsToJson, checkTextOptions, type Lexicon, parseAnchors, textFromJson, textToJson} from '../data/index.ts'
+import {checkPrivacyRules, type PrivacyRules} from './privacy-budget.ts'
+import type {ReleaseRules} from './release.ts'
+import {checkReleaseRules} from './release-counts.ts'
+
+/**
+ * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what may leave the
+ * house. As a file it is small, readable JSON; the words may stand in any order. Its fingerprint covers all of it, goes
+ * into all that is counted by it, and is short enough to be compared over the telephone.
+ */
+export interface Protocol {
+  readonly name: string
+  readonly lexicon: Lexicon
+  readonly labelShare: number
+  readonly seed: number
+  /** Low-order tables; undefined: whole counts. */
+  readonly release: ReleaseRules | undefined
+  readonly privacy: PrivacyRules | undefined
+}
+
+const VERSION = 1
+const KEYS = ['format', 'version', 'name', 'fingerprint', 'anchors', 'text', 'phrases', 'filter', 'labelShare', 'seed']
+const LATER_KEYS = ['maxOrder', 'minCell', 'privacy', 'words']
+
+/** The text of a protocol file. */
+export function protocolToText(protocol: Protocol): string {
+  const {format, version, name, ...rest} = protocolToJson(protocol)
+  return `${JSON.stringify({format, version, name, fingerprint: protocolMark(protocol).fingerprint, ...rest}, null, 2)}\n`
+}
+
+/** The name of a protocol and the fingerprint of all that it says. */
+export function protocolMark(protocol: Protocol): ProtocolMark {
+  const content = JSON.stringify(protocolToJson(protocol))
+  const sums = [crc32(new TextEncoder().encode(content)), hashShare(content) * 2 ** 32]
+  const digits = sums.map(sum => sum.toString(16).padStart(8, '0')).join('')
+  return {name: protocol.name, fingerprint: digits.replace(/(.{4})(?=.)/g, '$1-')}
+}
+
+/** Read the text of a protocol file; `where` names it in errors. */
+export function parseProtocol(text: string, where: string): Protocol {
+  const refuse = (fault: string) => new AdfaError('bad-file', `${where}: ${fault}`)
+  const given = parseObject(text, refuse)
+  if (given.format !== 'adfa-protocol') throw refuse('not a protocol; give a file written by adfa protocol')
+  if (given.version !== VERSION)
+    throw refuse(`version ${given.version} of the format, and this adfa reads ${VERSION}; update adfa`)
+  const unknown = Object.keys(given).find(key => ![...KEYS, ...LATER_KEYS].includes(key))
+  if (unknown !== undefined) throw refuse(`unknown key "${unknown}"; it has ${[...KEYS, ...LATER_KEYS].join(', ')}`)
+  const {name, labelShare, seed} = given
+  if (typeof name !== 'string' || name.trim() === '') throw refuse('it has no name; write "name": "..."')
+  if (typeof labelShare !== 'number' || !(labelShare >= 0 && labelShare <= 1))
+    throw refuse(`"labelShare" is a share from 0 to 1; got ${JSON.stringify(labelShare)}`)
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0)
+    throw refuse(`"seed" is a whole number; got ${JSON.stringify(seed)}`)
+  const protocol = {name, lexicon: parseLexicon(given, where, refuse), labelShare, seed, ...parseRules(given, refuse)}
+  const {fingerprint} = protocolMark(protocol)
+  if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
+    throw refuse(
+      `it was changed after it was made: its fingerprint says ${given.fingerprint}, its content ${fingerprint}; ask for the ` +
+        'original; or, if the change is meant, take the line "fingerprint" out and give the new file to every site'
+    )
+  return protocol
+}
+
+/** All that the fingerprint covers, in its one order. */
+function protocolToJson({name, lexicon, labelShare, seed, release, privacy}: Protocol) {
+  const {anchors, text, phrases, filter, words} = lexicon
+  return {
+    format: 'adfa-protocol',
+    version: VERSION,
+    name,
+    anchors: anchorsToJson(anchors),
+    text: textToJson(text),
+    phrases,
+    filter,
+    labelShare,
+    seed,
+    maxOrder: release?.maxOrder,
+    minCell: release?.minCell,
+    privacy: privacy && pickPrivacy(privacy),
+    words
+  }
+}
+
+function pickPrivacy({mechanism, epsilon, delta, mostAnchors, mostWords}: PrivacyRules): PrivacyRules {
+  return {mechanism, epsilon, delta, mostAnchors, mostWords}
+}
+
+type Given = Readonly<Record<string, unknown>>
+type Refuse = (fault: string) => AdfaError
+
+function parseObject(text: string, refuse: Refuse): Given {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refuse(`not valid JSON: ${(cause as Error).message}; give a file written by adfa protocol`)
+  }
+  if (!isObject(value)) throw refuse('not a protocol; give a file written by adfa protocol')
+  return value
+}
+
+function parseLexicon(given: Given, where: string, refuse: Refuse): Lexicon {
+  const anchors = parseAnchors(JSON.stringify(given.anchors ?? null), `${where}, "anchors"`)
+  const words = stringList(given.words, 'words', refuse)
+  const phrases = stringList(given.phrases, 'phrases', refuse)
+  const {text: options, filter} = given
+  if (!isObject(options))
+    throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
+  const text = textFromJson(options as unknown as Lexicon['text'])
+  checkTextOptions(text)
+  if (filter === undefined) return {anchors, words: words.toSorted(), phrases, text, filter, skipped: []}
+  if (!isObject(filter) || !Number.isInteger(filter.minTags))
+    throw refuse('"filter" is {"minTags": n, "tags": [...]}; leave it out to count all documents')
+  const tags = stringList(filter.tags, 'tags of filter', refuse)
+  return {anchors, words: words.toSorted(), phrases, text, filter: {minTags: Number(filter.minTags), tags}, skipped: []}
+}
+
+function parseRules(given: Given, refuse: Refuse): Pick<Protocol, 'release' | 'privacy'> {
+  const {maxOrder, minCell, privacy} = given
+  if (maxOrder === undefined && minCell === undefined && privacy === undefined)
+    return {release: undefined, privacy: undefined}
+  if (typeof maxOrder !== 'number' || typeof minCell !== 'number')
+    throw refuse('what may leave the house needs both "maxOrder" and "minCell", two whole numbers')
+  const release = {maxOrder, minCell}
+  checkReleaseRules(release)
+  if (privacy === undefined) return {release, privacy}
+  if (!isObject(privacy)) throw refuse('"privacy" is {"mechanism": "laplace", "epsilon": 1, ...}')
+  return {release, privacy: checkPrivacyRules(pickPrivacy(privacy as unknown as PrivacyRules))}
+}
+
+function stringList(value: unknown, name: string, refuse: Refuse): readonly string[] {
+  if (!Array.isArray(value) || !value.every(item => typeof item === 'string' && item !== ''))
+    throw refuse(`"${name}" is a list of texts, none of them empty`)
+  const seen = new Set<string>()
+  const twice = value.find(item => seen.size === seen.add(item).size)
+  if (twice !== undefined) throw refuse(`"${name}" has ${JSON.stringify(twice)} twice; keep one`)
+  return value
+}
+
+function isObject(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

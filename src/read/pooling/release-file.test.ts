@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {crc32} from '../../base/numeric/index.ts'
+import {countsFromBytes} from '../counts/index.ts'
+import {releaseFromBytes} from './read-release.ts'
+import {releaseCounts} from './release-counts.ts'
+import {isReleaseFile, releaseToBytes} from './release-file.ts'
+import {anySite, countSite, drawSite} from './test-sites.ts'
+
+const site = countSite(drawSite(1, 120, 3, 6))
+const bytes = releaseToBytes(releaseCounts(site, {site: 'Harbour'}))
+const lines = new TextDecoder().decode(bytes).split('\n')
+
+/** A file of these lines, with the last line that they ask for. */
+function fileOf(body: readonly string[]): Uint8Array {
+  const text = body.map(line => `${line}\n`).join('')
+  const sum = crc32(new TextEncoder().encode(text))
+  return new TextEncoder().encode(`${text}${JSON.stringify({lines: body.length, crc32: sum})}\n`)
+}
+
+describe('releaseToBytes', () => {
+  test('releaseToBytes(release) and back is the release, with words and concepts of any name', () => {
+    fc.assert(
+      fc.property(anySite, fc.integer({min: 1, max: 3}), fc.nat(6), (corpus, maxOrder, minCell) => {
+        fc.pre(corpus.documents.length >= minCell)
+        const release = releaseCounts(countSite(corpus), {maxOrder, minCell})
+        expect(releaseFromBytes(releaseToBytes(release), 'a file')).toEqual(release)
+      }),
+      {seed: 1, numRuns: 100}
+    )
+  })
+
+  test('releaseToBytes(release) can be read by people: one line a set of anchors, by their names', () => {
+    const parsed = lines.slice(0, -1).map(line => JSON.parse(line))
+    expect(parsed[0]).toMatchObject({
+      format: 'adfa-release',
+      version: 1,
+      maxOrder: 2,
+      sites: [{name: 'Harbour', documents: 120, minCell: 10}]
+    })
+    expect(parsed[1].anchors).toEqual([])
+    expect(parsed[1].documents).toBe(120)
+    expect(parsed[2].anchors).toEqual(['__proto__'])
+    expect(parsed[2].words.every(([word]: [string]) => site.lexicon.words.includes(word))).toBe(true)
+    const pair = parsed.find(({anchors}) => anchors?.join() === 'concept-1,concept-2')
+    expect(pair).toEqual({anchors: ['concept-1', 'concept-2'], documents: expect.anything()})
+    expect(parsed.find(({labelled}) => labelled === 'concept-1')).toMatchObject({withheldBy: expect.any(Number)})
+    expect(parsed.at(-1)).toEqual({lines: parsed.length - 1, crc32: expect.any(Number)})
+  })
+
+  test('isReleaseFile(bytes) tells releases from other files', () => {
+    expect(isReleaseFile(bytes)).toBe(true)
+    expect(isReleaseFile(bytes.subarray(0, 10))).toBe(false)
+    expect(isReleaseFile(new TextEncoder().encode('{"id":1}\n'))).toBe(false)
+    expect(() => countsFromBytes(bytes, 'x.counts')).toThrow(/x.counts: not a counts file/)
+  })
+})
+
+describe('releaseFromBytes, damage', () => {
+  const refusal = (damaged: Uint8Array) => {
+    try {
+      releaseFromBytes(damaged, 'x.counts')
+    } catch (error) {
+      return String(error)
+    }
+    return 'read'
+  }
+
+  test('releaseFromBytes(...) refuses a file cut short, wherever it is cut', () => {
+    for (let length = 0; length < bytes.length; length++)
+      expect(refusal(bytes.subarray(0, length))).toMatch(
+        /x.counts: (not a release|a line is not JSON|the file is cut short)/
+      )
+  })
+
+  test('releaseFromBytes(...) refuses a line left out or doubled, and a number changed', () => {
+    const file = (changed: readonly string[]) => refusal(new TextEncoder().encode(changed.join('\n')))
+    expect(file(lines)).toBe('read')
+    expect(file(lines.filter((_, at) => at !== 3))).toMatch(/changed after it was made, or damaged/)
+    const right = JSON.parse(lines[lines.length - 2])
+    expect(file([...lines.slice(0, -2), JSON.stringify({...right, lines: right.lines + 1}), ''])).toMatch(
+      /changed after/
+    )
+    expect(file([...lines.slice(0, 3), ...lines.slice(2)])).toMatch(/changed after it was made/)
+    expect(file(lines.map(line => line.replace('"documents":120,"words"', '"documents":121,"words"')))).toMatch(
+      /check sum/
+    )
+  })
+
+  test('releaseFromBytes(...) refuses a newer version and says to update, even if it ends otherwise', () => {
+    const newer = lines[0].replace('"version":1', '"version":2')
+    expect(refusal(fileOf([newer]))).toMatch(/newer adfa \(version 2 .*reads 1\); update adfa/)
+    expect(refusal(new TextEncoder().encode(`${newer}\n`))).toMatch(/update adfa/)
+  })
+
+  test('releaseFromBytes(...) refuses lines that make no sense though their check sum is right', () => {
+    const strange = [
+      '{"anchors":["stranger"],"documents":3,"words":[]}',
+      '{"anchors":["concept-2","concept-1"],"documents":3}',
+      '{"anchors":["concept-1","concept-1"],"documents":3}',
+      '{"anchors":[],"documents":1.5,"words":[]}',
+      '{"anchors":[],"documents":[9,1],"words":[]}',
+      '{"anchors":[],"documents":9,"words":[["stranger",1]]}',
+      '{"anchors":[],"documents":9}',
+      '{"labelled":"concept-1","absent":{},"present":{},"withheldBy":0}',
+      '{"labelled":"stranger","absent":{"silent":1,"fired":1},"present":{"silent":1,"fired":1},"withheldBy":0}'
+    ]
+    for (const line of strange) expect(refusal(fileOf([lines[0], line]))).toMatch(/line 2 makes no sense/)
+    expect(refusal(fileOf([lines[0].replace('"maxOrder":2', '"maxOrder":7')]))).toMatch(/first line makes no sense/)
+    expect(refusal(fileOf([lines[0], '"text"']))).toMatch(/not JSON/)
+  })
+})

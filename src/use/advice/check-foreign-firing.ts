@@ -1,0 +1,178 @@
+/**
+ * Does the anchor of concept i also fire for another concept k? A test of the anchor condition from counts alone.
+ *
+ * Own words of i against k: words that go with A_i (at least OWN_ERRORS standard errors, more than with any other
+ * anchor, the clearest OWN_LIMIT) and that documents with A_k alone have about as rarely as documents with neither.
+ * S_ab is the mean of their sum, each divided by its standard deviation, over the documents with A_i = a and A_k = b.
+ *
+ * If A_i depends on the rest through Y_i alone and A_i, A_k go together, then Cov(Y_i, Y_k) > 0 and Y_i is at least
+ * as likely given both anchors as given A_i alone; what else A_k brings can only add words. So S_11 >= S_10. An anchor
+ * that fires for k as well has documents with both that are not about i: S_11 falls towards S_01, and
+ * (S_10 - S_11) / (S_10 - S_01) is about their share. Not seen: an anchor that fires for k where k is hardly ever
+ * without i, or where A_k is so often silent that the documents with A_i alone are as mixed as those with both.
+ *
+ * Error of S: words as independent given Y_i, plus the most that a mixture of documents with and without i can add,
+ * (S_10 - S_01)^2 / 4. FAULT_ERRORS of it come by chance once in 30,000 tests; 50 concepts make some hundred.
+ *
+ * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + place of the word among the own words of i`. Cost: one pass over
+ * the words of the patterns for every two anchors of one, and m^2 OWN_LIMIT.
+ */
+import type {Lexicon} from '../../read/data/index.ts'
+import {type AnchorStatistics, excessErrors} from './anchor-statistics.ts'
+import {documentsOf, type Finding, listOf, percent} from './finding.ts'
+
+const OWN_ERRORS = 5
+const OWN_LIMIT = 40
+/** A word of i is not one of k when A_k alone raises it by less than this share of what A_i alone does. */
+const FOREIGN_RISE = 0.25
+/** Fewer documents than this, with one anchor or both, say nothing. */
+const LEAST_DOCUMENTS = 10
+/** Nor do fewer own words than this. */
+const LEAST_WORDS = 3
+const TOGETHER_ERRORS = 3
+const WARNING_ERRORS = 3
+const FAULT_ERRORS = 4
+/** Real concepts have sides of their own where they meet others; less than this is such a side. */
+const LEAST_ABSENT = 0.25
+
+/** What the test found for one pair of concepts. */
+export interface ForeignTest {
+  readonly concept: number
+  readonly other: number
+  /** Documents where both anchors fire. */
+  readonly together: number
+  /** S_10 - S_11 in standard errors. */
+  readonly errors: number
+  /** About the share of these documents that are not about the concept. */
+  readonly absentShare: number
+  /** The own words, clearest first. */
+  readonly words: readonly number[]
+}
+
+/** At most one finding a concept, of the clearest other one; further ones are named beside it. */
+export function checkForeignFiring(statistics: AnchorStatistics): Finding[] {
+  const {lexicon, tables} = statistics.counts
+  if (tables !== undefined && tables.maxOrder < 3) return []
+  const tests = foreignTests(statistics)
+    .filter(({errors, absentShare}) => errors >= WARNING_ERRORS && absentShare >= LEAST_ABSENT)
+    .toSorted((x, y) => y.errors - x.errors)
+  return lexicon.anchors.flatMap((_, i) => {
+    const [worst, ...rest] = tests.filter(test => test.concept === i)
+    return worst === undefined ? [] : [describe(lexicon, worst, rest)]
+  })
+}
+
+function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: readonly ForeignTest[]): Finding {
+  const other = anchors[test.other].concept
+  const words = test.words.map(j => names[j])
+  const also = rest.map(({other}) => anchors[other].concept)
+  const tail = also.length > 0 ? `; the same with ${also.map(name => `"${name}"`).join(', ')}` : ''
+  return {
+    concept: anchors[test.concept].concept,
+    severity: test.errors >= FAULT_ERRORS ? 'fault' : 'warning',
+    kind: 'fires-for-another',
+    message:
+      `its anchor seems to fire for "${other}" too: of the ${documentsOf(test.together)} where both anchors fire, ` +
+      `about ${percent(Math.min(1, test.absentShare))} lack the words that go with it elsewhere (${listOf(words)})${tail}`,
+    evidence: {
+      other,
+      together: test.together,
+      absentShare: test.absentShare,
+      standardErrors: test.errors,
+      words,
+      also
+    },
+    remedy: `read some documents with both; veto the words of "${other}" with "not", or choose words that it does not use`
+  }
+}
+
+/** The test of all ordered pairs whose anchors go together. */
+export function foreignTests(statistics: AnchorStatistics): ForeignTest[] {
+  const {m, N, fired, pairs} = statistics
+  const own = ownWords(statistics)
+  const joint = jointCounts(statistics, own)
+  const tests: ForeignTest[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < m; k++) {
+      const together = pairs[i * m + k]
+      const least = Math.min(together, fired[i] - together, fired[k] - together)
+      if (i === k || least < LEAST_DOCUMENTS) continue
+      if (excessErrors(together, fired[i], fired[k], N) < TOGETHER_ERRORS) continue
+      const at = (i * m + k) * OWN_LIMIT
+      const test = testPair(statistics, i, k, own[i], joint.subarray(at, at + OWN_LIMIT))
+      if (test !== undefined) tests.push(test)
+    }
+  return tests
+}
+
+function testPair(
+  {m, n, N, fired, pairs, words, anchoredWords}: AnchorStatistics,
+  i: number,
+  k: number,
+  own: readonly number[],
+  joint: Float64Array
+): ForeignTest | undefined {
+  const together = pairs[i * m + k]
+  const [alone, other] = [fired[i] - together, fired[k] - together]
+  const neither = N - together - alone - other
+  let [S11, S10, S01, variance] = [0, 0, 0, 0]
+  const used = own.filter((j, slot) => {
+    const x11 = joint[slot]
+    const x10 = anchoredWords[i * n + j] - x11
+    const x01 = anchoredWords[k * n + j] - x11
+    const p10 = x10 / alone
+    const p01 = x01 / other
+    const p00 = neither > 0 ? (words[j] - x11 - x10 - x01) / neither : 0
+    if (!(p10 > p00 && p01 - p00 < FOREIGN_RISE * (p10 - p00))) return false
+    const weight = 1 / Math.sqrt((words[j] / N) * (1 - words[j] / N))
+    S11 += (weight * x11) / together
+    S10 += weight * p10
+    S01 += weight * p01
+    variance += weight * weight * p10 * (1 - p10)
+    return true
+  })
+  if (used.length < LEAST_WORDS) return undefined
+  variance += (S10 - S01) ** 2 / 4
+  const errors = (S10 - S11) / Math.sqrt(variance / together + variance / alone)
+  return {concept: i, other: k, together, errors, absentShare: (S10 - S11) / (S10 - S01), words: used}
+}
+
+/** Of each concept, the words that go with its anchor more clearly than with any other, clearest first. */
+function ownWords({m, n, N, fired, words, anchoredWords}: AnchorStatistics): number[][] {
+  const own: {j: number; errors: number}[][] = Array.from({length: m}, () => [])
+  const errors = new Float64Array(m)
+  for (let j = 0; j < n; j++) {
+    let highest = OWN_ERRORS
+    for (let i = 0; i < m; i++) {
+      errors[i] = excessErrors(anchoredWords[i * n + j], fired[i], words[j], N)
+      highest = Math.max(highest, errors[i])
+    }
+    for (let i = 0; i < m; i++) if (errors[i] >= highest) own[i].push({j, errors: errors[i]})
+  }
+  return own.map(list =>
+    list
+      .sort((x, y) => y.errors - x.errors || x.j - y.j)
+      .slice(0, OWN_LIMIT)
+      .map(({j}) => j)
+  )
+}
+
+/** Documents with both anchors and each own word of the first. */
+function jointCounts({counts, m, n}: AnchorStatistics, own: readonly (readonly number[])[]): Float64Array {
+  const slots = new Int16Array(m * n).fill(-1)
+  for (const [i, words] of own.entries()) for (const [slot, j] of words.entries()) slots[i * n + j] = slot
+  const joint = new Float64Array(m * m * OWN_LIMIT)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const end = counts.conceptStarts[p + 1]
+    if (end - counts.conceptStarts[p] < 2) continue
+    for (let a = counts.conceptStarts[p]; a < end; a++)
+      for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++) {
+        const i = counts.concepts[a]
+        const slot = slots[i * n + counts.wordIds[at]]
+        if (slot < 0) continue
+        for (let b = counts.conceptStarts[p]; b < end; b++)
+          joint[(i * m + counts.concepts[b]) * OWN_LIMIT + slot] += counts.wordCounts[at]
+      }
+  }
+  return joint
+}

@@ -1,0 +1,91 @@
+import {expect, test} from 'vitest'
+import type {ConceptRates} from '../../learn/noise/index.ts'
+import {anchorStatistics} from './anchor-statistics.ts'
+import {checkRates, checkUnrated} from './check-rates.ts'
+import {countRows} from './test-faults.ts'
+
+const exactly = (value: number) => ({value, low: value, high: value})
+
+/** Of 1,000 documents the anchor fires in 200: in 150 of 200 with the word, and in 40 of 50 with the other anchor. */
+const statistics = anchorStatistics(
+  countRows({one: ['a'], two: ['b']}, [
+    [110, 'a word'],
+    [40, 'a word b'],
+    [50, 'word'],
+    [50, 'a'],
+    [10, 'b'],
+    [740, 'x']
+  ])
+)
+
+function check(rates: Partial<ConceptRates>) {
+  const usual = {prevalence: exactly(0.22), precision: exactly(0.9), truePositive: 0.82, falsePositive: 0.025}
+  return checkRates(statistics, [{concept: 'one', ...usual, ...rates}, undefined])
+}
+
+test('checkRates(statistics, rates) has nothing against rates that fit', () => {
+  expect(check({})).toEqual([])
+})
+
+test('checkRates(statistics, rates) accuses rates that no prevalence fits', () => {
+  expect(check({truePositive: 0.95, falsePositive: 0.3})).toMatchObject([
+    {concept: 'one', severity: 'fault', kind: 'impossible-rates', evidence: {share: 0.2}}
+  ])
+  expect(check({truePositive: 0.11, falsePositive: 0.01}).map(({kind}) => kind)).toEqual(['impossible-rates'])
+  expect(check({truePositive: 0.19, falsePositive: 0.2}).map(({kind}) => kind)).toEqual(['impossible-rates'])
+})
+
+test('checkRates(statistics, rates) warns of a rate below the share of some word, unless its interval reaches it', () => {
+  const findings = check({truePositive: 0.4})
+  expect(findings).toMatchObject([
+    {severity: 'warning', kind: 'rate-below-word', evidence: {words: ['word', 'the anchor of two']}}
+  ])
+  expect(findings[0].message).toMatch(
+    /^its anchor fires in 75% of the 200 documents with 'word', but its rates say at most 40% of any documents \(likewise with 'the anchor of two'\)/
+  )
+  expect(check({truePositive: 0.4, prevalence: {value: 0.36, low: 0.2, high: 0.5}})).toEqual([])
+})
+
+test('checkRates(statistics, rates) passes refusals on, as faults where the whole interval breaks the rule', () => {
+  const refused = (rates: Partial<ConceptRates>) =>
+    check(rates).map(({severity, kind, evidence}) => [severity, kind, evidence.rule])
+  expect(refused({precision: exactly(0.4)})).toEqual([['fault', 'refused-rates', 'low-precision']])
+  expect(refused({precision: {value: 0.4, low: 0.3, high: 0.5}})).toEqual([
+    ['warning', 'refused-rates', 'low-precision']
+  ])
+  expect(refused({prevalence: {value: 0.22, low: 0.1, high: 0.9}})).toEqual([
+    ['warning', 'refused-rates', 'wide-interval']
+  ])
+  const [{message, remedy}] = check({precision: exactly(0.4)})
+  expect(message).toBe('40.0% of the documents where its anchor fires have it, and 45.0% is needed')
+  expect(remedy).toBe('choose narrower words, or veto with "not"')
+})
+
+test('checkRates(statistics, rates) leaves rare anchors to the check of coverage', () => {
+  const few = anchorStatistics(
+    countRows({one: ['a']}, [
+      [20, 'a'],
+      [80, 'x']
+    ])
+  )
+  const rates = {
+    concept: 'one',
+    prevalence: exactly(0.2),
+    precision: exactly(0.9),
+    truePositive: 0.9,
+    falsePositive: 0.02
+  }
+  expect(checkRates(few, [rates])).toEqual([])
+})
+
+test('checkUnrated(unrated) says what is missing and what to do', () => {
+  expect(checkUnrated([{concept: 'one', reason: 'no labelled document has it; label more'}])).toMatchObject([
+    {
+      concept: 'one',
+      severity: 'warning',
+      kind: 'refused-rates',
+      message: 'no labelled document has it',
+      remedy: 'label more'
+    }
+  ])
+})

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {emergencyModel} from '../synthetic/index.ts'
+import {type Diagnosis, diagnose} from './diagnose.ts'
+import type {FindingKind} from './finding.ts'
+import {countPlanted, countRows, drawn, exactRates, generated, trueRates, withMembers} from './test-faults.ts'
+
+const seeds = Array.from({length: 10}, (_, at) => at + 1)
+const size = {latents: 24, words: 150, prevalence: [0.06, 0.2]} as const
+
+/** Concepts, by number, with a finding of one of these kinds. */
+function found({anchors, findings}: Diagnosis, kinds: readonly FindingKind[], isFault = false): number[] {
+  return anchors.flatMap(({concept}, i) =>
+    findings.some(
+      ({severity, ...finding}) =>
+        finding.concept === concept && kinds.includes(finding.kind) && (severity === 'fault' || !isFault)
+    )
+      ? [i]
+      : []
+  )
+}
+
+function accused({findings}: Diagnosis): Set<string> {
+  return new Set(findings.filter(({severity}) => severity === 'fault').map(({concept}) => concept))
+}
+
+describe('diagnose(counts), sound anchors', () => {
+  test('diagnose(counts) accuses at most 5% of the sound anchors of random models, with labels and rates or without', () => {
+    let anchors = 0
+    let faults = 0
+    for (const seed of seeds) {
+      const planted = generated(seed, 1500, {...size, memberCount: seed % 3 === 0 ? 2 : 1})
+      anchors += 2 * size.latents
+      faults += accused(diagnose(countPlanted(planted))).size
+      // Anchors that rateRefusals refuses are not sound: their precision is below 45%.
+      const sound = new Set(
+        trueRates(planted.model).flatMap(({concept, precision}) => (precision.value < 0.5 ? [] : [concept]))
+      )
+      const judged = diagnose(countPlanted(planted, 1), {rates: trueRates(planted.model)})
+      faults += [...accused(judged)].filter(concept => sound.has(concept)).length
+    }
+    expect(anchors).toBe(480)
+    expect(faults).toBeLessThanOrEqual(0.05 * anchors)
+  })
+
+  test('diagnose(counts) has nothing against the anchors of the emergency department', () => {
+    const counts = countPlanted(drawn(emergencyModel(), 4000, rng(3)), 1)
+    expect(diagnose(counts).findings).toEqual([])
+  })
+})
+
+describe('diagnose(counts), planted faults', () => {
+  test('diagnose(counts) finds anchors that hardly fire', () => {
+    for (const seed of seeds.slice(0, 3)) {
+      const random = rng(seed)
+      const planted = withMembers(generated(seed, 2000, size), ({members}) =>
+        members.filter(member => member !== 5 || random.next() < 0.02)
+      )
+      expect(found(diagnose(countPlanted(planted)), ['dead', 'rare'])).toEqual([5])
+    }
+  })
+
+  test('diagnose(counts) finds anchors that fire for another concept too', () => {
+    const pairs = [
+      [0, 5],
+      [3, 9],
+      [7, 1],
+      [12, 15]
+    ]
+    let hits = 0
+    let others = 0
+    const few = seeds.slice(0, 5)
+    for (const seed of few) {
+      const random = rng(seed)
+      const planted = withMembers(generated(seed, 4000, {...size, words: 300}), ({y, members}) => [
+        ...new Set([...members, ...pairs.flatMap(([i, k]) => (y[k] === 1 && random.next() < 0.4 ? [i] : []))])
+      ])
+      const judged = found(diagnose(countPlanted(planted)), ['fires-for-another'])
+      hits += judged.filter(i => pairs.some(([planted]) => planted === i)).length
+      others += judged.filter(i => pairs.every(([planted]) => planted !== i)).length
+    }
+    // Those that are missed have concepts that go together anyway, so that few of their documents are wrong.
+    expect(hits).toBeGreaterThanOrEqual(0.8 * 4 * few.length)
+    expect(others).toBeLessThanOrEqual(0.05 * 20 * few.length)
+  })
+
+  test('diagnose(counts) finds features that were swapped between anchors of two', () => {
+    const swap = new Map([
+      [1, 11],
+      [11, 1]
+    ])
+    for (const seed of seeds.slice(0, 4)) {
+      const planted = withMembers(generated(seed, 2500, {...size, memberCount: 2}), ({members}) =>
+        members.map(member => swap.get(member) ?? member)
+      )
+      expect(found(diagnose(countPlanted(planted)), ['foreign-member'])).toEqual([0, 5])
+    }
+  })
+
+  test('diagnose(counts) finds whole anchors that were swapped, by labels of a tenth of the documents', () => {
+    const swap = new Map([
+      [0, 5],
+      [5, 0],
+      [10, 15],
+      [15, 10]
+    ])
+    let hits = 0
+    const few = seeds.slice(0, 5)
+    for (const seed of few) {
+      const planted = withMembers(generated(seed, 3000, size), ({members}) =>
+        members.map(member => swap.get(member) ?? member)
+      )
+      const judged = found(diagnose(countPlanted(planted, 0.1)), ['wrong-labels'], true)
+      hits += judged.filter(i => swap.has(i)).length
+      expect(judged.every(i => swap.has(i))).toBe(true)
+    }
+    expect(hits).toBeGreaterThanOrEqual(0.9 * 4 * few.length)
+  })
+
+  test('diagnose(counts) names a feature that two concepts share', () => {
+    const anchors = {emphysema: ['emphysema', 'copd'], bullae: ['emphysema']}
+    const counts = countRows(anchors, [
+      [40, 'emphysema'],
+      [40, 'copd'],
+      [40, 'word']
+    ])
+    const {findings} = diagnose(counts)
+    expect(findings).toMatchObject([
+      {concept: 'emphysema', kind: 'shared', severity: 'fault', evidence: {others: ['bullae'], kept: 'in part'}},
+      {concept: 'bullae', kind: 'shared', severity: 'fault', evidence: {features: ['emphysema'], kept: 'no'}}
+    ])
+  })
+})
+
+describe('diagnose(counts), facts', () => {
+  test('diagnose(counts) gives documents, features, overlaps, rates and the worst pair of each anchor', () => {
+    const planted = generated(1, 1500, {latents: 4, words: 30, memberCount: 2})
+    const rates = trueRates(planted.model)
+    const {anchors, documentCount, labelledCount} = diagnose(countPlanted(planted, 1), {rates})
+    expect([documentCount, labelledCount]).toEqual([1500, 1500])
+    anchors.forEach((facts, i) => {
+      const fires = (k: number) => planted.documents.filter(({members}) => members.some(w => w >> 1 === k))
+      expect(facts.documents).toBe(fires(i).length)
+      expect(facts.share).toBe(fires(i).length / 1500)
+      expect(facts.members.map(({documents}) => documents)).toEqual(
+        [2 * i, 2 * i + 1].map(w => planted.documents.filter(({members}) => members.includes(w)).length)
+      )
+      for (const {concept, documents} of facts.overlaps) {
+        const k = rates.findIndex(rate => rate.concept === concept)
+        expect(documents).toBe(fires(i).filter(({members}) => members.some(w => w >> 1 === k)).length)
+      }
+      expect(facts.rates).toEqual(rates[i])
+      expect(facts.worstPair?.divergence).toBeGreaterThanOrEqual(0)
+      expect(facts.worstPair?.concept).not.toBe(facts.concept)
+    })
+  })
+
+  test('diagnose(counts) puts the worst findings first', () => {
+    const planted = withMembers(generated(2, 1500, {...size, memberCount: 2}), ({members}) =>
+      members.filter(member => member !== 0 && member !== 4 && member !== 5)
+    )
+    const {findings} = diagnose(countPlanted(planted))
+    expect(findings.map(({severity, kind}) => [severity, kind])).toEqual([
+      ['fault', 'dead'],
+      ['note', 'dead-member']
+    ])
+  })
+
+  test('diagnose(counts, {unrated}) says why there are no rates, unless the anchor is accused of the same', () => {
+    const planted = withMembers(generated(3, 1000, {latents: 3, words: 30}), ({members}) =>
+      members.filter(member => member !== 2)
+    )
+    const unrated = planted.model.latents.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
+    const {findings} = diagnose(countPlanted(planted), {unrated})
+    expect(findings.filter(({kind}) => kind === 'refused-rates')).toMatchObject([
+      {concept: 'concept-01', severity: 'warning', message: 'no label has it', remedy: 'label more'},
+      {concept: 'concept-02'}
+    ])
+  })
+
+  test('diagnose(counts) gives finite numbers, of concepts that there are, for any documents', () => {
+    const anchors = {one: ['a', 'b'], two: ['c'], three: ['d', 'e', 'a']}
+    const row = fc.tuple(fc.integer({min: 1, max: 40}), fc.subarray(['a', 'b', 'c', 'd', 'e', 'x', 'y', 'z']))
+    const rate = fc.double({min: 0.001, max: 0.999, noNaN: true})
+    fc.assert(
+      fc.property(fc.array(row, {minLength: 1, maxLength: 12}), rate, rate, (rows, t, e) => {
+        // One working anchor at least.
+        const counts = countRows(anchors, [
+          [1, 'b'],
+          [1, 'd'],
+          [1, 'x'],
+          ...rows.map(([n, names]) => [n, names.join(' ')] as const)
+        ])
+        const rates = counts.lexicon.anchors.map(({concept}) =>
+          exactRates(concept, {prevalence: t, precision: e, truePositive: t, falsePositive: e})
+        )
+        const {anchors: facts, findings} = diagnose(counts, {rates})
+        expect(facts.map(({concept}) => concept)).toEqual(counts.lexicon.anchors.map(({concept}) => concept))
+        for (const {concept, evidence} of findings) {
+          expect(Object.keys(anchors)).toContain(concept)
+          for (const value of Object.values(evidence))
+            if (typeof value === 'number') expect(value).toSatisfy(Number.isFinite)
+        }
+      }),
+      {numRuns: 100}
+    )
+  })
+
+  test('diagnose(counts, {rates}) refuses rates of a concept that was not counted', () => {
+    const planted = generated(1, 100, {latents: 2, words: 20})
+    const [first] = trueRates(planted.model)
+    expect(() => diagnose(countPlanted(planted), {rates: [{...first, concept: 'gout'}]})).toThrow(
+      'diagnose: rates of "gout", which is no concept of the counts'
+    )
+  })
+})

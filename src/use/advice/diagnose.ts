@@ -1,0 +1,151 @@
+import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import type {ConceptRates} from '../../learn/noise/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import type {SkippedAnchor} from '../../read/data/index.ts'
+import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
+import {checkCoverage} from './check-coverage.ts'
+import {checkForeignFiring} from './check-foreign-firing.ts'
+import {checkLabels} from './check-labels.ts'
+import {checkMembers} from './check-members.ts'
+import {checkNested} from './check-nested.ts'
+import {checkOverlap} from './check-overlap.ts'
+import {checkRank} from './check-rank.ts'
+import {checkRates, checkUnrated} from './check-rates.ts'
+import {checkResiduals} from './check-residuals.ts'
+import {checkSkipped} from './check-skipped.ts'
+import {type Finding, worstFirst} from './finding.ts'
+import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
+import {type PairResidual, pairResiduals} from './pair-residuals.ts'
+
+export interface DiagnoseOptions {
+  /** What is known of the anchors, by the names of the concepts; some or none of them. */
+  readonly rates: readonly ConceptRates[]
+  /** Concepts whose rates were asked for and cannot be had, with the reason. */
+  readonly unrated: readonly SkippedAnchor[]
+}
+
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], unrated: []}
+
+/** What was found about all anchors. */
+export interface Diagnosis {
+  readonly documentCount: number
+  /** Documents with labels, of the concept that has most; 0: anchors that were swapped as a whole cannot be told. */
+  readonly labelledCount: number
+  /** One for each concept that was counted. */
+  readonly anchors: readonly AnchorFacts[]
+  /** Worst first. */
+  readonly findings: readonly Finding[]
+}
+
+/** The facts about one anchor, good or bad. */
+export interface AnchorFacts {
+  readonly concept: string
+  /** Documents where it fires, and their share of all. */
+  readonly documents: number
+  readonly share: number
+  readonly members: readonly {readonly name: string; readonly documents: number}[]
+  /** Anchors that fire with it most often beyond chance; `share` is that of its own documents. */
+  readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
+  readonly rates: ConceptRates | undefined
+  /** The other anchor with which it fits its rates worst: 2 N KL, and how likely so much is by chance in any pair. */
+  readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
+}
+
+const OVERLAP_LIMIT = 3
+
+/**
+ * Is each anchor good? Facts and findings from counts, with rates and labels where there are any.
+ * Cost: a few passes over the words of the patterns, and one for every two features of an anchor that has several.
+ */
+export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
+  const {rates, unrated} = withDefaults('diagnose', diagnoseDefaults, options)
+  const known = ratesByConcept(counts, rates)
+  const statistics = anchorStatistics(counts)
+  const profiles = memberProfiles(counts)
+  const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
+  const byCounting = [...checkLabels(statistics), ...checkCoverage(statistics, profiles)]
+  const byRates = [...checkUnrated(unrated), ...checkRates(statistics, known)].filter(
+    finding => !isSaid(finding, byCounting)
+  )
+  const findings = [
+    ...checkSkipped(counts.lexicon),
+    ...checkOverlap(statistics),
+    ...byCounting,
+    ...checkMembers(counts.lexicon, profiles),
+    ...checkForeignFiring(statistics),
+    ...byRates,
+    ...checkRank(counts),
+    ...checkResiduals(statistics, fairResiduals(counts, residuals, [...byCounting, ...byRates])),
+    ...checkNested(counts.lexicon)
+  ]
+  return {
+    documentCount: counts.documentCount,
+    labelledCount: labelledDocuments(counts),
+    anchors: counts.lexicon.anchors.map((_, i) => factsOf(statistics, profiles, residuals, known[i], i)),
+    findings: worstFirst(findings)
+  }
+}
+
+function ratesByConcept({lexicon}: Counts, rates: readonly ConceptRates[]): (ConceptRates | undefined)[] {
+  const names = new Set(lexicon.anchors.map(({concept}) => concept))
+  const stranger = rates.find(({concept}) => !names.has(concept))
+  if (stranger !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      `diagnose: rates of "${stranger.concept}", which is no concept of the counts; give rates by the names of its concepts`
+    )
+  return lexicon.anchors.map(({concept}) => rates.find(rate => rate.concept === concept))
+}
+
+/** What follows from a fault that counts or labels show already need not be a second finding. */
+function isSaid({concept, kind}: Finding, byCounting: readonly Finding[]): boolean {
+  const causes = kind === 'refused-rates' ? ['dead', 'rare', 'wrong-labels'] : ['wrong-labels']
+  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind))
+}
+
+/** The residuals of pairs whose rates are not known to be wrong. */
+function fairResiduals(
+  {lexicon}: Counts,
+  residuals: readonly PairResidual[],
+  findings: readonly Finding[]
+): readonly PairResidual[] {
+  const wrong = new Set(
+    findings.flatMap(({concept, kind}) => (kind === 'impossible-rates' || kind === 'wrong-labels' ? [concept] : []))
+  )
+  return residuals.filter(({concepts}) => concepts.every(i => !wrong.has(lexicon.anchors[i].concept)))
+}
+
+function factsOf(
+  {counts, m, N, fired, pairs}: AnchorStatistics,
+  {names, concepts, documents}: MemberProfiles,
+  residuals: readonly PairResidual[],
+  rates: ConceptRates | undefined,
+  i: number
+): AnchorFacts {
+  const {anchors} = counts.lexicon
+  const excess = (k: number) => pairs[i * m + k] - (fired[i] * fired[k]) / N
+  const others = anchors.map((_, k) => k).filter(k => k !== i && excess(k) > 0)
+  const [worst] = residuals
+    .filter(({concepts: pair}) => pair.includes(i))
+    .toSorted((x, y) => y.divergence - x.divergence)
+  return {
+    concept: anchors[i].concept,
+    documents: fired[i],
+    share: fired[i] / N,
+    members: names.flatMap((name, w) => (concepts[w] === i ? [{name, documents: documents[w]}] : [])),
+    overlaps: others
+      .sort((x, y) => excess(y) - excess(x))
+      .slice(0, OVERLAP_LIMIT)
+      .map(k => ({
+        concept: anchors[k].concept,
+        documents: pairs[i * m + k],
+        share: fired[i] > 0 ? pairs[i * m + k] / fired[i] : 0
+      })),
+    rates,
+    worstPair: worst && {
+      concept: anchors[worst.concepts[0] === i ? worst.concepts[1] : worst.concepts[0]].concept,
+      divergence: worst.divergence,
+      chance: worst.chance
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import {tokenize} from '../../read/data/index.ts'
+
+/** How alike two names are, from not at all to word for word. */
+export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
+
+const RANKS: readonly Likeness[] = ['none', 'stem', 'inflected', 'same']
+
+/** English and Latin endings, so that calcif-ied goes with calcif-ication and kypho-sis with kypho-tic. */
+const ENDINGS: ReadonlySet<string> = new Set(
+  `a ae al ally ar ate ated ating ation ations ce cy d ded ding e ed er ers es ia ial ic ical ication ications ics ied
+  ies ing ings ion ions is ism ist ities ity ive ly ment ments or ors oses osis otic ous r s ses sion sions sis sive t
+  tic tion tions tive tous ture um us y`.split(/\s+/)
+)
+/** Fewer letters in common say nothing: "bread" and "break" share four. */
+const SHORTEST_STEM = 4
+
+/** The words that a feature name is made of, in lower case and without its field; none for a regular expression. */
+export function nameWords(name: string, fields: readonly string[]): string[] {
+  const field = fields.find(prefix => name.startsWith(`${prefix}:`))
+  const rest = field === undefined ? name : name.slice(field.length + 1)
+  if (/^\/.+\/[a-z]*$/s.test(rest)) return []
+  return tokenize(rest.toLowerCase()).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
+}
+
+/** Names of several words are as alike as their least alike words, in order; "air space" is a form of "airspace". */
+export function nameLikeness(a: readonly string[], b: readonly string[]): Likeness {
+  if (a.length === 0 || b.length === 0) return 'none'
+  if (a.length !== b.length) return a.join('') === b.join('') ? 'inflected' : 'none'
+  return a
+    .map((word, at) => wordLikeness(word, b[at]))
+    .reduce((least, next) => (isMoreAlike(least, next) ? next : least))
+}
+
+export function isMoreAlike(a: Likeness, b: Likeness): boolean {
+  return RANKS.indexOf(a) > RANKS.indexOf(b)
+}
+
+function wordLikeness(a: string, b: string): Likeness {
+  if (a === b) return 'same'
+  if (singular(a) === singular(b)) return 'inflected'
+  return sharesStem(a, b) ? 'stem' : 'none'
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s')) return word
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return /[su]s$/.test(word) ? word : word.slice(0, -1)
+}
+
+function sharesStem(a: string, b: string): boolean {
+  let shared = 0
+  while (shared < a.length && a[shared] === b[shared]) shared++
+  // The stem may end before the last common letter: "aort-a" and "aort-ic", "test" and "test-ing".
+  for (let end = shared; end >= SHORTEST_STEM && end >= shared - 1; end--) {
+    if ([a, b].every(word => isEnding(word, end))) return true
+  }
+  return false
+}
+
+/** Whether what follows the stem is nothing or an ending, before which its last letter may be doubled: scar-r-ing. */
+function isEnding(word: string, stemLength: number): boolean {
+  const rest = word.slice(stemLength)
+  return rest === '' || ENDINGS.has(rest) || (rest[0] === word[stemLength - 1] && ENDINGS.has(rest.slice(1)))
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {channel} from '../../../test/tables.ts'
+import {log, log1p, rng, sigmoid} from '../../base/numeric/index.ts'
+import {fitLogistic, sparseRows} from '../../learn/classifier/index.ts'
+import {type NoisyTarget, noisyTarget} from './noisy-loss.ts'
+
+const anyZ = fc.double({min: -8, max: 8, noNaN: true})
+const anyChance = fc.double({min: 0.001, max: 0.999, noNaN: true})
+const logistic = (z: number, y: number) => log1p(Math.exp(-Math.abs(z))) + Math.max(z, 0) - y * z
+const logit = (p: number) => log(p / (1 - p))
+
+/** The loss of a target's row d at log-odds z. */
+const lossOf = ({labels, rowWeights}: NoisyTarget, d: number, z: number) =>
+  (rowWeights?.[d] ?? 1) * logistic(z, labels[d])
+
+describe('noisyTarget("unbiased", ...)', () => {
+  test('noisyTarget("unbiased", ...) summed over the flips of the anchor is the loss of the true label', () => {
+    fc.assert(
+      fc.property(channel(), anyZ, fc.constantFrom(0, 1), (rates, z, y) => {
+        const target = noisyTarget('unbiased', [0, 1], rates)
+        const on = y === 1 ? rates.truePositive : rates.falsePositive
+        expect((1 - on) * lossOf(target, 0, z) + on * lossOf(target, 1, z)).toBeCloseTo(logistic(z, y), 9)
+      })
+    )
+  })
+
+  test('noisyTarget("unbiased", ...) is the loss of Lemma 1 as printed', () => {
+    fc.assert(
+      fc.property(channel(), anyZ, (rates, z) => {
+        const {truePositive: t, falsePositive: e} = rates
+        const target = noisyTarget('unbiased', [0, 1], rates)
+        const [no, yes] = [logistic(z, 0), logistic(z, 1)]
+        expect(lossOf(target, 1, z)).toBeCloseTo(((1 - e) * yes - (1 - t) * no) / (t - e), 8)
+        expect(lossOf(target, 0, z)).toBeCloseTo((t * no - e * yes) / (t - e), 8)
+      })
+    )
+  })
+
+  test('noisyTarget("unbiased", ...) of every flip, weighted by its chance, has the minimum of the true labels', () => {
+    const random = rng(5)
+    const rates = {truePositive: 0.4, falsePositive: 0.05}
+    const lists = Array.from({length: 60}, () => [0, 1, 2].filter(() => random.next() < 0.4))
+    const truth = lists.map(list => (random.next() < sigmoid(2 * list.length - 3) ? 1 : 0))
+    const on = truth.map(y => (y ? rates.truePositive : rates.falsePositive))
+    const {labels} = noisyTarget('unbiased', [...lists.map(() => 1), ...lists.map(() => 0)], rates)
+    const rowWeights = [...on, ...on.map(chance => 1 - chance)]
+    const options = {ridge: 0.5, tolerance: 1e-10}
+    const flips = fitLogistic(sparseRows(3, [...lists, ...lists]), labels, {...options, rowWeights, labelRange: 'any'})
+    const clean = fitLogistic(sparseRows(3, lists), truth, options)
+    for (let j = 0; j < 3; j++) expect(flips.weights[j]).toBeCloseTo(clean.weights[j], 7)
+    expect(flips.bias).toBeCloseTo(clean.bias, 7)
+  })
+})
+
+describe('noisyTarget("weighted", ...)', () => {
+  test('noisyTarget("weighted", ...) is least, in the mean, on the side of 0 where the true label is', () => {
+    fc.assert(
+      fc.property(channel(), anyChance, (rates, p) => {
+        fc.pre(Math.abs(p - 0.5) > 1e-3)
+        const target = noisyTarget('weighted', [0, 1], rates)
+        const fires = rates.falsePositive + (rates.truePositive - rates.falsePositive) * p
+        const mean = (z: number) => (1 - fires) * lossOf(target, 0, z) + fires * lossOf(target, 1, z)
+        const best = minimum(mean)
+        expect(Math.sign(best)).toBe(Math.sign(p - 0.5))
+        expect(target.anchorChance(best)).toBeCloseTo(fires, 5)
+      })
+    )
+  })
+})
+
+test('noisyTarget(...).anchorChance(z) is the chance of the anchor where z is the log-odds that the loss leads to', () => {
+  const rates = {truePositive: 0.5, falsePositive: 0.1}
+  expect(noisyTarget('anchor', [0, 1], rates).anchorChance(logit(0.3))).toBeCloseTo(0.3, 12)
+  expect(noisyTarget('unbiased', [0, 1], rates).anchorChance(logit(0.25))).toBeCloseTo(0.2, 12)
+  expect(noisyTarget('weighted', [0, 1], rates).anchorChance(0)).toBeCloseTo(0.3, 12)
+})
+
+test('noisyTarget("anchor", ...) takes the anchor as it is', () => {
+  const target = noisyTarget('anchor', Uint8Array.of(1, 0), {truePositive: 0.5, falsePositive: 0.1})
+  expect([...target.labels]).toEqual([1, 0])
+  expect(target.rowWeights).toBeUndefined()
+})
+
+/** By thirds, on [-20, 20]. */
+function minimum(f: (z: number) => number): number {
+  let [low, high] = [-20, 20]
+  for (let step = 0; step < 120; step++) {
+    const [a, b] = [low + (high - low) / 3, high - (high - low) / 3]
+    if (f(a) < f(b)) high = b
+    else low = a
+  }
+  return (low + high) / 2
+}

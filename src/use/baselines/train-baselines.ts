@@ -1,0 +1,152 @@
+import type {LatentNetwork} from '../../base/network/index.ts'
+import {rng, throwIfCancelled} from '../../base/numeric/index.ts'
+import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../learn/classifier/index.ts'
+import {composeModel, type Latent} from '../../learn/model/index.ts'
+import {oneSidedRates} from '../../learn/noise/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
+import {modelPredictor} from '../prediction/index.ts'
+import type {Baseline} from './baseline.ts'
+import {checkTraining, foldsFor} from './check-training.ts'
+import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-baseline.ts'
+import {imputeTags} from './impute-tags.ts'
+import {modelsFromTags} from './models-from-tags.ts'
+import {type NoisyLoss, noisyTarget} from './noisy-loss.ts'
+import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
+import {positiveUnlabelledLabels} from './positive-unlabelled.ts'
+import {fitsNeeded, type TrainingCertificate, trainClassifiers} from './train-classifiers.ts'
+
+export type BaselineName =
+  | `${'anchor-label' | 'positive-unlabelled' | 'noise-unbiased' | 'noise-weighted'}${'' | '-rule'}`
+  | 'imputation'
+
+/**
+ * What the paper compares with and what people reach for, from documents, the anchors' rates and the prevalences; no tag
+ * is looked at. Classifiers see the words and the anchors of the other concepts; those called `-rule` believe, where the
+ * concept's own anchor fired, the anchor alone.
+ *
+ * - `anchor-label`: logistic regression with the anchor taken for the concept.
+ * - `positive-unlabelled`: the same, corrected by {@link positiveUnlabelledLabels}, with its ridge.
+ * - `noise-unbiased`, `noise-weighted`: the two losses of Natarajan et al. ({@link noisyTarget}).
+ * - `imputation`: one draw of all tags from `noise-unbiased-rule`, whose log-odds are those of the concept, then {@link modelsFromTags}.
+ */
+export function trainBaselines(
+  corpus: Corpus,
+  latents: readonly Latent[],
+  options?: Partial<BaselineOptions>,
+  {onProgress, signal}: BaselineControl = {}
+): Record<BaselineName, Baseline> {
+  const checked = checkBaselineOptions('trainBaselines', options)
+  checkTraining(corpus, latents)
+  const rows = corpusRows(corpus)
+  const n = corpus.lexicon.words.length
+  const fired = firedAnchors(corpus)
+  const folds = foldsFor(latents, 'anchor fires', fired, checked.folds)
+  const prevalence = latents.map(latent => latent.prevalence)
+  let done = 0
+  const total = 3 * fitsNeeded(latents.length, checked.ridges.length) + 2 * latents.length
+  const step = () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, total)
+  }
+
+  const train = (loss: NoisyLoss) => {
+    const tasks = latents.map((latent, i) => ({
+      observed: fired[i],
+      target: noisyTarget(loss, fired[i], latent),
+      without: [n + i],
+      folds: folds[i]
+    }))
+    return trainClassifiers(rows, tasks, checked, step)
+  }
+  const bothWays = ({classifiers, certificate}: Trained) => {
+    const scores = conceptScores(classifiers, n)
+    const plain = classifierBaseline(scores, prevalence, {classifiers: certificate})
+    return {plain, rule: classifierBaseline(withAnchorRule(scores, latents), prevalence, {classifiers: certificate})}
+  }
+
+  const anchorLabel = train('anchor')
+  const label = bothWays(anchorLabel)
+  const correct = {ridge: anchorLabel.certificate.ridge, folds, options: checked, wordCount: n, onFit: step}
+  const corrected = bothWays(trainPositiveUnlabelled(rows, fired, latents, correct))
+  const unbiased = bothWays(train('unbiased'))
+  const weighted = bothWays(train('weighted'))
+  const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
+  throwIfCancelled(signal)
+  const {tree, noisyOr} = modelsFromTags(corpus, tags, latents)
+  return {
+    'anchor-label': label.plain,
+    'anchor-label-rule': label.rule,
+    'positive-unlabelled': corrected.plain,
+    'positive-unlabelled-rule': corrected.rule,
+    'noise-unbiased': unbiased.plain,
+    'noise-unbiased-rule': unbiased.rule,
+    'noise-weighted': weighted.plain,
+    'noise-weighted-rule': weighted.rule,
+    imputation: {...modelPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
+  }
+}
+
+/** Anchors and the network between concepts, without any word: what the words of a model have to beat. */
+export function anchorsInNetwork(
+  corpus: Pick<Corpus, 'lexicon'>,
+  latents: readonly Latent[],
+  network: LatentNetwork
+): Baseline {
+  const {lexicon} = corpus
+  const size = {latentCount: latents.length, wordCount: lexicon.words.length}
+  const silent = {
+    ...size,
+    failure: new Float64Array(size.latentCount * size.wordCount).fill(1),
+    leak: new Float64Array(size.wordCount)
+  }
+  const model = composeModel({latents, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
+  return {...modelPredictor(model, {words: 'hidden'}), certificate: {}}
+}
+
+interface Trained {
+  readonly classifiers: readonly Classifier[]
+  readonly certificate: TrainingCertificate
+}
+
+interface Correction {
+  /** Labels that are guesses cannot choose their own. */
+  readonly ridge: number
+  readonly folds: readonly number[]
+  readonly options: BaselineOptions
+  readonly wordCount: number
+  readonly onFit: () => void
+}
+
+/** The share of labelled documents, c, is P(A) / p: every anchored document is taken for a positive, so false ones count too. */
+function trainPositiveUnlabelled(
+  rows: SparseRows,
+  fired: readonly Uint8Array[],
+  latents: readonly Latent[],
+  {ridge, folds, options, wordCount, onFit}: Correction
+): Trained {
+  const {seed, tolerance, stepLimit} = options
+  const {truePositive: labelledShare} = oneSidedRates({
+    truePositive: Float64Array.from(latents, latent => latent.truePositive),
+    falsePositive: Float64Array.from(latents, latent => latent.falsePositive),
+    prevalence: Float64Array.from(latents, latent => latent.prevalence)
+  })
+  const tasks = fired.map((observed, i) => {
+    const without = [wordCount + i]
+    const {probabilities} = crossFitted(rows, observed, {ridge, folds: folds[i], seed, tolerance, stepLimit, without})
+    onFit()
+    const target = noisyTarget(
+      'anchor',
+      positiveUnlabelledLabels(observed, probabilities, labelledShare[i]),
+      latents[i]
+    )
+    return {observed, target, without, folds: folds[i]}
+  })
+  return trainClassifiers(rows, tasks, {...options, ridges: [ridge]}, onFit)
+}
+
+/** For each concept, 1 for the documents where its anchor fired. */
+function firedAnchors({lexicon, documents}: Corpus): Uint8Array[] {
+  const fired = lexicon.anchors.map(() => new Uint8Array(documents.length))
+  for (const [d, {evidence}] of documents.entries()) for (const i of evidence.anchors) fired[i][d] = 1
+  return fired
+}

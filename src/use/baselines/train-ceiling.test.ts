@@ -1,0 +1,101 @@
+import {describe, expect, test} from 'vitest'
+import {logPrior, networkEdges} from '../../base/network/index.ts'
+import {infer} from '../../learn/inference/index.ts'
+import {corpusOf, learnableModel} from './test-corpora.ts'
+import {trainBaselines} from './train-baselines.ts'
+import {trainCeiling} from './train-ceiling.ts'
+
+const model = learnableModel()
+const {latents} = model
+const corpus = corpusOf(model, 3000)
+const fresh = corpusOf(model, 500, 9)
+const quick = {ridges: [1], tolerance: 1e-3}
+const ceiling = trainCeiling(corpus, latents, quick)
+
+/** Mean squared error of the posteriors on fresh documents. */
+function brier(posterior: (typeof ceiling)['supervised']['posterior']): number {
+  let sum = 0
+  for (const {evidence, truth} of fresh.documents)
+    Array.from(posterior(evidence)).forEach((p, i) => {
+      sum += (p - (truth?.[i] ?? Number.NaN)) ** 2
+    })
+  return sum / (fresh.documents.length * latents.length)
+}
+
+const meanLogTags = (logTags: (y: ArrayLike<number>) => number) =>
+  fresh.documents.reduce((sum, {truth}) => sum + logTags(truth ?? []), 0) / fresh.documents.length
+
+describe('trainCeiling', () => {
+  test('trainCeiling(...) answers every question with one number a concept', () => {
+    for (const baseline of Object.values(ceiling))
+      for (const {evidence} of fresh.documents.slice(0, 20)) {
+        expect(Array.from(baseline.posterior(evidence)).every(p => p >= 0 && p <= 1)).toBe(true)
+        expect(Array.from(baseline.lastTag(evidence, [2])).map(Number.isFinite)).toEqual(latents.map((_, i) => i !== 2))
+      }
+  })
+
+  test('trainCeiling(...) lies between the model that drew the documents and those that see no tags', () => {
+    const own = brier(evidence => infer(model, evidence).probabilities)
+    const blind = brier(trainBaselines(corpus, latents, quick)['noise-unbiased-rule'].posterior)
+    for (const {posterior} of Object.values(ceiling)) {
+      expect(brier(posterior)).toBeGreaterThan(own)
+      expect(brier(posterior)).toBeLessThan(blind)
+    }
+    // The words of a noisy-or and a tree are the truth here.
+    expect(brier(ceiling['oracle-ml-tree'].posterior)).toBeLessThan(brier(ceiling.supervised.posterior))
+  })
+
+  test('trainCeiling(...) with a tree has a likelier P(y) than without, near the truth', () => {
+    const truth = meanLogTags(y => logPrior(model.network, y))
+    expect(networkEdges(model.network).length).toBeGreaterThan(0)
+    for (const name of ['supervised-tree', 'oracle-ml-tree'] as const) {
+      expect(meanLogTags(ceiling[name].logTags)).toBeGreaterThan(meanLogTags(ceiling.supervised.logTags) + 0.01)
+      expect(Math.abs(meanLogTags(ceiling[name].logTags) - truth)).toBeLessThan(0.02)
+    }
+    const independent = meanLogTags(ceiling['oracle-ml-independent'].logTags)
+    expect(independent).toBeCloseTo(meanLogTags(ceiling.supervised.logTags), 6)
+  })
+
+  test('trainCeiling(...) lets a classifier see the anchor of its own concept', () => {
+    latents.forEach((_, i) => {
+      const [without, own] = [[], [i]].map(
+        anchors => ceiling.supervised.posterior({words: [], anchors, members: []})[i]
+      )
+      expect(own).toBeGreaterThan(without)
+    })
+  })
+
+  test('trainCeiling(...) leaves out documents whose tags are not all known', () => {
+    const known = {...corpus, documents: corpus.documents.slice(0, 400)}
+    const partly = corpus.documents.slice(400, 800).map(document => ({
+      ...document,
+      truth: document.truth?.map((tag, i) => (i === 0 ? -1 : 1 - tag))
+    }))
+    const unknown = corpus.documents.slice(800, 900).map(document => ({...document, truth: undefined}))
+    const both = {...corpus, documents: [...known.documents, ...partly, ...unknown]}
+    const {evidence} = fresh.documents[0]
+    const [few, same] = [known, both].map(given => trainCeiling(given, latents, quick))
+    for (const name of ['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent'] as const)
+      expect(same[name].posterior(evidence)).toEqual(few[name].posterior(evidence))
+  })
+
+  test('trainCeiling(...) tells its progress up to the total', () => {
+    const few = {...corpus, documents: corpus.documents.slice(0, 150)}
+    const seen: [number, number][] = []
+    trainCeiling(few, latents, {ridges: [1, 10], stepLimit: 2}, {onProgress: (...at) => seen.push(at)})
+    expect(seen.map(([done]) => done)).toEqual(Array.from({length: seen[0][1]}, (_, at) => at + 1))
+  })
+
+  test('trainCeiling(...) refuses documents without tags, and a tag that only one document has', () => {
+    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
+    expect(() => trainCeiling(untagged, latents)).toThrow('give tagged documents, or leave it out')
+    let seen = 0
+    const rare = corpus.documents.map(document => ({
+      ...document,
+      truth: document.truth?.map((tag, i) => (i === 1 && tag === 1 && seen++ > 0 ? 0 : tag))
+    }))
+    expect(() => trainCeiling({...corpus, documents: rare}, latents, quick)).toThrow(
+      `of 3000; got "${latents[1].name}" (tag in 1); leave`
+    )
+  })
+})

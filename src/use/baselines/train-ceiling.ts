@@ -1,0 +1,71 @@
+import {networkMarginals} from '../../base/network/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {corpusRows} from '../../learn/classifier/index.ts'
+import type {Latent} from '../../learn/model/index.ts'
+import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import {modelPredictor} from '../prediction/index.ts'
+import type {Baseline} from './baseline.ts'
+import {checkTraining, foldsFor} from './check-training.ts'
+import {classifierBaseline, conceptScores} from './classifier-baseline.ts'
+import {modelsFromTags} from './models-from-tags.ts'
+import {networkBaseline} from './network-baseline.ts'
+import {noisyTarget} from './noisy-loss.ts'
+import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
+import {fitsNeeded, trainClassifiers} from './train-classifiers.ts'
+
+export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
+
+/**
+ * What those reach that see the true tags of the training documents: ceilings, not rivals. Documents whose tags are not all known
+ * are left out.
+ *
+ * - `supervised`: logistic regression of each tag on the words and all anchors, its own too.
+ * - `supervised-tree`: the same in the tree of the true tags ({@link networkBaseline}).
+ * - `oracle-ml-tree`, `oracle-ml-independent`: Oracle ML of Section 5.4, {@link modelsFromTags} with the true tags.
+ *
+ * The ridge is chosen by held-out tags.
+ */
+export function trainCeiling(
+  {lexicon, documents}: Corpus,
+  latents: readonly Latent[],
+  options?: Partial<BaselineOptions>,
+  {onProgress, signal}: BaselineControl = {}
+): Record<CeilingName, Baseline> {
+  const checked = checkBaselineOptions('trainCeiling', options)
+  const corpus = {lexicon, documents: documents.filter(isTagged)}
+  if (corpus.documents.length === 0)
+    throw new AdfaError(
+      'bad-document',
+      'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
+    )
+  checkTraining(corpus, latents)
+  const observed = latents.map((_, i) => Uint8Array.from(corpus.documents, ({truth}) => truth[i]))
+  const folds = foldsFor(latents, 'tag', observed, checked.folds)
+  let done = 0
+  const total = fitsNeeded(latents.length, checked.ridges.length)
+  const tasks = latents.map((latent, i) => ({
+    observed: observed[i],
+    target: noisyTarget('anchor', observed[i], latent),
+    without: [],
+    folds: folds[i]
+  }))
+  const {classifiers, certificate} = trainClassifiers(corpusRows(corpus), tasks, checked, () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, total)
+  })
+  const scores = conceptScores(classifiers, lexicon.words.length)
+  const tags = corpus.documents.map(({truth}) => latents.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+  const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, latents)
+  return {
+    supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
+    'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),
+    'oracle-ml-tree': {...modelPredictor(tree), certificate: {noisyOr}},
+    'oracle-ml-independent': {...modelPredictor(independent), certificate: {noisyOr}}
+  }
+}
+
+type TaggedDocument = CorpusDocument & {readonly truth: Int8Array}
+
+function isTagged(document: CorpusDocument): document is TaggedDocument {
+  return document.truth !== undefined && !document.truth.includes(-1)
+}

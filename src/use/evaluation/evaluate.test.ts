@@ -1,0 +1,144 @@
+import {expect, test} from 'vitest'
+import {logPrior} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {logOddsModel} from '../../learn/inference/test-log-odds.ts'
+import {plainLogJoint, plainPosterior, randomDocument, randomModel} from '../../learn/inference/test-models.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import {evaluate, openEvaluation} from './evaluate.ts'
+import {taggingFigures} from './tagging-figures.ts'
+
+function tinyModel(): Model {
+  return randomModel(rng(11), {latentCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
+}
+
+/** Documents of the model with their truth; `change` may hide some of it. */
+function drawCorpus(model: Model, count: number, change: (y: Int8Array, at: number) => Int8Array | undefined): Corpus {
+  const documents = Array.from({length: count}, (_, at): CorpusDocument => {
+    const {evidence, y} = randomDocument(model, rng(at).stream('document'))
+    return {key: String(at), evidence, truth: change(y, at)}
+  })
+  return {lexicon: model.lexicon, documents}
+}
+
+const wholeTruth = (y: Int8Array) => y
+
+test('evaluate(...).lastTag equals the count over every completion of every document', () => {
+  const model = tinyModel()
+  const corpus = drawCorpus(model, 60, wholeTruth)
+  let sum = 0
+  let documents = 0
+  for (const {evidence, truth = Int8Array.of()} of corpus.documents) {
+    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+    if (tags.length === 0) continue
+    documents++
+    for (const hidden of tags) {
+      const scores = [...truth.keys()].map(candidate => {
+        if (candidate !== hidden && truth[candidate] === 1) return Number.NEGATIVE_INFINITY
+        const y = truth.map((tag, i) => (i === candidate ? 1 : i === hidden ? 0 : tag))
+        return plainLogJoint(model, evidence, y)
+      })
+      if (scores.indexOf(Math.max(...scores)) === hidden) sum += 1 / tags.length
+    }
+  }
+  const {lastTag} = evaluate(model, corpus)
+  expect(documents).toBeGreaterThan(20)
+  expect(lastTag.documents).toBe(documents)
+  expect(lastTag.accuracy).toBeCloseTo(sum / documents, 12)
+})
+
+test('evaluate(...) gives the mean log-likelihood of the tags and the figures of the exact posteriors', () => {
+  const model = tinyModel()
+  const corpus = drawCorpus(model, 40, wholeTruth)
+  const {documents, latents, tagLogLikelihood, tagging} = evaluate(model, corpus)
+  expect([documents, latents]).toEqual([40, 5])
+  const logs = corpus.documents.map(({truth = Int8Array.of()}) => logPrior(model.network, truth))
+  expect(tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 40, 10)
+  const posteriors = corpus.documents.map(({evidence}) => plainPosterior(model, evidence).probabilities)
+  const plain = taggingFigures(
+    model.latents.map((_, i) => posteriors.map(p => p[i])),
+    model.latents.map((_, i) => corpus.documents.map(({truth = Int8Array.of()}) => truth[i]))
+  )
+  for (const name of ['microF1', 'macroF1', 'macroAuc', 'averagePrecision', 'brier', 'calibrationError'] as const)
+    expect(tagging[name]).toBeCloseTo(plain[name], 8)
+})
+
+test('evaluate(...) always sets prior and anchors-only beside the model, and the oracle when there is one', () => {
+  const model = tinyModel()
+  const corpus = drawCorpus(model, 30, wholeTruth)
+  expect(Object.keys(evaluate(model, corpus).baselines)).toEqual(['prior', 'anchors-only'])
+  const {baselines, ...figures} = evaluate(model, corpus, model)
+  expect(Object.keys(baselines)).toEqual(['prior', 'anchors-only', 'oracle'])
+  const {lastTag, tagLogLikelihood, tagging} = figures
+  expect(baselines.oracle).toEqual({lastTag, tagLogLikelihood, tagging})
+  expect(baselines.prior).not.toEqual(baselines['anchors-only'])
+})
+
+test('evaluate(...) finds that the probabilities of the model that made the documents come true', () => {
+  const model = tinyModel()
+  const {reliability, saturated} = evaluate(model, drawCorpus(model, 2000, wholeTruth)).tagging
+  expect(reliability.length).toBeGreaterThan(10)
+  // Five standard errors of a share; those of one document hang together a little, and a bin is not one probability.
+  for (const {meanProbability: p, shareFound, count} of reliability)
+    expect(Math.abs(shareFound - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / count) + 1e-3)
+  expect(saturated).toBe(0)
+})
+
+test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () => {
+  const model = logOddsModel(5, 4, 20)
+  const corpus = drawCorpus(model, 40, wholeTruth)
+  const {baselines, ...figures} = evaluate(model, corpus)
+  expect(Object.keys(baselines)).toEqual(['noisy-or', 'prior', 'anchors-only'])
+  const {baselines: _, documents, latents, ...readable} = evaluate({...model, channel: {kind: 'noisy-or'}}, corpus)
+  expect(baselines['noisy-or']).toEqual(readable)
+  expect(readable.tagging.brier).not.toBe(figures.tagging.brier)
+  expect([figures.tagging, readable.tagging].map(({atThreshold}) => atThreshold.chosenOn)).toEqual([
+    'training documents',
+    'these documents'
+  ])
+  expect(figures.tagging.atThreshold.threshold).toBe(model.channel.threshold)
+})
+
+test('evaluate(...) leaves out documents that say nothing, and of the others what they leave unknown', () => {
+  const model = tinyModel()
+  const change = (y: Int8Array, at: number) => {
+    if (at % 3 === 0) return undefined
+    return at % 3 === 1 ? y : y.map((tag, i) => (i === 2 ? -1 : tag))
+  }
+  const corpus = drawCorpus(model, 60, change)
+  const {documents, lastTag, tagging} = evaluate(model, corpus)
+  expect(documents).toBe(40)
+  const whole = corpus.documents.filter(({truth}) => truth?.includes(1) && !truth.includes(-1))
+  expect(lastTag.documents).toBe(whole.length)
+  let squares = 0
+  let count = 0
+  for (const {evidence, truth} of corpus.documents)
+    plainPosterior(model, evidence).probabilities.forEach((p, i) => {
+      if (truth === undefined || truth[i] === -1) return
+      squares += (p - truth[i]) ** 2
+      count++
+    })
+  expect(tagging.brier).toBeCloseTo(squares / count, 8)
+})
+
+test('openEvaluation(...) document by document equals evaluate(...) of the corpus, in any order', () => {
+  const model = tinyModel()
+  const corpus = drawCorpus(model, 30, wholeTruth)
+  const evaluation = openEvaluation(model)
+  for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  expect(evaluation.finish()).toEqual(evaluate(model, corpus))
+  const backwards = evaluate(model, {...corpus, documents: corpus.documents.toReversed()})
+  // The sums run the other way round, so their last digit may differ.
+  expect(backwards.lastTag.accuracy).toBeCloseTo(evaluate(model, corpus).lastTag.accuracy, 12)
+  expect(backwards.tagging.macroAuc).toBeCloseTo(evaluate(model, corpus).tagging.macroAuc, 12)
+})
+
+test('evaluate(...) refuses a corpus without any truth', () => {
+  const model = tinyModel()
+  expect(() =>
+    evaluate(
+      model,
+      drawCorpus(model, 3, () => undefined)
+    )
+  ).toThrow(/no document has tags or labels/)
+})

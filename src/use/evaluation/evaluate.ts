@@ -1,0 +1,52 @@
+import type {Model} from '../../learn/model/index.ts'
+import type {Corpus, Evidence} from '../../read/data/index.ts'
+import {modelPredictor, type Predictor} from '../prediction/index.ts'
+import {Evaluator, type Figures} from './evaluator.ts'
+import {simpleBaselines} from './simple-baselines.ts'
+
+/** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
+export interface Evaluation extends Figures {
+  readonly documents: number
+  readonly latents: number
+  /**
+   * `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared; beside a model whose words speak
+   * in log-odds also `noisy-or`: the same model read by the links that people see.
+   */
+  readonly baselines: Readonly<Record<string, Figures>>
+}
+
+/** An evaluation under way: documents are added one at a time. */
+export interface OpenEvaluation {
+  add(evidence: Evidence, truth: Int8Array): void
+  finish(): Evaluation
+}
+
+/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
+export function openEvaluation(
+  model: Model,
+  oracle?: Model,
+  others: Readonly<Record<string, Predictor>> = {}
+): OpenEvaluation {
+  const evaluator = new Evaluator<string>(model.latents.length, {
+    model: modelPredictor(model),
+    ...(model.channel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {channel: 'noisy-or'})}),
+    ...simpleBaselines(model),
+    ...others,
+    ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
+  })
+  return {
+    add: (evidence, truth) => evaluator.add(evidence, truth),
+    finish: () => {
+      const {documents, latents, figures} = evaluator.finish()
+      const {model: own, ...baselines} = figures
+      return {documents, latents, ...own, baselines}
+    }
+  }
+}
+
+/** Evaluate a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
+export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluation {
+  const evaluation = openEvaluation(model, oracle)
+  for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  return evaluation.finish()
+}

@@ -1,0 +1,134 @@
+import {expect, test} from 'vitest'
+import {networkEdges, networkTable} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+import {randomModel, sampleModel} from '../synthetic/index.ts'
+import {OracleTrainer} from './oracle.ts'
+import {nothing} from './test-predictors.ts'
+
+const documentCount = 40_000
+
+/** A model with known truth, and the oracle learned from documents drawn from it, without a floor under the leaks. */
+function learnOracle(): {truth: Model; oracle: Model} {
+  const drawn = randomModel({latents: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(2))
+  const truth = {...drawn, options: {...drawn.options, leakFloor: 0}}
+  const trainer = new OracleTrainer(truth)
+  for (const {y, evidence} of sampleModel(truth, documentCount, rng(3))) trainer.add(evidence, Int8Array.from(y))
+  return {truth, oracle: trainer.finish()}
+}
+
+const learned = learnOracle()
+
+test('OracleTrainer finds the edges and pair tables of the true tree on many documents', () => {
+  const {truth, oracle} = learned
+  const edges = ({network}: Model) => networkEdges(network).map(edge => edge.toSorted((a, b) => a - b).join())
+  expect(edges(oracle).toSorted()).toEqual(edges(truth).toSorted())
+  for (const [i, k] of networkEdges(truth.network)) {
+    const found = networkTable(oracle.network, [i, k])
+    networkTable(truth.network, [i, k]).forEach((p, cell) => {
+      // 5 standard errors of a share, and the pull to independence of 10/N, which moves a cell by less than itself.
+      const tolerance = 5 * Math.sqrt((p * (1 - p)) / documentCount) + 10 / documentCount
+      expect(Math.abs(found[cell] - p)).toBeLessThan(tolerance)
+    })
+  }
+})
+
+test('OracleTrainer finds failures and leaks to within their standard errors', () => {
+  const {truth, oracle} = learned
+  const {wordCount: n, latentCount: m, failure, leak} = truth.loadings
+  const degree = (i: number) => networkEdges(truth.network).filter(edge => edge.includes(i)).length
+  for (let j = 0; j < n; j++) {
+    const prevalence = truth.latents.map(latent => latent.prevalence)
+    const absence = prevalence.reduce((off, p, i) => off * (1 - p * (1 - failure[i * n + j])), 1 - leak[j])
+    for (let i = 0; i < m; i++) {
+      // A failure is the ratio of P(word absent) with the concept, about f * absence, and without it, times a correction
+      // for each neighbour in the tree, which is made of such ratios, too.
+      const f = failure[i * n + j]
+      const withIt = (1 - f * absence) / (f * absence * documentCount * prevalence[i])
+      const withoutIt = (1 - absence) / (absence * documentCount * (1 - prevalence[i]))
+      const error = f * Math.sqrt((withIt + withoutIt) * (1 + degree(i)))
+      expect(Math.abs(oracle.loadings.failure[i * n + j] - f)).toBeLessThan(5 * error)
+    }
+    // A leak is 1 - P(word absent) / what the concepts leave dark: the error of a share, and that of m failures, each
+    // weighed by its prevalence.
+    const error = Math.sqrt((absence * (1 - absence)) / documentCount)
+    const failures = prevalence.reduce((sum, p) => sum + p ** 2 * ((1 - absence) / (absence * documentCount * p)), 0)
+    expect(Math.abs(oracle.loadings.leak[j] - leak[j])).toBeLessThan(5 * Math.sqrt(error ** 2 + failures))
+  }
+})
+
+test('OracleTrainer learns a network of the same structure as the model, under the same rules', () => {
+  const drawn = randomModel({latents: 4, words: 5, wordsPerConcept: 2}, rng(2))
+  const edges = {forbid: drawn.latents.slice(1).map(({name}) => [name, drawn.latents[0].name])}
+  const truth = {...drawn, options: {structure: 'indegree:2', score: 'bic', penalty: 0, edges}}
+  const trainer = new OracleTrainer(truth)
+  for (const {y, evidence} of sampleModel(truth, 500, rng(3))) trainer.add(evidence, Int8Array.from(y))
+  const {parents} = trainer.finish().network
+  // Without a penalty every parent is worth having.
+  expect(parents.map(list => list.length).sort()).toEqual([0, 1, 2, 2])
+  expect(parents[0]).toEqual([])
+})
+
+test('OracleTrainer keeps the floor under the leaks that the model was fitted with', () => {
+  const drawn = randomModel({latents: 3, words: 25}, rng(5))
+  const leaks = (leakFloor: number) => {
+    const trainer = new OracleTrainer({...drawn, options: {...drawn.options, leakFloor}})
+    for (const {y, evidence} of sampleModel(drawn, 500, rng(6))) trainer.add(evidence, Int8Array.from(y))
+    return trainer.finish().loadings.leak
+  }
+  const free = leaks(0)
+  leaks(0.9).forEach((leak, j) => {
+    expect(leak).toBeGreaterThanOrEqual(free[j])
+  })
+  expect(leaks(0.9)).not.toEqual(free)
+})
+
+test('OracleTrainer keeps the concepts, the reading and the anchor rates of the model it stands beside', () => {
+  const {truth, oracle} = learned
+  expect(oracle.lexicon).toEqual(truth.lexicon)
+  const rates = ({latents}: Model) =>
+    latents.map(({name, truePositive, falsePositive}) => ({name, truePositive, falsePositive}))
+  expect(rates(oracle)).toEqual(rates(truth))
+  oracle.latents.forEach(({prevalence}, i) => {
+    const p = truth.latents[i].prevalence
+    expect(Math.abs(prevalence - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / documentCount))
+  })
+})
+
+test('OracleTrainer never looks at the anchors of the training documents', () => {
+  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const learn = (change: (evidence: Evidence) => Evidence) => {
+    const trainer = new OracleTrainer(model)
+    for (const {y, evidence} of sampleModel(model, 500, rng(6))) trainer.add(change(evidence), Int8Array.from(y))
+    return trainer.finish()
+  }
+  expect(learn(evidence => ({...evidence, anchors: [], members: []}))).toEqual(learn(evidence => evidence))
+})
+
+test('OracleTrainer.add(...) leaves out documents whose tags are not all known', () => {
+  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const samples = [...sampleModel(model, 400, rng(6))]
+  const learn = (hidden: boolean) => {
+    const trainer = new OracleTrainer(model)
+    samples.forEach(({y, evidence}) => {
+      trainer.add(evidence, Int8Array.from(y))
+      if (hidden) trainer.add(nothing, Int8Array.of(-1, 1, 1))
+    })
+    return trainer.finish()
+  }
+  expect(learn(true)).toEqual(learn(false))
+})
+
+test("OracleTrainer learns a graph of the same kind as the model's", () => {
+  const model = randomModel({latents: 4, words: 25, structure: 'independent'}, rng(5))
+  const trainer = new OracleTrainer(model)
+  for (const {y, evidence} of sampleModel(model, 300, rng(6))) trainer.add(evidence, Int8Array.from(y))
+  expect(networkEdges(trainer.finish().network)).toEqual([])
+})
+
+test('OracleTrainer.finish() says so when no training document has its tags known', () => {
+  const trainer = new OracleTrainer(randomModel({latents: 2, words: 25}, rng(5)))
+  trainer.add(nothing, Int8Array.of(1, -1))
+  expect(() => trainer.finish()).toThrow(/training.*tags/)
+})

@@ -1,0 +1,60 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+import {fit} from '../../learn/fit.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {Counter} from '../../read/counts/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+import {keptOptions} from './kept-options.ts'
+
+/** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
+const NEARLY_NEVER = 1e-9
+
+/**
+ * Oracle MoM (Section 5.4): the same learner on the true tags of the training documents, as if every concept were its own
+ * perfect anchor. It shows what is lost by not seeing the tags; anchors are used with `model`'s rates when predicting.
+ */
+export class OracleTrainer {
+  readonly #model: Model
+  readonly #counter: Counter
+  #documents = 0
+
+  constructor(model: Model) {
+    this.#model = model
+    const anchors = model.latents.map(({name}) => ({
+      concept: name,
+      any: [name],
+      not: [],
+      rates: {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
+    }))
+    this.#counter = new Counter({lexicon: {...model.lexicon, anchors}, labelShare: 0, seed: 0})
+  }
+
+  /** Add a training document; one whose tags are not all known is left out. */
+  add(evidence: Evidence, truth: Int8Array): void {
+    if (truth.includes(-1)) return
+    this.#documents++
+    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+    this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
+  }
+
+  /** The oracle's network is of the same structure as the model's, under the same rules; no proof that it is the best. */
+  finish(): Model {
+    if (this.#documents === 0)
+      throw new AdfaError(
+        'bad-document',
+        'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
+      )
+    const {latents, lexicon} = this.#model
+    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    const same = keptOptions(this.#model, kept)
+    const oracle = fit(this.#counter.finish(), {...same, channel: 'noisy-or', search: 'greedy', loadingPull: '10/N'})
+    return {
+      ...oracle,
+      lexicon,
+      latents: oracle.latents.map((latent, i) => ({
+        ...latent,
+        truePositive: latents[i].truePositive,
+        falsePositive: latents[i].falsePositive
+      }))
+    }
+  }
+}

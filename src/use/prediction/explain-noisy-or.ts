@@ -1,0 +1,127 @@
+import {logit} from '../../base/numeric/index.ts'
+import {
+  buildTables,
+  createInference,
+  emptyFactors,
+  type InferenceTables,
+  readDocument
+} from '../../learn/inference/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+import type {Contribution} from './explain-contribution.ts'
+import {playGame} from './explain-game.ts'
+import {createOdds} from './explain-odds.ts'
+import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
+import {absentWords, presentWords, sharedWords, type WordShare} from './explain-words.ts'
+
+/**
+ * An explanation by noisy-or links.
+ *
+ * Anchor and words count as if the document said nothing of other concepts (each at its usual share); then they are one
+ * sum, in any order. What is left is the other concepts: each gets the average of what it changes over every order in
+ * which they could be taken into account (its Shapley value). Thus a word that fits two concepts speaks for both, and the
+ * one that explains it better takes that back from the other: explaining away is a figure of its own.
+ * Cost: a posterior for each figure, and at most 2m + 2^(conceptLimit + 1) for the other concepts.
+ */
+export function explainNoisyOr(reading: Reading): Parts {
+  const tables = buildTables(reading.model)
+  const before = priorAndKnown(reading)
+  const own = ownEvidence(reading, tables, before.usual)
+  const contributions = [...before.contributions, ...own.contributions]
+  const start = totalOf(contributions.filter(({logOdds}) => logOdds < Number.POSITIVE_INFINITY))
+  const others = otherConcepts(reading, tables, {usual: before.usual, start})
+  const isForced = own.contributions.some(({logOdds}) => logOdds === Number.POSITIVE_INFINITY)
+  return {
+    contributions: [...contributions, ...others.contributions],
+    logOdds: isForced ? Number.POSITIVE_INFINITY : others.logOdds,
+    otherWords: own.otherWords
+  }
+}
+
+/** How common the concept is, and what known tags make of that; `usual` is P(Y_k = 1) of every concept given them. */
+function priorAndKnown(reading: Reading): {contributions: Contribution[]; usual: Float64Array} {
+  const {model, evidence, i, tags, checked, conceptLimit} = reading
+  // Without words messages are exact on nearly every network, and no number of concepts is too large for them.
+  const network = createInference(model, {...checked, method: 'auto', anchors: 'hidden', words: 'hidden'})
+  const noTags = tags.map(() => -1)
+  const prior = network.posterior(evidence, noTags).probabilities[i]
+  const usual = network.posterior(evidence, tags).probabilities
+  const {shares, rest} = playGame({
+    players: [...tags.keys()].filter(k => tags[k] !== -1),
+    value: taking =>
+      logit(
+        network.posterior(
+          evidence,
+          tags.map((tag, k) => (taking[k] === 1 ? tag : -1))
+        ).probabilities[i]
+      ),
+    none: logit(prior),
+    all: logit(usual[i]),
+    size: tags.length,
+    limit: conceptLimit
+  })
+  const contributions: Contribution[] = [{kind: 'prior', probability: prior, logOdds: logit(prior)}]
+  for (const [k, logOdds] of shares) {
+    const otherwise = readAgain(reading, {known: tags.with(k, 1 - tags[k])})
+    contributions.push({kind: 'known', concept: model.latents[k].name, present: tags[k] === 1, logOdds, otherwise})
+  }
+  if (rest.count > 0) contributions.push({kind: 'rest', of: 'known-tags', count: rest.count, logOdds: rest.share})
+  return {contributions, usual}
+}
+
+/** The anchor and the words, each as if the document said nothing of other concepts. */
+function ownEvidence(
+  reading: Reading,
+  tables: InferenceTables,
+  usual: Float64Array
+): {contributions: Contribution[]; otherWords: number} {
+  const {model, evidence, i, checked, absentLimit} = reading
+  const contributions: Contribution[] = []
+  const ifRead = (changed: Partial<Evidence>) => readAgain(reading, changed)
+  if (checked.anchors === 'used') {
+    const fired = evidence.anchors.includes(i)
+    const logOdds = fired ? tables.anchorOn[i] : tables.anchorOff[i]
+    contributions.push({kind: 'anchor', fired, logOdds, otherwise: ifRead({anchors: toggled(evidence.anchors, i)})})
+  }
+  if (checked.words === 'hidden') return {contributions, otherWords: 0}
+  const word = ({word: j, logOdds}: WordShare, present: boolean): Contribution => {
+    const otherwise = ifRead({words: toggled(evidence.words, j)})
+    return {kind: 'word', word: wordName(model, j), present, logOdds, otherwise}
+  }
+  const present = presentWords(tables, evidence.words, i, usual)
+  const absent = absentWords(tables, evidence.words, i, absentLimit)
+  contributions.push(...present.map(share => word(share, true)), ...absent.named.map(share => word(share, false)))
+  const {count, logOdds} = absent.rest
+  if (count > 0) contributions.push({kind: 'rest', of: 'absent-words', count, logOdds})
+  return {contributions, otherWords: evidence.words.length - present.length}
+}
+
+/** What the other concepts change; `start` is the log-odds without them. */
+function otherConcepts(
+  reading: Reading,
+  tables: InferenceTables,
+  {usual, start}: {readonly usual: Float64Array; readonly start: number}
+): {contributions: Contribution[]; logOdds: number} {
+  const {model, evidence, i, tags, checked, posterior, conceptLimit} = reading
+  const factors = emptyFactors(tables.latentCount)
+  readDocument(factors, tables, evidence, {known: tags, use: checked})
+  const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
+  const value = createOdds(tables, checked, {factors, concept: i, usual, method})
+  const all = value(new Uint8Array(tags.length).fill(1))
+  const players = [...tags.keys()].filter(k => k !== i && tags[k] === -1)
+  const {shares, rest} = playGame({players, value, none: start, all, size: tags.length, limit: conceptLimit})
+  const contributions: Contribution[] = [...shares].map(([k, logOdds]) => {
+    const probability = posterior.probabilities[k]
+    return {
+      kind: 'concept',
+      concept: model.latents[k].name,
+      probability,
+      linked: model.network.parents[i].includes(k) || model.network.parents[k].includes(i),
+      sharedWords:
+        checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j)),
+      logOdds,
+      otherwise: readAgain(reading, {known: tags.with(k, probability < 0.5 ? 1 : 0)})
+    }
+  })
+  if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', count: rest.count, logOdds: rest.share})
+  return {contributions, logOdds: all}
+}

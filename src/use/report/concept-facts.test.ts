@@ -1,0 +1,82 @@
+import {describe, expect, test} from 'vitest'
+import {composeModel} from '../../learn/model/index.ts'
+import {smallChannel, smallParts} from '../../learn/model/test-small-model.ts'
+import {certificateFacts} from './certificate-facts.ts'
+import {conceptFacts} from './concept-facts.ts'
+
+const model = composeModel(smallParts)
+
+describe('conceptFacts', () => {
+  test('conceptFacts(...) has the rates of the model, and the precision that they give by Bayes’ rule', () => {
+    const [fever] = conceptFacts(model, certificateFacts(model), undefined)
+    const {truePositive: t, falsePositive: e, prevalence: p} = model.latents[0]
+    expect(fever).toMatchObject({
+      id: 'concept-1',
+      name: 'fever',
+      anchors: ['text:fever', '/t(emp)? 39/'],
+      vetoes: ['text:no fever'],
+      prevalence: {value: p},
+      truePositive: {value: t},
+      falsePositive: {value: e}
+    })
+    expect(fever.precision.value).toBeCloseTo((p * t) / (p * t + (1 - p) * e), 12)
+  })
+
+  test('conceptFacts(...) has the words that a concept switches on, with 1 - failure', () => {
+    const [fever, , flu] = conceptFacts(model, certificateFacts(model), undefined)
+    expect(fever.words.map(({word, logOdds}) => [word, logOdds])).toEqual([['text:pale', undefined]])
+    expect(fever.words[0].switchesOn).toBeCloseTo(1 - 0.9, 12)
+    expect(flu.words.map(({word}) => word)).toEqual(['text:tired'])
+    expect(flu.words[0].switchesOn).toBeCloseTo(1 - 0.3, 12)
+    expect(fever.speaking).toBeUndefined()
+  })
+
+  test('conceptFacts(...) has the weight of each word where the model predicts in log-odds, strongest first', () => {
+    const weights = [
+      [0.5, 1.5],
+      [-2, 0.05],
+      [0, -0.3]
+    ]
+    const speaking = {...model, channel: {...smallChannel, weights}}
+    const [fever, cough, flu] = conceptFacts(speaking, certificateFacts(model), undefined)
+    expect(fever.words[0].logOdds).toBe(0.5)
+    expect(fever.speaking).toEqual({
+      for: [
+        {word: 'text:tired', logOdds: 1.5},
+        {word: 'text:pale', logOdds: 0.5}
+      ],
+      against: []
+    })
+    expect(cough.speaking).toEqual({for: [], against: [{word: 'text:pale', logOdds: -2}]})
+    expect(flu.speaking?.against).toEqual([{word: 'text:tired', logOdds: -0.3}])
+  })
+
+  test('conceptFacts(...) gives each concept its own findings, its intervals and the confidence of its links', () => {
+    const finding = (concept: string) => ({
+      concept,
+      severity: 'warning' as const,
+      kind: 'rare' as const,
+      message: 'm',
+      evidence: {},
+      remedy: 'r'
+    })
+    const ranges = {prevalence: [0.3, 0.4], truePositive: [0.7, 0.7], falsePositive: [0, 0.1]}
+    const intervals = {
+      level: 0.95,
+      replicates: 10,
+      concepts: [{name: 'fever', ...ranges}],
+      edges: [{parent: 'fever', child: 'flu', confidence: 0.8}]
+    }
+    const facts = certificateFacts({certificate: {intervals}})
+    const diagnosis = {documentCount: 1, labelledCount: 0, anchors: [], findings: [finding('flu'), finding('fever')]}
+    const [fever, cough] = conceptFacts(model, facts, diagnosis)
+    expect(fever.findings).toEqual([finding('fever')])
+    expect(cough.findings).toEqual([])
+    expect(fever.prevalence.range).toEqual([0.3, 0.4])
+    expect(fever.truePositive.range).toBeUndefined()
+    expect(fever.neighbours.map(({name, id, confidence}) => [name, id, confidence])).toEqual([
+      ['flu', 'concept-3', 0.8]
+    ])
+    expect(cough.neighbours[0].confidence).toBeUndefined()
+  })
+})

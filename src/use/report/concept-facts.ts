@@ -1,0 +1,125 @@
+import {type Model, topWords} from '../../learn/model/index.ts'
+import type {Diagnosis, Finding} from '../advice/index.ts'
+import {type CertificateFacts, edgeKey, type Range} from './certificate-facts.ts'
+import {type Neighbour, networkNeighbours} from './network-links.ts'
+import type {Estimate} from './report-words.ts'
+
+/** All that a report says of one concept. */
+export interface ConceptFacts {
+  readonly index: number
+  readonly name: string
+  /** Where its card is; names could be anything, numbers cannot clash. */
+  readonly id: string
+  readonly anchors: readonly string[]
+  readonly vetoes: readonly string[]
+  readonly prevalence: Estimate
+  readonly truePositive: Estimate
+  readonly falsePositive: Estimate
+  /** P(Y = 1 | A = 1). */
+  readonly precision: Estimate
+  readonly isGuess: boolean
+  readonly sources: readonly string[]
+  readonly words: readonly WordFacts[]
+  /** Of a model that predicts in log-odds: what speaks most for and against the concept. */
+  readonly speaking: {readonly for: readonly SpeakingWord[]; readonly against: readonly SpeakingWord[]} | undefined
+  readonly neighbours: readonly NamedNeighbour[]
+  readonly findings: readonly Finding[]
+}
+
+export interface WordFacts {
+  readonly word: string
+  /** P(the concept alone switches the word on): 1 - failure. */
+  readonly switchesOn: number
+  /** P(word) in all documents. */
+  readonly frequency: number
+  /** What the word adds to the log-odds when predicting. */
+  readonly logOdds: number | undefined
+}
+
+export interface SpeakingWord {
+  readonly word: string
+  readonly logOdds: number
+}
+
+export interface NamedNeighbour extends Neighbour {
+  readonly name: string
+  readonly id: string
+  /** The share of the replicates that have the edge too. */
+  readonly confidence: number | undefined
+}
+
+const WORDS = 10
+const SPEAKING = 6
+/** Weaker words move a probability by less than a fiftieth. */
+const LEAST_SPEECH = 0.1
+
+export function cardId(index: number): string {
+  return `concept-${index + 1}`
+}
+
+/** Facts of every concept, in the order of the model. Cost: O(m^2 n) for the words that speak most. */
+export function conceptFacts(
+  model: Model,
+  certificate: CertificateFacts,
+  diagnosis: Diagnosis | undefined
+): ConceptFacts[] {
+  const neighbours = networkNeighbours(model)
+  const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
+  return model.latents.map((latent, i) => {
+    const {name, truePositive, falsePositive, prevalence} = latent
+    const ranges = certificate.intervals?.concepts.get(name)
+    const noise = certificate.noise?.concepts.get(name)
+    return {
+      index: i,
+      name,
+      id: cardId(i),
+      anchors: model.lexicon.anchors[i].any,
+      vetoes: model.lexicon.anchors[i].not,
+      prevalence: withRange(prevalence, ranges?.prevalence),
+      truePositive: withRange(truePositive, ranges?.truePositive),
+      falsePositive: withRange(falsePositive, ranges?.falsePositive),
+      precision: withRange(precisionOf(latent), noise?.precision.range),
+      isGuess: noise?.isGuess === true,
+      sources: noise?.sources ?? [],
+      words: wordsOf(model, i, place),
+      speaking: speakingWords(model, i),
+      neighbours: neighbours[i].map(neighbour => ({
+        ...neighbour,
+        name: model.latents[neighbour.index].name,
+        id: cardId(neighbour.index),
+        confidence: certificate.intervals?.edges.get(edgeKey(name, model.latents[neighbour.index].name))
+      })),
+      findings: diagnosis?.findings.filter(({concept}) => concept === name) ?? []
+    }
+  })
+}
+
+/** What was given does not vary: a range without width says nothing. */
+function withRange(value: number, range: Range | undefined): Estimate {
+  return range !== undefined && range[0] < range[1] ? {value, range} : {value}
+}
+
+function precisionOf({truePositive: t, falsePositive: e, prevalence: p}: Model['latents'][number]): number {
+  return (t * p) / (t * p + e * (1 - p))
+}
+
+function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): WordFacts[] {
+  const {channel} = model
+  return topWords(model, i, WORDS).map(({word, failure, frequency}) => ({
+    word,
+    switchesOn: 1 - failure,
+    frequency,
+    logOdds: channel.kind === 'log-odds' ? channel.weights[i][place.get(word) ?? -1] : undefined
+  }))
+}
+
+function speakingWords({channel, lexicon}: Model, i: number): ConceptFacts['speaking'] {
+  if (channel.kind !== 'log-odds') return undefined
+  const strongest = (sign: 1 | -1) =>
+    lexicon.words
+      .map((word, j) => ({word, logOdds: channel.weights[i][j]}))
+      .filter(({logOdds}) => sign * logOdds >= LEAST_SPEECH)
+      .sort((a, b) => sign * (b.logOdds - a.logOdds) || (a.word < b.word ? -1 : 1))
+      .slice(0, SPEAKING)
+  return {for: strongest(1), against: strongest(-1)}
+}

@@ -1,0 +1,141 @@
+import {instance} from '@viz-js/viz'
+import {beforeAll, describe, expect, test} from 'vitest'
+import type {LatentNetwork} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {emergencyModel, randomModel} from '../synthetic/index.ts'
+import {drawNetwork, type Graphviz} from './draw-network.ts'
+import {readSvg, type SvgElement, svgTexts} from './test-svg.ts'
+
+let viz: Graphviz
+beforeAll(async () => {
+  viz = await instance()
+})
+
+const vStructure: LatentNetwork = {
+  parents: [[], [], [0, 1], []],
+  cpt: [[0.2], [0.05], [0.1, 0.05, 0.6, 0.5], [0.3]].map(p => Float64Array.from(p))
+}
+const names = ['flu', 'shot', 'fever', 'alone']
+
+function titled(elements: readonly SvgElement[], kind: 'node' | 'edge'): Map<string, string> {
+  return new Map(
+    elements
+      .filter(({attributes}) => attributes.class === kind)
+      .map(({attributes, children}) => [attributes.id, children.find(({name}) => name === 'title')?.text ?? ''])
+  )
+}
+
+test('drawNetwork(...) marks concepts by number and says in words what they and their links show', () => {
+  const svg = readSvg(drawNetwork(vStructure, names, viz))
+  const nodes = svg.filter(({attributes}) => attributes.class === 'node')
+  expect(nodes.map(({attributes}) => attributes['data-concept']).sort()).toEqual(['0', '1', '2', '3'])
+  expect(titled(svg, 'node').get('network-concept-0')).toBe('flu: in 20% of documents')
+  const edges = svg.filter(({attributes}) => attributes.class === 'edge')
+  expect(edges.map(({attributes}) => [attributes['data-parent'], attributes['data-child']])).toEqual([
+    ['0', '2'],
+    ['1', '2']
+  ])
+  expect(titled(svg, 'edge').get('network-edge-0-2')).toMatch(
+    /^flu and fever: strongly together; fever is in 60% of documents with flu, in 9.8% without$/
+  )
+  expect(titled(svg, 'edge').get('network-edge-1-2')).toMatch(/^shot and fever: weakly apart; /)
+})
+
+test('drawNetwork(...) stands by itself: no comments, links, versions or outside resources', () => {
+  const svg = drawNetwork(vStructure, names, viz)
+  const [root, title, description] = readSvg(svg)
+  expect(root.attributes).toMatchObject({role: 'img', 'aria-label': 'Network of the concepts'})
+  expect(title.text).toBe('Network of the concepts')
+  expect(description.text).toMatch(/^4 concepts, 2 links\. flu and fever: strongly together; .*\. shot and fever: /)
+  expect(svg.replace(/xmlns="[^"]*"/, '')).not.toMatch(/<!|<a |graphviz|http|xlink|&#45;|<\/a>/i)
+})
+
+test('drawNetwork(...) draws arrow heads and dashes as networkToDot says, and a block without links', () => {
+  const svg = readSvg(drawNetwork(vStructure, names, viz))
+  const edges = svg.filter(({attributes}) => attributes.class === 'edge')
+  expect(edges.map(({children}) => children.map(({name}) => name))).toEqual([
+    ['title', 'path', 'polygon'],
+    ['title', 'path', 'polygon']
+  ])
+  expect(edges.map(({children}) => children[1].attributes['stroke-dasharray'] !== undefined)).toEqual([false, true])
+  expect(svgTexts(drawNetwork(vStructure, names, viz))).toContain('without links')
+})
+
+test('drawNetwork(...) takes its options and refuses what it does not know', () => {
+  const svg = readSvg(
+    drawNetwork(vStructure, names, viz, {
+      id: 'tree',
+      title: 'A <tree>',
+      prevalences: [0.5, 0, 1, 0.034],
+      isInteractive: true
+    })
+  )
+  expect(svg[0].attributes).toMatchObject({role: 'group', 'aria-label': 'A <tree>'})
+  expect([...titled(svg, 'node')].sort()).toEqual([
+    ['tree-concept-0', 'flu: in 50% of documents'],
+    ['tree-concept-1', 'shot: in 0% of documents'],
+    ['tree-concept-2', 'fever: in 100% of documents'],
+    ['tree-concept-3', 'alone: in 3.4% of documents']
+  ])
+  expect(() => drawNetwork(vStructure, names, viz, {id: '"x'})).toThrow(/id begins with a letter.*got "\\"x"/)
+  expect(() => drawNetwork(vStructure, names, viz, JSON.parse('{"titles": "x"}'))).toThrow(/did you mean "title"/)
+  expect(() => drawNetwork(vStructure, ['a'], viz)).toThrow(/1 names for 4 concepts/)
+})
+
+test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keeps cut ones apart', () => {
+  const long = 'a very long name '.repeat(5)
+  const hostile = ['<script>alert(1)</script>', `${long}1`, `${long}2`, 'R&amp;D "x" \\N 😀 \u0000']
+  const svg = drawNetwork(vStructure, hostile, viz)
+  const elements = readSvg(svg)
+  expect(elements.every(({name}) => name !== 'script')).toBe(true)
+  const texts = svgTexts(svg)
+  expect(texts).toContain('<script>alert(1)</script>')
+  expect(texts.filter(text => /^a very long .*… \([23]\)$/.test(text))).toHaveLength(2)
+  expect(titled(elements, 'node').get('network-concept-1')).toBe(`${long}1: in 5.0% of documents`)
+  expect(titled(elements, 'node').get('network-concept-3')).toMatch(/^R&amp;D "x" \\N 😀/)
+})
+
+const sizes: readonly (readonly [string, () => Model])[] = [
+  ['5 concepts', () => randomModel({latents: 5}, rng(1))],
+  ['the emergency department', emergencyModel],
+  ['200 concepts in a tree', () => randomModel({latents: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
+  ['200 concepts without links', () => randomModel({latents: 200, structure: 'independent'}, rng(2))]
+]
+
+describe.each(sizes)('drawNetwork(%s)', (_, model) => {
+  test('drawNetwork(...) keeps boxes apart and the picture on a page, the same bytes each time', () => {
+    const {network, latents} = model()
+    const labels = latents.map(({name}) => name)
+    const svg = drawNetwork(network, labels, viz)
+    expect(drawNetwork(network, labels, viz) === svg).toBe(true)
+    const elements = readSvg(svg)
+    const boxes = elements.filter(({attributes}) => attributes.class === 'node').map(boxOf)
+    expect(boxes).toHaveLength(labels.length)
+    const touching = boxes.flatMap((box, at) =>
+      boxes
+        .slice(0, at)
+        .filter(
+          other =>
+            Math.min(box.right, other.right) > Math.max(box.left, other.left) &&
+            Math.min(box.bottom, other.bottom) > Math.max(box.top, other.top)
+        )
+    )
+    expect(touching).toEqual([])
+    expect(Number(elements[0].attributes.width)).toBeLessThan(2000)
+    expect(Number(elements[0].attributes.height)).toBeLessThan(3000)
+    expect(svg.length).toBeLessThan(300_000)
+  })
+})
+
+/** The box of a concept, from the numbers of its outline. */
+function boxOf({children}: SvgElement): {left: number; right: number; top: number; bottom: number} {
+  const numbers =
+    children
+      .find(({name}) => name === 'path')
+      ?.attributes.d.match(/-?[\d.]+/g)
+      ?.map(Number) ?? []
+  const xs = numbers.filter((_, at) => at % 2 === 0)
+  const ys = numbers.filter((_, at) => at % 2 === 1)
+  return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
+}

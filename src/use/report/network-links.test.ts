@@ -1,0 +1,45 @@
+import {describe, expect, test} from 'vitest'
+import {networkTable} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {randomModel} from '../synthetic/index.ts'
+import {isReadable, networkNeighbours} from './network-links.ts'
+
+describe('networkNeighbours', () => {
+  test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
+    const model = randomModel({latents: 6, words: 30}, rng(4))
+    const neighbours = networkNeighbours(model)
+    let pairs = 0
+    for (const [i, list] of neighbours.entries())
+      for (const {index: k, shareWith, shareWithout} of list) {
+        const [none, onlyK, onlyI, both] = networkTable(model.network, [i, k])
+        expect(shareWith).toBeCloseTo(both / (both + onlyI), 10)
+        expect(shareWithout).toBeCloseTo(onlyK / (onlyK + none), 10)
+        expect(neighbours[k].map(({index}) => index)).toContain(i)
+        pairs++
+      }
+    expect(pairs).toBe(10)
+  })
+
+  test('networkNeighbours(...) has the strongest first, whichever its sign', () => {
+    const model = randomModel({latents: 30, words: 30}, rng(5))
+    for (const list of networkNeighbours(model)) {
+      const sizes = list.map(({strength}) => Math.abs(strength))
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    }
+  })
+
+  test('networkNeighbours(...) of a network too tangled for exact sums takes the other parents as independent', () => {
+    // Each concept has up to two parents, scattered over all before it, each of which adds a tenth.
+    const parents = Array.from({length: 200}, (_, i) => [
+      ...new Set(i === 0 ? [] : [((i * 7919) % 1009) % i, ((i * 104729) % 1013) % i])
+    ])
+    const cpt = parents.map(list => Float64Array.from([0.1, 0.2, 0.2, 0.3].slice(0, 2 ** list.length)))
+    const latents = parents.map((_, i) => ({name: `c${i}`, truePositive: 0.5, falsePositive: 0.01, prevalence: 0.2}))
+    const model = {latents, network: {parents, cpt}}
+    expect(isReadable(model)).toBe(false)
+    const child = parents.findLastIndex(list => list.length === 2)
+    const seen = networkNeighbours(model)[parents[child][0]].find(({index}) => index === child)
+    expect(seen?.shareWithout).toBeCloseTo(0.1 + 0.2 * 0.1, 12)
+    expect(seen?.shareWith).toBeCloseTo(0.2 + 0.2 * 0.1, 12)
+  })
+})

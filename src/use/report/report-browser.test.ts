@@ -1,0 +1,260 @@
+import {readFileSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {findChromium} from '../../../test/run-in-worker.ts'
+import {composeModel} from '../../learn/model/index.ts'
+import {smallParts} from '../../learn/model/test-small-model.ts'
+import {drawnModel, emergencyReport, reportOf} from './test-report.ts'
+
+const executablePath = findChromium()
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const desktop = {viewport: {width: 1280, height: 900}}
+const phone = {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}
+const hostile = '<img src=x onerror=alert(1)>"\'&'
+
+const reports = new Map<string, string>()
+let browser: Browser
+
+describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a browser', () => {
+  beforeAll(async () => {
+    if (!executablePath)
+      throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
+    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
+    reports.set('5', await reportOf({model: drawnModel(5, 40)}))
+    reports.set('23', await reportOf(emergencyReport()))
+    reports.set('200', await reportOf({model: drawnModel(200, 500)}))
+    reports.set('hostile', await reportOf({model: hostileModel()}))
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  test.each(['5', '23', '200', 'hostile'])(
+    'the report of %s concepts opens without an error or a request',
+    async name => {
+      const {page, faults, close} = await open(name)
+      const boxes = await page
+        .locator('.picture > svg')
+        .evaluateAll(list => list.map(svg => svg.getBoundingClientRect()))
+      expect(boxes.length).toBe(name === '23' ? 4 : 3)
+      for (const {width, height} of boxes) expect(Math.min(width, height)).toBeGreaterThan(100)
+      expect(await page.locator('.node a').count()).toBe(name === 'hostile' ? 3 : Number(name))
+      expect(await page.locator('script').count()).toBe(1)
+      expect(await page.locator('img').count()).toBe(0)
+      expect(faults).toEqual([])
+      await close()
+    }
+  )
+
+  test.each([
+    ['5', 'light', desktop],
+    ['23', 'light', desktop],
+    ['23', 'dark', desktop],
+    ['23', 'light', phone],
+    ['200', 'dark', phone]
+  ] as const)(
+    'axe finds no serious fault in the report of %s concepts, %s, %j',
+    async (name, colorScheme, size) => {
+      const {page, close} = await open(name, {...size, colorScheme})
+      await page.evaluate(SHORTENED)
+      // The policy of the page stops scripts from elsewhere; this one comes through the browser's own door.
+      await page.evaluate(axe)
+      const {violations} = (await page.evaluate('axe.run({resultTypes: ["violations"]})')) as AxeResult
+      const serious = violations.filter(({impact}) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({id, nodes}) => `${id}: ${nodes[0].html}`)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size.viewport.width)
+      await close()
+    },
+    60_000
+  )
+
+  test('the search box finds concepts by name and by word, says how many, and marks them in the network', async () => {
+    const {page, close} = await open('23')
+    const visible = () => page.locator('details.card:visible h3').allTextContents()
+    await page.getByLabel('Search concepts').fill('alcoh')
+    expect(await visible()).toContain('alcohol')
+    expect((await visible()).length).toBeLessThan(23)
+    expect(await page.getByRole('status').textContent()).toMatch(
+      /^\d+ concepts?: [1-9]\d* by name, \d+ by an anchor or word$/
+    )
+    expect(await page.locator('.searching .node.hit').count()).toBe((await visible()).length)
+    await page.getByLabel('Search concepts').fill('etoh')
+    expect(await visible()).toContain('alcohol')
+    expect(await page.locator('details.card:visible .hit').count()).toBeGreaterThan(0)
+    await page.getByLabel('Search concepts').fill('no such word')
+    expect(await visible()).toEqual([])
+    expect(await page.getByRole('status').textContent()).toMatch(/^Nothing found/)
+    await page.getByLabel('Search concepts').fill('')
+    expect((await visible()).length).toBe(23)
+    await close()
+  })
+
+  test('a click and Enter on a concept of the network open its card and light its neighbours', async () => {
+    const {page, close} = await open('23')
+    const card = page.locator('#concept-2')
+    expect(await card.getAttribute('open')).toBeNull()
+    await page.locator('.node[data-concept="1"] a').click()
+    await expect.poll(() => card.getAttribute('open')).toBe('')
+    expect(await page.evaluate('document.activeElement.closest("details").id')).toBe('concept-2')
+    const near = await card.getAttribute('data-near')
+    const lit = page
+      .locator('.choosing .node.near')
+      .evaluateAll(nodes => nodes.map(node => node.getAttribute('data-concept')))
+    expect((await lit).toSorted()).toEqual(
+      (near ?? '')
+        .split(' ')
+        .filter(text => text !== '')
+        .toSorted()
+    )
+    await page.locator('.node[data-concept="4"] a').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('#concept-5').getAttribute('open')).toBe('')
+    // A neighbour's link opens its card even where the search hides it.
+    await page.getByLabel('Search concepts').fill('no such word')
+    await page.evaluate('location.hash = "#concept-7"')
+    await expect.poll(() => page.locator('#concept-7').isVisible()).toBe(true)
+    await page.locator('#concept-7 [data-show]').click()
+    expect(await page.locator('.node.chosen').getAttribute('data-concept')).toBe('6')
+    await close()
+  })
+
+  test('buttons, keys, the wheel and dragging zoom and move the network, and 0 shows all of it', async () => {
+    const {page, close} = await open('200')
+    const view = async () =>
+      ((await page.locator('#network-picture svg').getAttribute('viewBox')) ?? '').split(' ').map(Number)
+    const whole = await view()
+    await page.getByRole('button', {name: 'Zoom in'}).click()
+    expect((await view())[2]).toBeCloseTo(whole[2] / 1.4, 0)
+    await page.getByRole('button', {name: 'Whole picture'}).click()
+    expect(await view()).toEqual(whole)
+    await page.locator('#network-picture .picture').focus()
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    const closer = await view()
+    expect(closer[2]).toBeLessThan(whole[2] / 1.9)
+    await page.keyboard.press('ArrowRight')
+    expect((await view())[0]).toBeGreaterThan(closer[0])
+    const box = await page.locator('#network-picture svg').boundingBox()
+    if (box === null) throw new Error('the network is not shown')
+    await page.mouse.move(box.x + 5, box.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 65, box.y + 65, {steps: 4})
+    await page.mouse.up()
+    expect((await view())[1]).toBeLessThan(closer[1])
+    await page.keyboard.press('0')
+    expect(await view()).toEqual(whole)
+    await page.mouse.wheel(0, -200)
+    await expect.poll(async () => (await view())[2]).toBeLessThan(whole[2])
+    await close()
+  })
+
+  test('a click on the head of a column sorts the table, and again the other way round', async () => {
+    const {page, close} = await open('23')
+    const shares = () =>
+      page
+        .locator('#all-concepts tbody tr td:nth-child(2) [data-value]')
+        .evaluateAll(cells => cells.map(cell => Number(cell.getAttribute('data-value'))))
+    const head = page.locator('#all-concepts thead th').nth(1)
+    await head.getByRole('button').click()
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+    expect(await shares()).toEqual((await shares()).toSorted((a, b) => b - a))
+    await head.getByRole('button').click()
+    expect(await head.getAttribute('aria-sort')).toBe('ascending')
+    expect(await shares()).toEqual((await shares()).toSorted((a, b) => a - b))
+    await close()
+  })
+
+  test('the link under the table gives it as CSV', async () => {
+    const {page, close} = await open('23')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', {name: /as CSV/}).click()
+    ])
+    const path = await download.path()
+    expect(download.suggestedFilename()).toBe('concepts.csv')
+    expect(readFileSync(path, 'utf8').trimEnd().split('\r\n').length).toBe(24)
+    await close()
+  })
+
+  test('print shows every card, opened, and no control', async () => {
+    const {page, close} = await open('200')
+    const shown = () =>
+      page
+        .locator('details.card .body')
+        .evaluateAll(bodies => bodies.filter(body => body.checkVisibility({contentVisibilityAuto: true})).length)
+    expect(await shown()).toBe(0)
+    await page.emulateMedia({media: 'print'})
+    expect(await shown()).toBe(200)
+    expect(
+      await page
+        .locator('nav, .controls, button:not(.sort)')
+        .evaluateAll(all => all.filter(part => part.getBoundingClientRect().height > 0).length)
+    ).toBe(0)
+    await close()
+  })
+
+  test('without scripts all is there to read, and concepts of the network are links', async () => {
+    const {page, close} = await open('23', {...desktop, javaScriptEnabled: false})
+    expect(await page.locator('details.card').count()).toBe(23)
+    expect(await page.locator('.controls:visible').count()).toBe(0)
+    await page.locator('.node[data-concept="1"] a').click()
+    expect(page.url()).toMatch(/#concept-2$/)
+    await close()
+  })
+})
+
+/** A few cards, rows and nodes are like all of them, and examined in a second and not in half a minute. */
+const SHORTENED = `
+for (const selector of ['details.card', '#all-concepts tbody tr', '.node', '.edge'])
+  for (const part of [...document.querySelectorAll(selector)].slice(12)) part.remove()
+for (const details of [...document.querySelectorAll('details')].slice(0, 4)) details.open = true`
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string
+    readonly nodes: readonly {readonly html: string}[]
+  }[]
+}
+
+/** A fresh page with a report, and all that went wrong on it so far: errors, messages, dialogs, requests. */
+async function open(
+  name: string,
+  options: BrowserContextOptions = desktop
+): Promise<{page: Page; faults: string[]; close(): Promise<void>}> {
+  const context = await browser.newContext({reducedMotion: 'reduce', ...options})
+  const page = await context.newPage()
+  const faults: string[] = []
+  const address = 'https://report.invalid/'
+  page.on('console', message => faults.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', error => faults.push(String(error)))
+  page.on('dialog', dialog => {
+    faults.push('a dialog')
+    void dialog.dismiss()
+  })
+  await context.route('**', route => {
+    if (route.request().url() === address)
+      return route.fulfill({contentType: 'text/html', body: reports.get(name) ?? ''})
+    // A browser asks for this by itself, unless a page says otherwise.
+    if (!route.request().url().endsWith('/favicon.ico')) faults.push(`request: ${route.request().url()}`)
+    return route.abort()
+  })
+  await page.goto(address)
+  return {page, faults, close: () => context.close()}
+}
+
+/** Names and words that would do harm if they were taken for markup or for properties. */
+function hostileModel() {
+  const {latents, lexicon} = smallParts
+  const names = [hostile, '__proto__', '</script><script>alert(2)</script>']
+  return composeModel({
+    ...smallParts,
+    latents: latents.map((latent, i) => ({...latent, name: names[i]})),
+    lexicon: {
+      ...lexicon,
+      words: [hostile, '</title></style><script>alert(3)</script>'].toSorted(),
+      anchors: lexicon.anchors.map((anchor, i) => ({...anchor, concept: names[i], any: [...anchor.any, hostile]}))
+    }
+  })
+}

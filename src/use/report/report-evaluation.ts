@@ -1,0 +1,83 @@
+import {
+  type Evaluation,
+  type Figures,
+  figureColumns,
+  figureText,
+  isBetter,
+  isCeiling,
+  whereBeaten
+} from '../evaluation/index.ts'
+import {type HtmlPart, html, htmlTable, type Markup} from './html.ts'
+import {countText, listText} from './report-words.ts'
+
+/** The model beside every baseline, the best of each column marked whoever it is. */
+export function evaluationHtml(evaluation: Evaluation, reliability: Markup | undefined): Markup {
+  const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
+  const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
+  const rows = named.map(([name, figures]) => [
+    isCeiling(name) ? html`${name} <span class="soft">(reads tags)</span>` : name,
+    ...figureColumns.map(column => {
+      const text = figureText(column, figures)
+      const isBest = !isCeiling(name) && text !== '-' && !rivals.some(rival => isBetter(column, rival, figures))
+      return isBest ? html`<b class="best">${text}<span class="unseen"> best</span></b>` : text
+    })
+  ])
+  return html`<p>${countText(evaluation.documents, 'document')} whose tags are known, all ${countText(evaluation.latents, 'concept')}.
+The best of each column is marked, ceilings aside: those read true tags, which nobody has who needs this model.</p>
+${htmlTable({
+  caption: 'Figures of this model and of simpler methods on the same documents.',
+  head: ['method', ...figureColumns.map(({name}) => name)],
+  align: ['left', ...figureColumns.map(() => 'right' as const)],
+  rows
+})}
+${verdict(evaluation)}
+${chanceText(evaluation)}
+<details class="more"><summary>What the figures mean</summary>
+<dl>
+${figureColumns.map(({name, meaning}) => html`<dt>${name}</dt><dd>${meaning}</dd>\n`)}</dl>
+</details>
+<details class="more"><summary>What the methods are</summary>
+<dl>
+${named.flatMap(([name]) => methodText(name))}</dl>
+</details>
+${reliability}`
+}
+
+function verdict(evaluation: Evaluation): Markup {
+  const beaten = whereBeaten(evaluation)
+  if (beaten.length === 0) return html`<p>No simpler method does better in any figure.</p>`
+  return html`<ul>
+${beaten.map(({name, columns}) => html`<li><b>${name}</b> does better than this model in ${listText(columns)}.</li>\n`)}</ul>`
+}
+
+function chanceText({lastTag}: Evaluation): HtmlPart {
+  if (Number.isNaN(lastTag.standardError)) return undefined
+  return html`<p class="soft">The last tag has a standard error of ${lastTag.standardError.toFixed(3)}, from ${countText(lastTag.documents, 'document')}: smaller differences may be chance.</p>`
+}
+
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['this model', 'as it stands in this report'],
+  ['noisy-or', 'the same model, read by the links that the concept cards show'],
+  ['prior', 'says the same of every document: how common each concept is'],
+  ['anchors-only', 'looks at the anchors and at no word, each concept by itself'],
+  ['anchors-network', 'looks at the anchors and at how concepts go together, at no word'],
+  ['independent', 'the same learner without links between concepts'],
+  ['anchor-label', 'a classifier for each concept that takes the anchor for the truth'],
+  ['positive-unlabelled', 'the same, corrected for documents where the anchor is silent and the concept there'],
+  ['noise-unbiased', 'the same, corrected for the noise of the anchor in its loss'],
+  ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
+  ['imputation', 'draws all tags once, then learns from them as if they were true'],
+  ['oracle', 'the same learner, shown every true tag'],
+  ['supervised', 'a classifier for each concept, shown every true tag'],
+  ['supervised-tree', 'those classifiers and a tree between the concepts, from true tags'],
+  ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
+  ['oracle-ml-independent', 'the same without links between concepts']
+])
+
+function methodText(name: string): Markup[] {
+  const base = name.replace(/-rule$/, '')
+  const meaning = METHODS.get(base)
+  if (meaning === undefined) return []
+  const rule = base === name ? '' : '; where the anchor fires, the anchor is believed'
+  return [html`<dt>${name}</dt><dd>${meaning}${rule}</dd>\n`]
+}

@@ -1,0 +1,95 @@
+import type {Model} from '../../learn/model/index.ts'
+import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
+import {certificateFacts, type Range} from './certificate-facts.ts'
+import type {Chart, IntervalsChart} from './chart.ts'
+import {drawChart} from './draw-chart.ts'
+import {drawNetwork, type Graphviz} from './draw-network.ts'
+import {isReadable} from './network-links.ts'
+import type {DrawingDocument} from './plot-part.ts'
+
+/** The pictures of a report, each SVG that stands by itself. */
+export interface ReportPictures {
+  /** Undefined for a network too tangled to be summed over. */
+  readonly network: string | undefined
+  readonly prevalences: string
+  readonly rates: string
+  readonly reliability: string | undefined
+}
+
+export interface DrawingTools {
+  /** `await instance()` of `@viz-js/viz`. */
+  readonly viz: Graphviz
+  readonly document: DrawingDocument
+}
+
+export function drawReportPictures(
+  model: Model,
+  evaluation: Evaluation | undefined,
+  {viz, document}: DrawingTools
+): ReportPictures {
+  const {intervals} = certificateFacts(model)
+  const draw = (chart: Chart) => drawChart(chart, document)
+  const names = model.latents.map(({name}) => name)
+  const rows = (rate: 'prevalence' | 'truePositive') =>
+    model.latents.map(latent => ({
+      name: latent.name,
+      value: latent[rate],
+      range: intervals?.concepts.get(latent.name)?.[rate]
+    }))
+  return {
+    network: isReadable(model)
+      ? drawNetwork(model.network, names, viz, {
+          prevalences: model.latents.map(({prevalence}) => prevalence),
+          isInteractive: true
+        })
+      : undefined,
+    prevalences: draw(rateChart('How common each concept is', 'share of the documents', rows('prevalence'))),
+    rates: draw(
+      rateChart(
+        'How often the anchor fires where the concept is present',
+        'share of the documents that have the concept',
+        rows('truePositive')
+      )
+    ),
+    reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation))
+  }
+}
+
+interface RateRow {
+  readonly name: string
+  readonly value: number
+  readonly range: Range | undefined
+}
+
+/** Largest first; a value without an interval is its own. */
+function rateChart(title: string, label: string, rows: readonly RateRow[]): IntervalsChart {
+  return {
+    kind: 'intervals',
+    title,
+    description: `${rows.length} concepts, largest first; the table of all concepts has the numbers.`,
+    x: {label, percent: true},
+    rows: rows
+      .map(({name, value, range: [low, high] = [value, value]}) => ({
+        name,
+        value,
+        low: Math.min(low, value),
+        high: Math.max(high, value)
+      }))
+      .sort((a, b) => b.value - a.value)
+  }
+}
+
+function reliabilityChart({tagging, baselines}: Evaluation): Chart {
+  const points = (bins: readonly ReliabilityBin[]) =>
+    bins.map(({meanProbability, shareFound}) => ({x: meanProbability, y: shareFound}))
+  const links = baselines['noisy-or']
+  return {
+    kind: 'reliability',
+    title: 'How often probabilities come true',
+    description: 'On the diagonal, probabilities mean what they say; below it they promise too much.',
+    series: [
+      {name: 'this model', points: points(tagging.reliability)},
+      ...(links === undefined ? [] : [{name: 'noisy-or', points: points(links.tagging.reliability)}])
+    ]
+  }
+}

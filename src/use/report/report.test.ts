@@ -1,0 +1,207 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {composeModel, type Model} from '../../learn/model/index.ts'
+import {smallChannel, smallParts} from '../../learn/model/test-small-model.ts'
+import type {Evaluation} from '../evaluation/index.ts'
+import {renderReport} from './report.ts'
+import {drawnModel, emergencyReport, inputOf, reportOf} from './test-report.ts'
+
+const small = composeModel(smallParts)
+const text = (page: string) =>
+  page
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+const sectionIds = (page: string) => [...page.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)
+const card = (page: string, number: number) =>
+  page.slice(page.indexOf(`id="concept-${number}"`), page.indexOf('</details>', page.indexOf(`id="concept-${number}"`)))
+
+describe('renderReport of a fitted model', () => {
+  let page: string
+  let model: Model
+  let evaluation: Evaluation
+  beforeAll(async () => {
+    const given = emergencyReport()
+    if (given.evaluation === undefined) throw new Error('the report of the tests has an evaluation')
+    model = given.model
+    evaluation = given.evaluation
+    page = await reportOf(given)
+  }, 30_000)
+
+  test('renderReport(...) has all sections when there is something for each', () => {
+    expect(sectionIds(page)).toEqual([
+      'summary',
+      'network',
+      'concepts',
+      'rates',
+      'evaluation',
+      'doctor',
+      'certificates',
+      'settings'
+    ])
+  })
+
+  test('renderReport(...) says in plain words what the rates of each anchor are, with intervals', () => {
+    const plain = text(card(page, 1))
+    expect(plain).toMatch(
+      /Present in [\d.]+% \([\d.]+% to [\d.]+%\) of the documents\. Its anchor fires in [\d.]+% \([\d.]+% to [\d.]+%\) of the documents that have it, and in [\d.<]+% \([\d.<]+% to [\d.<]+%\) of the others\. Where the anchor fires, the concept is there in [\d.>]+%/
+    )
+    expect(plain).toContain('Rates from: labelled documents.')
+  })
+
+  test('renderReport(...) links every card to its neighbours, and every neighbour back', () => {
+    for (const i of model.latents.keys()) {
+      const near =
+        /data-near="([^"]*)"/
+          .exec(card(page, i + 1))?.[1]
+          .split(' ')
+          .filter(part => part !== '') ?? []
+      for (const k of near) {
+        expect(card(page, i + 1)).toContain(`<a href="#concept-${Number(k) + 1}">`)
+        expect(card(page, Number(k) + 1)).toMatch(new RegExp(`data-near="([\\d ]* )?${i}[ "]`))
+      }
+    }
+  })
+
+  test('renderReport(...) never shows an anchor as a word that was learned', () => {
+    const anchors = new Set(model.lexicon.anchors.flatMap(({any}) => any))
+    const shown = [...page.matchAll(/<tr><th scope="row">(.*?)<\/th><td><span class="bar">/g)].map(([, word]) =>
+      text(word)
+    )
+    expect(shown.length).toBeGreaterThan(100)
+    expect(shown.filter(word => anchors.has(word))).toEqual([])
+  })
+
+  test('renderReport(...) marks the best of each figure, also when it is not this model', () => {
+    const rows = [...page.matchAll(/<tr><th scope="row">(this model|noisy-or|prior|anchors-only)<\/th>(.*?)<\/tr>/g)]
+    expect(rows.length).toBe(4)
+    const best = rows.map(([, name, cells]) => ({
+      name,
+      marks: [...cells.matchAll(/<td[^>]*>(<b class="best">)?/g)].map(([, mark]) => mark !== undefined)
+    }))
+    const brier = [
+      evaluation.tagging.brier,
+      ...['noisy-or', 'prior', 'anchors-only'].map(name => evaluation.baselines[name].tagging.brier)
+    ]
+    expect(best.map(({marks}) => marks[8])).toEqual(
+      brier.map(value => value.toFixed(4) === Math.min(...brier).toFixed(4))
+    )
+    for (const column of best[0].marks.keys()) expect(best.some(({marks}) => marks[column])).toBe(true)
+  })
+
+  test('renderReport(...) shows certificates with a sentence on what they mean, and settings', () => {
+    const plain = text(page)
+    expect(plain).toMatch(
+      /optimal: objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How often concepts occur alone and in pairs was recovered as well as can be, and that is proven\./
+    )
+    expect(plain).toMatch(/labels, 1,500 labelled documentsCounted in labelled documents\./)
+    expect(plain).toContain('95%, from 40 resamplings')
+    expect(page).toMatch(/<th scope="row">preset<\/th><td><code>robust<\/code>/)
+    expect(page).toMatch(/<th scope="row">edges<\/th><td><code>none<\/code>/)
+    expect(page).toMatch(/<th scope="row">model<\/th><td><code>model\.json<\/code>/)
+  })
+})
+
+describe('renderReport', () => {
+  test('renderReport(...) gives the same bytes for the same input, and leaves the input as it was', async () => {
+    const input = await inputOf({model: drawnModel(12, 60)})
+    const before = JSON.stringify(input)
+    expect(renderReport(input)).toBe(renderReport(await inputOf({model: drawnModel(12, 60)})))
+    expect(JSON.stringify(input)).toBe(before)
+  })
+
+  test('renderReport(...) of a model alone says what it does not know, and leaves those sections out', async () => {
+    const page = await reportOf({model: small})
+    expect(sectionIds(page)).toEqual(['summary', 'network', 'concepts', 'rates', 'certificates', 'settings'])
+    const plain = text(page)
+    expect(plain).toContain('The anchors were not examined for this report')
+    expect(plain).toContain('Nothing here was compared with true tags')
+    expect(plain).toContain('Left out, because an anchor or its rates cannot work: gout.')
+    expect(plain).toContain('which does not say where it is from')
+  })
+
+  test('renderReport(...) warns of guesses, by name', async () => {
+    const exactly = (value: number) => ({value, low: value, high: value})
+    const concepts = small.latents.map(({name}, i) => ({
+      concept: name,
+      prevalence: exactly(0.1),
+      precision: exactly(0.9),
+      sources: [i === 0 ? 'guess' : 'pair'],
+      isGuess: i === 0,
+      disagreement: i === 1 ? 3 : 0
+    }))
+    const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: ['flu'], concepts}
+    const page = await reportOf({model: {...small, certificate: {noise}}})
+    const plain = text(page)
+    expect(plain).toContain('The rates of fever are guesses, good to a factor of 2.5 at best')
+    expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
+    expect(plain).toContain('The anchors of flu do not fire as often as their rates say they must.')
+    expect(plain).toContain('without any label; for 1 of 3 concepts it is a guess.')
+    expect(text(card(page, 1))).toContain('These rates are a guess')
+    expect(text(card(page, 2))).not.toContain('These rates are a guess')
+  })
+
+  test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {
+    const page = await reportOf({model: {...small, channel: smallChannel}})
+    expect(text(page)).toMatch(/a concept is best reported from a probability of [\d.]+% on/)
+    expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
+    expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
+  })
+
+  test('renderReport(...) opens the cards of few concepts and closes those of many', async () => {
+    const opened = (page: string) => page.match(/<details class="card"[^>]* open>/g)?.length ?? 0
+    expect(opened(await reportOf({model: drawnModel(5, 30)}))).toBe(5)
+    expect(opened(await reportOf({model: drawnModel(23, 30)}))).toBe(0)
+  })
+
+  test('renderReport(...) of 200 concepts stays below 3 MB', async () => {
+    const page = await reportOf({model: drawnModel(200, 500)})
+    expect(page.match(/<details class="card"/g)?.length).toBe(200)
+    expect(new TextEncoder().encode(page).length).toBeLessThan(3e6)
+  })
+
+  test('renderReport(...) without a picture of the network lists neighbours instead', async () => {
+    const input = await inputOf({model: small})
+    const page = renderReport({...input, pictures: {...input.pictures, network: undefined}})
+    expect(text(page)).toContain('it cannot be drawn readably')
+    expect(page).not.toContain('id="network-picture"')
+    expect(text(card(page, 3))).toContain('fever: strongly together')
+  })
+
+  test('renderReport(...) makes hostile names and words harmless', async () => {
+    const hostile = ['<script>alert(1)</script>', '__proto__', `"><img src=x onerror='alert(1)'>`]
+    const {latents, lexicon} = smallParts
+    const model = composeModel({
+      ...smallParts,
+      latents: latents.map((latent, i) => ({...latent, name: hostile[i]})),
+      lexicon: {
+        ...lexicon,
+        words: ['<b>constructor</b>', '=1+1'],
+        anchors: lexicon.anchors.map((anchor, i) => ({...anchor, concept: hostile[i], any: ['</code><i>']}))
+      }
+    })
+    const page = await reportOf({model})
+    expect(page).not.toMatch(/<script>alert|<img|<b>constructor|<\/code><i>/)
+    expect(page.match(/<script>/g)).toHaveLength(1)
+    expect(page).toContain('<h3>&lt;script&gt;alert(1)&lt;/script&gt;</h3>')
+    expect(page).toContain('<h3>__proto__</h3>')
+  })
+
+  test('renderReport(...) carries the table of all concepts as CSV in full precision, which no spreadsheet runs', async () => {
+    const names = ['=cmd()', 'a, "b"', '\ud800 half']
+    const model = composeModel({
+      ...smallParts,
+      latents: smallParts.latents.map((latent, i) => ({...latent, name: names[i]})),
+      lexicon: {
+        ...smallParts.lexicon,
+        anchors: smallParts.lexicon.anchors.map((anchor, i) => ({...anchor, concept: names[i]}))
+      }
+    })
+    const page = await reportOf({model})
+    const [, address] = /href="data:text\/csv;charset=utf-8,([^"]*)"/.exec(page) ?? []
+    const [head, ...rows] = decodeURIComponent(address).trimEnd().split('\r\n')
+    expect(head).toMatch(/^concept,prevalence,prevalenceLow,prevalenceHigh,truePositive,/)
+    expect(rows[0].startsWith(`'=cmd(),${1 / 3},,,0.7,,`)).toBe(true)
+    expect(rows[1].startsWith('"a, ""b""",0.2,')).toBe(true)
+    expect(rows[2].startsWith('\ufffd half,0.1,')).toBe(true)
+  })
+})

@@ -1,0 +1,98 @@
+import type {Model} from '../../learn/model/index.ts'
+import type {Diagnosis} from '../advice/index.ts'
+import type {Evaluation} from '../evaluation/index.ts'
+import {certificateFacts} from './certificate-facts.ts'
+import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
+import {figure, html, type Markup} from './html.ts'
+import {renderPage, type Section} from './page.ts'
+import {pageScript} from './page-script.ts'
+import {certificatesHtml, settingsHtml} from './report-certificates.ts'
+import {cardsHtml, conceptTable} from './report-concepts.ts'
+import {doctorHtml} from './report-doctor.ts'
+import {evaluationHtml} from './report-evaluation.ts'
+import type {ReportPictures} from './report-pictures.ts'
+import {reportStyle} from './report-style.ts'
+import {leadText, summaryHtml} from './report-summary.ts'
+
+/** All that a report is made from: it reads no file and no clock. */
+export interface ReportInput {
+  readonly title: string
+  readonly model: Model
+  readonly pictures: ReportPictures
+  /** What the doctor found in the counts, if they were looked at. */
+  readonly diagnosis?: Diagnosis
+  /** On documents with known tags, if there were any. */
+  readonly evaluation?: Evaluation
+  /** Files, program and date, for the last section, as they are to be shown. */
+  readonly provenance: readonly (readonly [what: string, value: string])[]
+}
+
+/** A model as one HTML file for people, which needs nothing else and gives the same bytes for the same input. */
+export function renderReport({title, model, pictures, diagnosis, evaluation, provenance}: ReportInput): string {
+  const certificate = certificateFacts(model)
+  const concepts = conceptFacts(model, certificate, diagnosis)
+  const sections: (Section | undefined)[] = [
+    {
+      id: 'summary',
+      title: 'Summary',
+      html: summaryHtml({model, certificate, concepts, diagnosis, evaluation})
+    },
+    {id: 'network', title: 'Network', html: networkHtml(pictures.network)},
+    {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
+    {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, pictures)},
+    evaluation && {
+      id: 'evaluation',
+      title: 'Evaluation',
+      html: evaluationHtml(evaluation, reliabilityFigure(pictures.reliability))
+    },
+    diagnosis && {id: 'doctor', title: 'What the doctor says', html: doctorHtml(diagnosis, concepts)},
+    {id: 'certificates', title: 'What is proven', html: certificatesHtml(model, certificate)},
+    {id: 'settings', title: 'Settings and provenance', html: settingsHtml(model, provenance)}
+  ]
+  return renderPage({
+    title,
+    lead: leadText({model}),
+    sections: sections.filter(section => section !== undefined),
+    script: pageScript,
+    style: reportStyle
+  })
+}
+
+function networkHtml(svg: string | undefined): Markup {
+  if (svg === undefined)
+    return html`<p>This network has so many links between the same concepts that it cannot be drawn readably; the cards below list the neighbours of
+each concept.</p>`
+  return html`<p>A line joins two concepts that have to do with each other beyond what others explain. Choose a concept for its card.</p>
+<div class="controls network-controls" hidden>
+<button type="button" data-view="in">Zoom in</button>
+<button type="button" data-view="out">Zoom out</button>
+<button type="button" data-view="all">Whole picture</button>
+<p class="soft">Drag to move, pinch to zoom; once you clicked in the picture, the wheel and the keys + − 0 and arrows work too.</p>
+</div>
+${figure(linkConcepts(svg), 'Below each name: the share of the documents that have the concept. Arrow heads stand only where the direction can be known.', 'network-picture')}`
+}
+
+/** Every concept of the picture becomes a link to its card, which needs no script. */
+function linkConcepts(svg: string): string {
+  return svg.replaceAll(
+    /(<g [^>]*class="node" data-concept="(\d+)">\s*<title>[^<]*<\/title>)(.*?)<\/g>/gs,
+    (_, head: string, index: string, body: string) => `${head}<a href="#${cardId(Number(index))}">${body}</a></g>`
+  )
+}
+
+function ratesHtml(concepts: readonly ConceptFacts[], {prevalences, rates}: ReportPictures): Markup {
+  const hasRange = concepts.some(({prevalence}) => prevalence.range !== undefined)
+  const note = hasRange
+    ? 'Lines are intervals from resampled documents.'
+    : 'The model was fitted without intervals (adfa fit --intervals makes them).'
+  return html`${conceptTable(concepts)}
+${figure(prevalences, `How common each concept is. ${note}`, 'prevalence-picture')}
+${figure(rates, `How often the anchor of each concept fires in documents that have it. ${note}`, 'rate-picture')}`
+}
+
+function reliabilityFigure(svg: string | undefined): Markup | undefined {
+  if (svg === undefined) return undefined
+  const caption =
+    'Predictions are put into fifteen groups by their probability, and each group shows how often it was right. On the diagonal, 30% means three in ten.'
+  return figure(svg, caption, 'reliability-picture')
+}

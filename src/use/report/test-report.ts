@@ -1,0 +1,53 @@
+import {instance} from '@viz-js/viz'
+import {parseHTML} from 'linkedom'
+import {rng} from '../../base/numeric/index.ts'
+import {fit} from '../../learn/fit.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {encodeCorpus, parseRow} from '../../read/data/index.ts'
+import {diagnose, knownRates} from '../advice/index.ts'
+import {evaluate} from '../evaluation/index.ts'
+import {emergencyModel, generateDocuments, randomModel} from '../synthetic/index.ts'
+import {type ReportInput, renderReport} from './report.ts'
+import {drawReportPictures} from './report-pictures.ts'
+
+/** A report of what is given and its pictures. */
+export async function reportOf(given: Omit<ReportInput, 'pictures' | 'title' | 'provenance'>): Promise<string> {
+  return renderReport(await inputOf(given))
+}
+
+export async function inputOf(given: Omit<ReportInput, 'pictures' | 'title' | 'provenance'>): Promise<ReportInput> {
+  const {document} = parseHTML('<!doctype html><html><body></body></html>')
+  const pictures = drawReportPictures(given.model, given.evaluation, {viz: await instance(), document})
+  return {title: 'A report', provenance: [['model', 'model.json']], pictures, ...given}
+}
+
+export function drawnModel(latents: number, words: number): Model {
+  return randomModel({latents, words}, rng(latents))
+}
+
+/** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */
+export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'provenance'> {
+  const truth = emergencyModel()
+  const rows = [...generateDocuments(truth, 1500, rng(3))].map((row, at) =>
+    parseRow(row, truth.lexicon.text, `row ${at}`)
+  )
+  const corpus = encodeCorpus(rows, {
+    ...truth.lexicon,
+    anchors: truth.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
+  })
+  const counts = countCorpus(corpus, {labelShare: 1})
+  const model = fit(counts, {noise: 'labels'}, {documents: corpus})
+  const concepts = model.latents.map(({name, prevalence, truePositive, falsePositive}) => ({
+    name,
+    prevalence: [0.9 * prevalence, 1.1 * prevalence],
+    truePositive: [0.9 * truePositive, Math.min(1, 1.1 * truePositive)],
+    falsePositive: [0.5 * falsePositive, 2 * falsePositive]
+  }))
+  const intervals = {replicates: 40, refused: 0, level: 0.95, seed: 0, concepts, edges: []}
+  return {
+    model: {...model, certificate: {...model.certificate, intervals}},
+    diagnosis: diagnose(counts, {rates: knownRates(counts)}),
+    evaluation: evaluate(model, corpus)
+  }
+}

@@ -1,0 +1,133 @@
+import {expect, test} from 'vitest'
+import {networkTable, topologicalOrder} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {backgroundWords, emergencyConditions} from './emergency-conditions.ts'
+import {emergencyModel} from './emergency-model.ts'
+import {sampleModel} from './sample.ts'
+
+const model = emergencyModel()
+const indexOf = (name: string) => {
+  const at = model.latents.findIndex(latent => latent.name === name)
+  if (at < 0) throw new Error(`no condition ${name}`)
+  return at
+}
+
+/** The paper's table of learned medical concepts: condition | its anchor | its words, misprints mended. */
+const paperTable = `
+abdominal pain | abdominal pain | pain, dispensed:ondansetron, nausea, neg:fevers, dispensed:morphine sulfate, vomiting, days, dispensed:hydromorphone (dilaudid), neg:vomiting
+alcohol | etoh | sex:m, sober, admits, found, drink, dispensed:thiamine, dispensed:folic acid, dispensed:diazepam, dispensed:multivitamins
+allergic reaction | allergy | disposition, initial vitals, pending, consults, interventions, trigger, imaging, ed, diagnosis, pain
+asthma-copd | asthma | med-history:albuterol sulfate, sob, dispensed:methylprednisolone sodium succ, cough, nebs, med-history:spiriva with handihaler, home, days, dyspnea
+back pain | back pain | pain, neg:or, neg:pain, back, denies, lower back, dispensed:oxycodone-acetaminophen, neg:of, low back, neg:bowel
+cellulitis | cellulitis | ed, admit, swelling, imaging, diagnosis, days, consults, iv, leg, interventions
+stroke | stroke | age 80, admit, patient, head, ekg, weakness, ed, ct head, neuro, htn
+epistaxis | epistaxis | nose, bleeding, blood, neg:bleeding, ekg, neg:with, ed, bleed, consults, today
+fall | fell down | pain, denies, neg:pain, p fall, neg:or, ed, imaging, consults, interventions, neg:loc
+gastrointestinal bleed | gi bleed | blood, dispensed:pantoprazole sodium, hct, gi, stool, admit, rectal, today, dispensed:lidocaine jelly 2% (urojet)
+headache | headache | head, nausea, today, neg:or, denies, neg:pain, days, dispensed:acetaminophen, pain, neck pain
+hematuria | hematuria | sex:m, urine, urology, blood, foley, neg:pain, days, neg:fevers, dysuria, bladder
+hiv+ | hiv | sex:m, med-history:truvada, cd4, age 40, med-history:ritonavir, days, pcp, cough, fever, denies
+intracranial hemorrhage | ich | osh, ct, fall, age 80, found, head ct, transfer, sex:m, repeat, small
+kidney stone | kidney stone | pain, flank pain, dispensed:ondansetron, dispensed:ketorolac, stone, nausea, urology, ct, dispensed:morphine sulfate
+liver failure (history) | cirrhosis | sex:m, liver, age 50, med-history:lactulose, admit, ed, med-history:folic acid, med-history:furosemide, med-history:multivitamin, med-history:lasix
+motor vehicle collision | mvc | car, neg:loc, age 20, hit, neck, neg:head, driver, mph, neg:airbag, front
+pneumonia | pna | cxr, admit, sex:m, cough, ed, fever, diagnosis, ekg, medicine, admit medicine
+severe sepsis | severe sepsis | dispensed:fentanyl citrate, found, icu, osh, vanc, age 80, imaging, consults, interventions, lactate
+sexual assault | sane nurse | patient, dispensed:ondansetron odt, evaluation, ceftriaxone, man, eval, age 30, home, plan, flagyl
+suicidal ideation | si | depression, neg:hi, denies, states, neg:si, plan, dispensed:lorazepam, eval, age 40, section
+syncope | syncope | ekg, neg:pain, fall, head, fell, denies, neg:cp, ed, neg:of, loc
+urinary tract infection | uti | ed, imaging, consults, interventions, diagnosis, ua, cipro, admit, pending, disposition`
+
+test('emergencyModel() has the 23 conditions of the paper, each with its anchor first and switching on its words', () => {
+  const rows = paperTable.trim().split('\n')
+  expect(model.latents.map(latent => latent.name)).toEqual(rows.map(row => row.split(' | ')[0]))
+  expect(rows).toHaveLength(23)
+  const {wordCount, failure} = model.loadings
+  for (const [i, row] of rows.entries()) {
+    const [, anchor, words] = row.split(' | ')
+    expect(model.lexicon.anchors[i].any[0]).toBe(anchor)
+    for (const word of words.split(', '))
+      expect(failure[i * wordCount + model.lexicon.words.indexOf(word)], `${row} ${word}`).toBeLessThan(1)
+  }
+})
+
+test('emergencyModel() is a network without cycles, at most two parents, prevalences from 2% to 15%', () => {
+  const {parents, cpt} = model.network
+  expect(topologicalOrder(parents)).toHaveLength(23)
+  for (const [i, list] of parents.entries()) {
+    expect(list.length).toBeLessThanOrEqual(2)
+    expect(cpt[i]).toHaveLength(2 ** list.length)
+    expect(cpt[i].every(p => p > 0 && p < 1)).toBe(true)
+  }
+  for (const {prevalence} of model.latents) {
+    expect(prevalence).toBeGreaterThanOrEqual(0.02)
+    expect(prevalence).toBeLessThanOrEqual(0.15)
+  }
+})
+
+test('emergencyModel() has 200 to 300 words in ascending order, none of them an anchor, and probabilities in range', () => {
+  const {words, anchors} = model.lexicon
+  expect(words.length).toBeGreaterThanOrEqual(200)
+  expect(words.length).toBeLessThanOrEqual(300)
+  expect(words.every((word, j) => j === 0 || words[j - 1] < word)).toBe(true)
+  const members = anchors.flatMap(anchor => anchor.any)
+  expect(new Set([...words, ...members]).size).toBe(words.length + members.length)
+  for (const {any} of anchors) expect([2, 3, 4]).toContain(any.length)
+  for (const {truePositive, falsePositive} of model.latents) {
+    expect(truePositive >= 0.3 && truePositive <= 0.9).toBe(true)
+    expect(falsePositive >= 0.001 && falsePositive <= 0.02).toBe(true)
+  }
+  expect(model.loadings.failure.every(f => f > 0 && f <= 1)).toBe(true)
+  expect(model.loadings.leak.every(l => l > 0 && l < 0.5)).toBe(true)
+})
+
+test('emergencyModel() is read from lists that name no word twice', () => {
+  for (const list of [backgroundWords, ...emergencyConditions.map(condition => condition.words)]) {
+    const names = list.split(',').map(entry => entry.trim().replace(/ [\d.]+$/, ''))
+    expect(new Set(names).size, list).toBe(names.length)
+  }
+})
+
+test('emergencyModel() explains away: cellulitis accounts for the sepsis that spoke for pneumonia', () => {
+  const table = networkTable(model.network, ['severe sepsis', 'cellulitis', 'pneumonia'].map(indexOf))
+  const pneumonia = table[1] + table[3] + table[5] + table[7]
+  const givenSepsis = (table[5] + table[7]) / (table[4] + table[5] + table[6] + table[7])
+  const givenBoth = table[7] / (table[6] + table[7])
+  expect(givenSepsis).toBeGreaterThan(2 * pneumonia)
+  expect(givenBoth).toBeLessThan(givenSepsis / 2)
+})
+
+test.each([
+  ['hiv+', 'cellulitis', 1],
+  ['hiv+', 'pneumonia', 1],
+  ['asthma-copd', 'allergic reaction', 1],
+  ['urinary tract infection', 'allergic reaction', 1],
+  ['asthma-copd', 'urinary tract infection', -1],
+  ['alcohol', 'suicidal ideation', 1],
+  ['alcohol', 'fall', 1],
+  ['fall', 'intracranial hemorrhage', 1],
+  ['liver failure (history)', 'gastrointestinal bleed', 1],
+  ['motor vehicle collision', 'back pain', 1],
+  ['stroke', 'syncope', 1],
+  ['syncope', 'fall', 1],
+  ['kidney stone', 'hematuria', 1],
+  ['urinary tract infection', 'hematuria', 1]
+])('emergencyModel() joins %s and %s with sign %i', (parent, child, sign) => {
+  expect(model.network.parents[indexOf(child)]).toContain(indexOf(parent))
+  const [none, second, first, both] = networkTable(model.network, [indexOf(parent), indexOf(child)])
+  expect(sign * Math.log((none * both) / (first * second))).toBeGreaterThan(0.5)
+})
+
+test('emergencyModel() makes notes of 10 to 30 words, no word in over half of them, two conditions or more in a third or more', () => {
+  const count = 5000
+  const shares = new Float64Array(model.lexicon.words.length)
+  let several = 0
+  for (const {y, evidence} of sampleModel(model, count, rng(1))) {
+    for (const j of evidence.words) shares[j] += 1 / count
+    if (y.reduce((sum, yi) => sum + yi, 0) >= 2) several++
+  }
+  const words = shares.reduce((sum, share) => sum + share, 0)
+  expect(words > 10 && words < 30).toBe(true)
+  expect(Math.max(...shares)).toBeLessThan(0.5)
+  expect(several / count).toBeGreaterThan(1 / 3)
+})

@@ -1,0 +1,56 @@
+import type {Model} from '../../learn/model/index.ts'
+import {backgroundOtherwise, backgroundWords, emergencyConditions} from './emergency-conditions.ts'
+import {knownModel} from './random-model.ts'
+
+/**
+ * A stand-in for the paper's emergency department, whose records cannot be shared: its 23 conditions with invented
+ * figures (`emergency-conditions.ts`), joined by a network of at most two parents a condition. The paper keeps patients
+ * with two conditions or more; about two documents in five would stay, and the filter is left to whoever reads them.
+ */
+export function emergencyModel(): Model {
+  const conditions = emergencyConditions.map(condition => ({...condition, words: parseShares(condition.words)}))
+  const background = parseShares(backgroundWords)
+  // The default order of strings is by code unit, as the lexicon wants it.
+  const words = [
+    ...new Set([background, ...conditions.map(condition => condition.words)].flatMap(w => [...w.keys()]))
+  ].sort()
+  const failure = conditions.flatMap(condition => words.map(word => 1 - (condition.words.get(word) ?? 0)))
+  const leak = words.map(word => background.get(word) ?? backgroundOtherwise / 100)
+  return knownModel({
+    anchors: conditions.map(({name, anchors, fires: [present, absent]}) => ({
+      concept: name,
+      any: anchors,
+      not: [],
+      rates: {kind: 'rates', truePositive: present / 100, falsePositive: absent / 100}
+    })),
+    network: {
+      parents: conditions.map(condition => condition.parents.map(indexOfCondition)),
+      cpt: conditions.map(condition => Float64Array.from(condition.chance, share => share / 100))
+    },
+    loadings: {
+      latentCount: conditions.length,
+      wordCount: words.length,
+      failure: Float64Array.from(failure),
+      leak: Float64Array.from(leak)
+    },
+    words,
+    options: {generator: 'emergency'}
+  })
+}
+
+function indexOfCondition(name: string): number {
+  const at = emergencyConditions.findIndex(condition => condition.name === name)
+  if (at < 0) throw new Error(`internal error: no condition is named "${name}"`)
+  return at
+}
+
+/** `word per-cent, ...` as shares of 1. A word may hold blanks and digits: its figure follows the last blank. */
+function parseShares(list: string): Map<string, number> {
+  return new Map(
+    list.split(',').map(entry => {
+      const [, word, share] = /^\s*(.+) ([\d.]+)\s*$/.exec(entry) ?? []
+      if (share === undefined) throw new Error(`internal error: "${entry.trim()}" is not a word and its per cent`)
+      return [word, Number(share) / 100]
+    })
+  )
+}

@@ -1,0 +1,149 @@
+/**
+ * Draw documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
+ *
+ * Words: a noisy-or word is on when its leak or a present concept switches it on. The leaks, and each concept, own a
+ * row of lamps: lamp j, lit with chance c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
+ * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step a lit lamp finds them all,
+ * in ascending order; after a hit the process, being memoryless, goes on from the interval's end. Bits unite the rows.
+ * Cost: O(m + n / 32 + ones) a document, after O(m n) once.
+ *
+ * Anchors: the united anchor of concept i fires with its true or false positive rate. Of several members one, each
+ * equally likely, is the one that fired; every other joins it with chance {@link furtherMemberChance}, whatever Y is.
+ * The paper says nothing of single members. Features that veto an anchor (`not`) are never drawn.
+ *
+ * Document k depends on the seed and on k alone: documents are drawn in blocks of {@link blockSize}, block b from the
+ * stream `documents-b`. A share that starts inside a block draws the beginning of that block and drops it. One stream
+ * a document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
+ */
+
+import {parentState, topologicalOrder} from '../../base/network/index.ts'
+import {AdfaError, log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+
+export const furtherMemberChance = 0.25
+export const blockSize = 1024
+
+/** The hidden truth of one document, and what is seen of it. */
+export interface Sample {
+  readonly y: Uint8Array
+  readonly evidence: Evidence
+}
+
+/** Documents `first` .. `first + count - 1` of those that `random` stands for, however much was drawn from it. */
+export function sampleModel(
+  model: Model,
+  count: number,
+  random: Rng,
+  {first = 0}: {readonly first?: number} = {}
+): Generator<Sample, void, undefined> {
+  for (const [name, value] of Object.entries({count, first}))
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new AdfaError('bad-option', `sampleModel: ${name} must be a whole number, 0 or more; got ${value}`)
+  return drawRange(sampler(model), first, first + count, random)
+}
+
+function* drawRange(draw: (random: Rng) => Sample, first: number, end: number, random: Rng) {
+  for (let block = Math.floor(first / blockSize); block * blockSize < end; block++) {
+    const stream = random.stream(`documents-${block}`)
+    const blockEnd = Math.min(end, (block + 1) * blockSize)
+    for (let at = block * blockSize; at < blockEnd; at++) {
+      const sample = draw(stream)
+      if (at >= first) yield sample
+    }
+  }
+}
+
+/** Prepare `model` once; the function returned draws one document. */
+function sampler(model: Model): (random: Rng) => Sample {
+  const {parents, cpt} = model.network
+  const order = topologicalOrder(parents)
+  if (order === undefined)
+    throw new AdfaError('bad-model', 'the network of the model has a cycle; P(Y) needs a graph without one')
+  const {latentCount, wordCount, failure, leak} = model.loadings
+  const leakLamps = lamps(wordCount, j => leak[j])
+  const conceptLamps = Array.from({length: latentCount}, (_, i) =>
+    lamps(wordCount, j => 1 - failure[i * wordCount + j])
+  )
+  const bits = new Int32Array((wordCount + 31) >>> 5)
+  const drawAnchors = anchorSampler(model)
+  return random => {
+    const y = new Uint8Array(latentCount)
+    for (const i of order) if (random.next() < cpt[i][parentState(parents[i], y)]) y[i] = 1
+    light(leakLamps, random, bits)
+    for (let i = 0; i < latentCount; i++) if (y[i] === 1) light(conceptLamps[i], random, bits)
+    const words = takeBits(bits)
+    return {y, evidence: {words, ...drawAnchors(y, random)}}
+  }
+}
+
+interface Lamps {
+  readonly word: Int32Array
+  /** Where the interval of each lamp ends; the first begins at 0. */
+  readonly end: Float64Array
+  /** The line in as many equal cells as there are lamps: the first lamp that reaches into each. */
+  readonly guide: Int32Array
+}
+
+function lamps(wordCount: number, chanceOf: (j: number) => number): Lamps {
+  const word = Int32Array.from({length: wordCount}, (_, j) => j).filter(j => chanceOf(j) > 0)
+  let sum = 0
+  const end = Float64Array.from(word, j => {
+    // A certain word would be infinitely long; at 50 it is dark once in 5e21 documents.
+    sum += Math.min(50, -log1p(-chanceOf(j)))
+    return sum
+  })
+  let at = 0
+  const guide = Int32Array.from(word, (_, cell) => {
+    while (end[at] * word.length <= cell * sum) at++
+    return at
+  })
+  return {word, end, guide}
+}
+
+function light({word, end, guide}: Lamps, random: Rng, bits: Int32Array): void {
+  const length = word.length
+  const total = length === 0 ? 0 : end[length - 1]
+  const cells = length / total
+  let position = 0
+  while (true) {
+    position -= log(1 - random.next())
+    if (!(position < total)) return
+    let at = guide[Math.min(length - 1, Math.floor(position * cells))]
+    while (end[at] <= position) at++
+    bits[word[at] >>> 5] |= 1 << (word[at] & 31)
+    position = end[at]
+  }
+}
+
+/** The numbers of the bits that are set, ascending; the set is empty afterwards. */
+function takeBits(bits: Int32Array): number[] {
+  const taken: number[] = []
+  for (let at = 0; at < bits.length; at++) {
+    let rest = bits[at]
+    while (rest !== 0) {
+      const lowest = rest & -rest
+      taken.push(32 * at + 31 - Math.clz32(lowest))
+      rest ^= lowest
+    }
+    bits[at] = 0
+  }
+  return taken
+}
+
+function anchorSampler({latents, lexicon}: Model): (y: Uint8Array, random: Rng) => Omit<Evidence, 'words'> {
+  const memberCount = lexicon.anchors.map(anchor => anchor.any.length)
+  return (y, random) => {
+    const anchors: number[] = []
+    const members: number[] = []
+    for (let i = 0, start = 0; i < latents.length; start += memberCount[i++]) {
+      const {truePositive, falsePositive} = latents[i]
+      if (random.next() >= (y[i] === 1 ? truePositive : falsePositive)) continue
+      anchors.push(i)
+      const fired = memberCount[i] === 1 ? 0 : randomIndex(random, memberCount[i])
+      for (let at = 0; at < memberCount[i]; at++)
+        if (at === fired || random.next() < furtherMemberChance) members.push(start + at)
+    }
+    return {anchors, members}
+  }
+}

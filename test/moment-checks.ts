@@ -1,0 +1,209 @@
+import {expect} from 'vitest'
+import type {LinearSolver} from '../src/base/linear/index.ts'
+import {pairIndex} from '../src/base/qubo/index.ts'
+import {MomentObjective, type MomentProblem, type MomentSolution} from '../src/learn/moments/index.ts'
+import {
+  coordinateCount,
+  forEachTable,
+  type MomentLayout,
+  type PolytopeName,
+  type SolveControl,
+  type StopLimits,
+  StopRule
+} from '../src/learn/polytopes/index.ts'
+import {assignment} from './golden.ts'
+import {tablesOf} from './problems.ts'
+import {objectiveOf} from './tables.ts'
+
+/** Sums of a few hundred numbers of at most 1. */
+const ROUNDING = 1e-12
+
+export function stopAt(limits: Partial<StopLimits>, control: SolveControl = {}): StopRule {
+  const none = {gap: 1e-6, stepLimit: 100_000, timeLimit: Number.POSITIVE_INFINITY}
+  return new StopRule({...none, ...limits}, control)
+}
+
+/** What every solution promises, whatever stopped it: it lies in its polytope, and its certificate says true things. */
+export function expectSound(
+  problem: MomentProblem,
+  polytope: PolytopeName,
+  {mu, certificate}: MomentSolution,
+  gap: number
+): void {
+  expectInside(problem.layout, polytope, mu)
+  const {objective, lowerBound, steps, atoms, cuts, status} = certificate
+  expect(Math.abs(objective - objectiveByTables(problem, mu))).toBeLessThan(1e-10)
+  expect(certificate.gap).toBe(objective - lowerBound)
+  expect(certificate.gap).toBeGreaterThanOrEqual(0)
+  expect(certificate.gap).toBeLessThan(Number.POSITIVE_INFINITY)
+  expect(status === 'optimal').toBe(certificate.gap <= gap)
+  for (const count of [steps, atoms, cuts]) expect(Number.isInteger(count) && count >= 0).toBe(true)
+}
+
+/** Cells that are distributions; tables that agree on what they share; triangles that hold. */
+export function expectInside(layout: MomentLayout, polytope: PolytopeName, mu: Float64Array): void {
+  expect(mu).toHaveLength(layout.size)
+  expect(mu.every(cell => cell >= 0)).toBe(true)
+  forEachTable(layout, (concepts, start) => {
+    const table = mu.subarray(start, start + 2 ** concepts.length)
+    expect(Math.abs(table.reduce((sum, cell) => sum + cell, 0) - 1)).toBeLessThan(ROUNDING)
+    if (polytope !== 'simplex') expect(disagreement(layout, mu, concepts, table)).toBeLessThan(ROUNDING)
+  })
+  if (
+    layout.order > 1 &&
+    (polytope === 'cycle' || polytope === 'marginal' || (polytope === 'local' && layout.order > 2))
+  )
+    expect(leastTriangle(layout, mu)).toBeGreaterThanOrEqual(-ROUNDING)
+}
+
+/** The most by which summing the table over one of its concepts differs from the table without it. */
+function disagreement(
+  layout: MomentLayout,
+  mu: Float64Array,
+  concepts: readonly number[],
+  table: Float64Array
+): number {
+  const s = concepts.length
+  if (s === 1) return 0
+  const differences = concepts.flatMap((_, left) => {
+    const [i, k] = concepts.filter((_, at) => at !== left)
+    const index = s === 2 ? i : pairIndex(i, k, layout.latentCount)
+    const start = layout.start(s - 1) + 2 ** (s - 1) * index
+    const bit = s - 1 - left
+    const summed = new Float64Array(2 ** (s - 1))
+    table.forEach((cell, c) => {
+      summed[((c >> (bit + 1)) << bit) | (c & ((1 << bit) - 1))] += cell
+    })
+    return Array.from(summed, (cell, c) => Math.abs(cell - mu[start + c]))
+  })
+  return Math.max(...differences)
+}
+
+/** The least slack of all triangle inequalities; infinite when there is no triangle. */
+export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
+  const m = layout.latentCount
+  const p = (i: number) => mu[2 * i + 1]
+  const q = (i: number, k: number) => mu[layout.start(2) + 4 * pairIndex(Math.min(i, k), Math.max(i, k), m) + 3]
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < m; k++)
+      for (let l = k + 1; l < m; l++) {
+        if (k === i || l === i) continue
+        const corner = p(i) - q(i, k) - q(i, l) + q(k, l)
+        const none = 1 - p(i) - p(k) - p(l) + q(i, k) + q(i, l) + q(k, l)
+        least = Math.min(least, corner, none)
+      }
+  return least
+}
+
+/** Eq. 4 with its pull straight from the definition, table by table. */
+export function objectiveByTables(problem: MomentProblem, mu: Float64Array): number {
+  const {layout, channels, observed, pullWeights, divergence} = problem
+  let sum = 0
+  forEachTable(layout, (concepts, start) => {
+    const end = start + 2 ** concepts.length
+    const [a, w] = [observed, pullWeights].map(cells => Array.from(cells.subarray(start, end)))
+    const table = {channels: concepts.map(i => channels[i]), a, w, mass: 1}
+    sum += objectiveOf(table, mu.subarray(start, end), divergence)
+  })
+  return sum
+}
+
+/** The moments of every 0/1 assignment: the vertices of the marginal polytope. */
+export function allVertices(layout: MomentLayout): Float64Array[] {
+  const m = layout.latentCount
+  return Array.from({length: 2 ** m}, (_, state) => tablesOf(layout, [Uint8Array.from(assignment(state, m))]))
+}
+
+/** The coordinates (p, q, r) among the cells: the last of every table. */
+export function coordinatesOf(layout: MomentLayout, mu: Float64Array): Float64Array {
+  const x: number[] = []
+  forEachTable(layout, (concepts, start) => x.push(mu[start + 2 ** concepts.length - 1]))
+  return Float64Array.from(x)
+}
+
+/** How far, in summed coordinates, consistent moments are from the marginal polytope: a linear program over all vertices. */
+export function distanceToMarginal(solver: LinearSolver, layout: MomentLayout, mu: Float64Array): number {
+  const vertices = allVertices(layout).map(vertex => coordinatesOf(layout, vertex))
+  const x = coordinatesOf(layout, mu)
+  const [n, V] = [coordinateCount(layout), vertices.length]
+  // Weights of the vertices, then what each coordinate has too much and too little.
+  const costs = new Float64Array(V + 2 * n).fill(1, V)
+  const program = solver.open({costs, lower: costs.map(() => 0), upper: costs.map(() => Number.POSITIVE_INFINITY)})
+  const row = (indices: readonly number[], values: readonly number[], value: number) => ({
+    indices,
+    values,
+    lower: value,
+    upper: value
+  })
+  program.addRows([
+    row(
+      vertices.map((_, v) => v),
+      vertices.map(() => 1),
+      1
+    )
+  ])
+  for (let e = 0; e < n; e++) {
+    const on = vertices.flatMap((vertex, v) => (vertex[e] === 1 ? [v] : []))
+    program.addRows([row([...on, V + e, V + n + e], [...on.map(() => 1), 1, -1], x[e])])
+  }
+  const {status, objective} = program.solve()
+  program.dispose()
+  expect(status).toBe('optimal')
+  return objective
+}
+
+/**
+ * The obvious twin over the marginal polytope: weights on all 2^m vertices, and step by step weight moved from the worst
+ * vertex that has some to the best, as far as the objective falls. Gives the objective and how far at most it is from the least.
+ */
+export function minimizeByExchange(problem: MomentProblem, gap: number): {objective: number; gap: number} {
+  const vertices = allVertices(problem.layout)
+  const objective = new MomentObjective(problem)
+  const weights = vertices.map(() => 1 / vertices.length)
+  const mu = new Float64Array(problem.layout.size)
+  const gradient = mu.slice()
+  const trial = mu.slice()
+  for (let step = 0; ; step++) {
+    mu.fill(0)
+    vertices.forEach((vertex, v) => {
+      for (let c = 0; c < mu.length; c++) mu[c] += weights[v] * vertex[c]
+    })
+    objective.gradient(mu, gradient)
+    const prices = vertices.map(vertex => product(gradient, vertex))
+    const best = prices.indexOf(Math.min(...prices))
+    const worst = prices.reduce(
+      (at, price, v) => (weights[v] > 0 && !(price <= prices[at] && weights[at] > 0) ? v : at),
+      0
+    )
+    const left = product(gradient, mu) - prices[best]
+    if (left <= gap || step === 20_000) return {objective: objective.value(mu), gap: left}
+    const slope = (length: number) => {
+      for (let c = 0; c < mu.length; c++) trial[c] = mu[c] + length * (vertices[best][c] - vertices[worst][c])
+      objective.gradient(trial, gradient)
+      return product(gradient, vertices[best]) - product(gradient, vertices[worst])
+    }
+    const length = rootOf(slope, weights[worst])
+    weights[worst] = length === weights[worst] ? 0 : weights[worst] - length
+    weights[best] += length
+  }
+}
+
+/** Where a rising slope comes to 0, from below, by bisection; `end` if it does not. */
+function rootOf(slope: (length: number) => number, end: number): number {
+  if (slope(end) <= 0) return end
+  let low = 0
+  let high = end
+  for (let tries = 0; tries < 40; tries++) {
+    const middle = (low + high) / 2
+    if (slope(middle) <= 0) low = middle
+    else high = middle
+  }
+  return low
+}
+
+export function product(x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < x.length; at++) sum += x[at] * y[at]
+  return sum
+}

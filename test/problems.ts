@@ -1,0 +1,78 @@
+import {type Rng, randomIndex, rng} from '../src/base/numeric/index.ts'
+import type {Divergence, MomentProblem, VariableChannel} from '../src/learn/moments/index.ts'
+import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
+import {productTable} from './tables.ts'
+
+export interface ProblemSpec {
+  readonly latentCount: number
+  readonly order: MomentOrder
+  readonly seed: number
+  readonly lambda: number
+  readonly divergence?: Divergence
+  readonly sampleCount?: number
+  /** t - e of every anchor; drawn from 0.3 to 0.7 when left out. */
+  readonly gain?: number
+  /** How wrong the rates are that the problem is told, as a share: 0.5 for 50%. */
+  readonly rateError?: number
+}
+
+/** Documents drawn from a random tree over the concepts, seen through noisy anchors: a problem like those of a fit. */
+export function randomProblem(spec: ProblemSpec): MomentProblem {
+  const {latentCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
+  const random = rng(spec.seed)
+  const layout = momentLayout(m, order)
+  const channels = Array.from({length: m}, () => {
+    const falsePositive = 0.01 + 0.1 * random.next()
+    return {falsePositive, truePositive: falsePositive + (gain ?? 0.3 + 0.4 * random.next())}
+  })
+  const documents = sampleAnchors(channels, sampleCount, random)
+  const told = channels.map(({falsePositive, truePositive}) => {
+    const factor = 1 + rateError * (2 * random.next() - 1)
+    return {falsePositive, truePositive: Math.min(0.98, Math.max(falsePositive + 0.02, factor * truePositive))}
+  })
+  const observed = tablesOf(layout, documents)
+  const prevalence = told.map(({truePositive: t, falsePositive: e}, i) =>
+    Math.min(0.99, Math.max(1e-3, (observed[2 * i + 1] - e) / (t - e)))
+  )
+  const pullWeights = independentMoments(layout, prevalence).map(share => lambda * share)
+  return {layout, channels: told, observed, pullWeights, lambda, divergence}
+}
+
+/** The moments of independent concepts: inside of every polytope. */
+export function independentMoments(layout: MomentLayout, prevalence: readonly number[]): Float64Array {
+  const mu = new Float64Array(layout.size)
+  forEachTable(layout, (concepts, start) => mu.set(productTable(concepts.map(i => prevalence[i])), start))
+  return mu
+}
+
+/** The moments of these 0/1 rows, each of the same weight. */
+export function tablesOf(layout: MomentLayout, rows: readonly Uint8Array[]): Float64Array {
+  const mu = new Float64Array(layout.size)
+  forEachTable(layout, (concepts, start) => {
+    for (const row of rows) {
+      let cell = start
+      concepts.forEach((i, at) => {
+        if (row[i]) cell += 2 ** (concepts.length - 1 - at)
+      })
+      mu[cell] += 1 / rows.length
+    }
+  })
+  return mu
+}
+
+function sampleAnchors(channels: readonly VariableChannel[], sampleCount: number, random: Rng): Uint8Array[] {
+  const m = channels.length
+  const base = channels.map(() => 0.05 + 0.25 * random.next())
+  const parent = channels.map((_, i) => (i === 0 ? -1 : randomIndex(random, i)))
+  const boost = channels.map(() => 0.1 + 0.5 * random.next())
+  return Array.from({length: sampleCount}, () => {
+    const y = new Uint8Array(m)
+    const a = new Uint8Array(m)
+    for (let i = 0; i < m; i++) {
+      y[i] = random.next() < base[i] + (i > 0 && y[parent[i]] ? boost[i] : 0) ? 1 : 0
+      const {truePositive, falsePositive} = channels[i]
+      a[i] = random.next() < (y[i] ? truePositive : falsePositive) ? 1 : 0
+    }
+    return a
+  })
+}
