@@ -24,7 +24,7 @@ const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'}, {l
 const tree = fit(counts, {structure: 'tree', falseAnchors: 'noise'})
 
 for (const model of [network, tree]) {
-  const parents = model.network.parents[place('severe sepsis')].map(k => model.latents[k].name)
+  const parents = model.network.parents[place('severe sepsis')].map(k => model.concepts[k].name)
   console.log(`${model.options.structure}: severe sepsis <- ${parents.join(', ')}`)
 }
 
@@ -36,13 +36,13 @@ for (const present of [[], ['cellulitis'], ['severe sepsis'], ['severe sepsis', 
 
 /** P(pneumonia | the concepts that are present), no document read. */
 function pneumonia(model: Model, present: readonly string[]): number {
-  const known = model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+  const known = model.concepts.map(({name}) => (present.includes(name) ? 1 : -1))
   const nothing = {words: [], anchors: [], members: []}
   return infer(model, nothing, {known, anchors: 'hidden', words: 'hidden'}).probabilities[place('pneumonia')]
 }
 
 function place(name: string): number {
-  return truth.latents.findIndex(latent => latent.name === name)
+  return truth.concepts.findIndex(concept => concept.name === name)
 }
 
 function percent(p: number): string {

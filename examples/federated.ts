@@ -67,7 +67,7 @@ const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, s
 console.log(`\n${summary}`)
 const test = encodeCorpus(heldOut.map(toRow), protocol.lexicon)
 // These words were drawn by a noisy-or, and are read by it.
-const accuracy = (counts: Counts) => evaluate(fit(counts, {channel: 'noisy-or'}), test).lastTag.accuracy
+const accuracy = (counts: Counts) => evaluate(fit(counts, {wordModel: 'noisy-or'}), test).lastTag.accuracy
 const rows = {
   'all documents': accuracy(everything),
   'withheld below 10': accuracy(pooled({maxOrder: 2, minCell: 10})),
@@ -77,7 +77,7 @@ for (const [name, share] of Object.entries(rows)) console.log(`last tag, ${name}
 ok(rows['withheld below 10'] > rows['all documents'] - 0.01)
 
 function documentsOf(site: string, count: number, times: Readonly<Record<string, number>>) {
-  const cpt = truth.network.cpt.map((chances, i) => chances.map(p => scaleOdds(p, times[truth.latents[i].name] ?? 1)))
+  const cpt = truth.network.cpt.map((chances, i) => chances.map(p => scaleOdds(p, times[truth.concepts[i].name] ?? 1)))
   const model = {...truth, network: {...truth.network, cpt}}
   return [...generateDocuments(model, count, random.stream(site))].map(row => ({...row, id: `${site} ${row.id}`}))
 }
@@ -102,6 +102,6 @@ function pooled(rules: ReleaseRules): Counts {
 
 /** The model, without the statement which tables it comes from. */
 function learned(counts: Counts): string {
-  const {certificate, ...model} = fit(counts, {channel: 'noisy-or'})
+  const {certificate, ...model} = fit(counts, {wordModel: 'noisy-or'})
   return saveModel({...model, certificate: {...certificate, tables: undefined}})
 }

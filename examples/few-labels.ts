@@ -19,7 +19,7 @@ const anchors = anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefi
 const counts = countCorpus(buildCorpus(visits, anchors), {labelShare: 0.02})
 const {concepts, labelledCount} = usableNoise(counts, 'auto').noise.certificate
 const held = concepts.filter(({concept, prevalence: {low, high}}) => {
-  const {prevalence} = truth.latents.find(({name}) => name === concept) ?? {prevalence: Number.NaN}
+  const {prevalence} = truth.concepts.find(({name}) => name === concept) ?? {prevalence: Number.NaN}
   return prevalence >= low && prevalence <= high
 })
 console.log(`${labelledCount} labels: ${held.length} of ${concepts.length} intervals of 90% hold the true prevalence`)

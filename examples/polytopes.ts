@@ -13,19 +13,19 @@ import {
 } from 'adfa'
 
 const truth = emergencyModel()
-// Few documents and no pull: tables that are recovered one by one contradict each other.
+// Few documents and no shrinkage: tables that are recovered one by one contradict each other.
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 300, rng(4)), anchorsWithRates(truth)))
 const noise = estimateNoise(counts, 'given')
 
 const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 for (const polytope of polytopes) {
   const clock = () => performance.now() / 1000
-  const moments = recoverMoments(counts, noise, {polytope, pull: 0, gap: 1e-3, timeLimit: 20}, {clock})
+  const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, {clock})
   const {objective, lowerBound, gap, status, seconds = 0} = moments.certificate
   let squares = 0
-  for (let i = 0; i < moments.latentCount; i++)
+  for (let i = 0; i < moments.conceptCount; i++)
     for (let k = 0; k < i; k++) squares += (moments.pair(i, k)[3] - networkTable(truth.network, [i, k])[3]) ** 2
-  const pairs = (moments.latentCount * (moments.latentCount - 1)) / 2
+  const pairs = (moments.conceptCount * (moments.conceptCount - 1)) / 2
   console.log(
     `${polytope.padEnd(9)} ${status}, objective ${objective.toFixed(4)} >= ${lowerBound.toFixed(4)}, gap ${gap.toExponential(1)}, ` +
       `error of P(both) ${Math.sqrt(squares / pairs).toFixed(5)}, ${(1000 * seconds).toFixed(0)} ms`

@@ -15,6 +15,6 @@ const documents = [...generateDocuments(truth, 5000, rng(1))]
 const corpus = buildCorpus(documents, anchorsWithRates(truth))
 const model = fit(countCorpus(corpus))
 
-console.log(model.latents.map(({name, prevalence}) => `${name} ${(100 * prevalence).toFixed(1)}%`))
+console.log(model.concepts.map(({name, prevalence}) => `${name} ${(100 * prevalence).toFixed(1)}%`))
 console.log(topWords(model, 1, 5).map(({word}) => word))
 console.log(predictDocument(model, {features: ['etoh', 'sober', 'fall', 'head']}))

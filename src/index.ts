@@ -9,6 +9,7 @@
 
 export {type LinearSolver, loadLinearSolver} from './base/linear/index.ts'
 export {
+  type BayesNetwork,
   type BifNetwork,
   type ConceptTables,
   completedGraph,
@@ -19,7 +20,6 @@ export {
   edgesToCsv,
   type JunctionTree,
   junctionTree,
-  type LatentNetwork,
   logPrior,
   markovEquivalent,
   type NetworkEdge,
@@ -102,8 +102,8 @@ export {
 export {
   anchorsWithRates,
   type Channel,
+  type Concept,
   composeModel,
-  type Latent,
   loadModel,
   type Model,
   saveModel,
@@ -125,8 +125,7 @@ export {
   momentDefaults,
   momentErrors,
   noiseChannels,
-  type Pull,
-  parsePull,
+  parseShrinkage,
   type RecoveredTable,
   recoverBlanketMoments,
   recoverLargerMoments,
@@ -135,6 +134,7 @@ export {
   recoverTable,
   recoverWordMoments,
   recoverWordRatios,
+  type Shrinkage,
   type WordMoments,
   type WordRatios
 } from './learn/moments/index.ts'
@@ -235,16 +235,16 @@ export {
   type AnchorConstants,
   type Company,
   forestPrior,
-  type LogOddsCertificate,
-  type LogOddsChannel,
-  type LogOddsControl,
-  type LogOddsOptions,
-  learnLogOdds,
-  logOddsDefaults,
+  learnWordWeights,
   type PairPriorOptions,
   pairPrior,
   pairPriorDefaults,
-  type WordLength
+  type WordLength,
+  type WordWeightCertificate,
+  type WordWeightControl,
+  type WordWeightOptions,
+  type WordWeights,
+  wordWeightDefaults
 } from './learn/words/index.ts'
 export {
   anchorTable,

@@ -16,7 +16,7 @@ const structures = ['tree', 'indegree:2', 'degree:3'] as const
 /** The text of the model file fitted to documents that are generated from a seed: the same wherever it runs. */
 export function fitGenerated(seed: number): string {
   const random = rng(seed)
-  const truth = randomModel({latents: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
+  const truth = randomModel({concepts: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
   return saveModel(
@@ -43,9 +43,9 @@ export async function recoverByPrograms(seed: number, wasmUrl?: string): Promise
   return recoverMoments(counts, noise, options, {linearSolver}).certificate.objective
 }
 
-function generated(seed: number, latents: number) {
+function generated(seed: number, concepts: number) {
   const random = rng(seed)
-  const truth = randomModel({latents, words: 20}, random.stream('model'))
+  const truth = randomModel({concepts, words: 20}, random.stream('model'))
   const documents = generateDocuments(truth, 500, random.stream('documents'))
   const counts = countCorpus(buildCorpus(documents, anchorsWithRates(truth)))
   return {counts, noise: estimateNoise(counts, 'given')}

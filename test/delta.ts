@@ -51,7 +51,7 @@ function moreDocuments(counts: Counts, more: number, pattern: number, word?: num
 /** About the true prevalence and precision of every anchor, with a spread. */
 export function knownRates(model: Model, counts: Counts): ConceptRates[] {
   const {prevalence} = estimateNoise(counts, 'given')
-  return model.latents.map(({name, truePositive, falsePositive}, i) => {
+  return model.concepts.map(({name, truePositive, falsePositive}, i) => {
     const p = prevalence[i]
     const r = (truePositive * p) / (falsePositive + (truePositive - falsePositive) * p)
     return {

@@ -16,7 +16,7 @@ export function goldenProblem(name: GoldenName, lambda: 0 | 0.01, order: MomentO
     layout,
     channels: truth.q1.map((truePositive, i) => ({truePositive, falsePositive: truth.q0[i]})),
     observed: tablesOf(layout, rows),
-    pullWeights: start.map(share => lambda * share),
+    shrinkageWeights: start.map(share => lambda * share),
     lambda,
     divergence: 'kl'
   }

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs'
-import {type LatentNetwork, logPrior} from '../src/base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../src/base/network/index.ts'
 import type {Loadings} from '../src/learn/loadings/index.ts'
 import {type Moments, permuteTable} from '../src/learn/moments/index.ts'
 import type {NoiseRates} from '../src/learn/noise/index.ts'
@@ -170,13 +170,13 @@ export function goldenRates({truth}: Golden, prevalence: readonly number[]): Noi
   }
 }
 
-export function truthNetwork({truth}: Golden): LatentNetwork {
+export function truthNetwork({truth}: Golden): BayesNetwork {
   return {parents: truth.parents, cpt: truth.cpt.map(row => Float64Array.from(row))}
 }
 
 export function truthLoadings({m, n, truth}: Golden): Loadings {
   return {
-    latentCount: m,
+    conceptCount: m,
     wordCount: n,
     failure: Float64Array.from(truth.failures.flat()),
     leak: Float64Array.from(truth.leak)
@@ -184,13 +184,13 @@ export function truthLoadings({m, n, truth}: Golden): Loadings {
 }
 
 /** Ready-made tables as `Moments`. */
-export function momentsFrom(tables: GoldenTables, latentCount: number, sampleCount = 1): Moments {
+export function momentsFrom(tables: GoldenTables, conceptCount: number, sampleCount = 1): Moments {
   const table = (concepts: readonly number[]) => {
     const rising = concepts.toSorted((x, y) => x - y)
     return permuteTable(tables[rising.join()], rising, concepts)
   }
   return {
-    latentCount,
+    conceptCount,
     sampleCount,
     single: i => tables[i][1],
     pair: (i, k) => table([i, k]),

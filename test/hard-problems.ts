@@ -66,14 +66,14 @@ export function hardProblem(
   const prevalence = channels.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(1 - 1e-4, Math.max(1e-4, (observed[2 * i + 1] - e) / (t - e)))
   )
-  const pullWeights = independentMoments(layout, prevalence).map(share => lambda * share)
-  return {layout, channels, observed, pullWeights, lambda, divergence}
+  const shrinkageWeights = independentMoments(layout, prevalence).map(share => lambda * share)
+  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
 }
 
-function drawn(latentCount: number, count: number, share: number): Uint8Array[] {
+function drawn(conceptCount: number, count: number, share: number): Uint8Array[] {
   const random = rng(count)
   return Array.from({length: count}, () =>
-    Uint8Array.from({length: latentCount}, () => (random.next() < share ? 1 : 0))
+    Uint8Array.from({length: conceptCount}, () => (random.next() < share ? 1 : 0))
   )
 }
 

@@ -1,6 +1,6 @@
 /** A model whose parts a few thousand documents tell apart: for tests of errors that fall, and of intervals that cover. */
 export const learnable = {
-  latents: 6,
+  concepts: 6,
   prevalence: [0.15, 0.35],
   edgeStrength: [1.5, 2.5],
   truePositive: [0.6, 0.9],

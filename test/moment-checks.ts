@@ -67,7 +67,7 @@ function disagreement(
   if (s === 1) return 0
   const differences = concepts.flatMap((_, left) => {
     const [i, k] = concepts.filter((_, at) => at !== left)
-    const index = s === 2 ? i : pairIndex(i, k, layout.latentCount)
+    const index = s === 2 ? i : pairIndex(i, k, layout.conceptCount)
     const start = layout.start(s - 1) + 2 ** (s - 1) * index
     const bit = s - 1 - left
     const summed = new Float64Array(2 ** (s - 1))
@@ -81,7 +81,7 @@ function disagreement(
 
 /** The least slack of all triangle inequalities; infinite when there is no triangle. */
 export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   const p = (i: number) => mu[2 * i + 1]
   const q = (i: number, k: number) => mu[layout.start(2) + 4 * pairIndex(Math.min(i, k), Math.max(i, k), m) + 3]
   let least = Number.POSITIVE_INFINITY
@@ -96,13 +96,13 @@ export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
   return least
 }
 
-/** Eq. 4 with its pull straight from the definition, table by table. */
+/** Eq. 4 with its shrinkage straight from the definition, table by table. */
 export function objectiveByTables(problem: MomentProblem, mu: Float64Array): number {
-  const {layout, channels, observed, pullWeights, divergence} = problem
+  const {layout, channels, observed, shrinkageWeights, divergence} = problem
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
-    const [a, w] = [observed, pullWeights].map(cells => Array.from(cells.subarray(start, end)))
+    const [a, w] = [observed, shrinkageWeights].map(cells => Array.from(cells.subarray(start, end)))
     const table = {channels: concepts.map(i => channels[i]), a, w, mass: 1}
     sum += objectiveOf(table, mu.subarray(start, end), divergence)
   })
@@ -111,7 +111,7 @@ export function objectiveByTables(problem: MomentProblem, mu: Float64Array): num
 
 /** The moments of every 0/1 assignment: the vertices of the marginal polytope. */
 export function allVertices(layout: MomentLayout): Float64Array[] {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   return Array.from({length: 2 ** m}, (_, state) => tablesOf(layout, [Uint8Array.from(assignment(state, m))]))
 }
 

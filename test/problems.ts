@@ -4,7 +4,7 @@ import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from '.
 import {productTable} from './tables.ts'
 
 export interface ProblemSpec {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly order: MomentOrder
   readonly seed: number
   readonly lambda: number
@@ -18,7 +18,7 @@ export interface ProblemSpec {
 
 /** Documents drawn from a random tree over the concepts, seen through noisy anchors: a problem like those of a fit. */
 export function randomProblem(spec: ProblemSpec): MomentProblem {
-  const {latentCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
+  const {conceptCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
   const random = rng(spec.seed)
   const layout = momentLayout(m, order)
   const channels = Array.from({length: m}, () => {
@@ -34,8 +34,8 @@ export function randomProblem(spec: ProblemSpec): MomentProblem {
   const prevalence = told.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(0.99, Math.max(1e-3, (observed[2 * i + 1] - e) / (t - e)))
   )
-  const pullWeights = independentMoments(layout, prevalence).map(share => lambda * share)
-  return {layout, channels: told, observed, pullWeights, lambda, divergence}
+  const shrinkageWeights = independentMoments(layout, prevalence).map(share => lambda * share)
+  return {layout, channels: told, observed, shrinkageWeights, lambda, divergence}
 }
 
 /** The moments of independent concepts: inside of every polytope. */

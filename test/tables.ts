@@ -10,8 +10,8 @@ export interface Problem {
   readonly mass: number
 }
 
-/** The pulls that matter: none, one far below rounding of the tables, and the published and stronger ones. */
-const pulls = [0, 1e-9, 1e-4, 0.01, 1]
+/** The shrinkages that matter: none, one far below rounding of the tables, and the published and stronger ones. */
+const shrinkages = [0, 1e-9, 1e-4, 0.01, 1]
 
 /** Anchors from useless (t - e = 0.02) to good. */
 export function channel(leastGain = 0.02): fc.Arbitrary<VariableChannel> {
@@ -36,7 +36,7 @@ export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<P
         minLength: variableCount,
         maxLength: variableCount
       }),
-      lambda: fc.constantFrom(...pulls),
+      lambda: fc.constantFrom(...shrinkages),
       mass: fc.constantFrom(1, 0.2, 1e-3)
     })
     .map(({channels, counts, on, lambda, mass}) => {
@@ -53,7 +53,7 @@ export function productTable(on: readonly number[]): number[] {
   )
 }
 
-/** R mu, by summing over all pairs of a latent and an observed cell: the obvious twin of butterflies and Kronecker products. */
+/** R mu, by summing over all pairs of a concept and an observed cell: the obvious twin of butterflies and Kronecker products. */
 export function observe(channels: readonly VariableChannel[], mu: ArrayLike<number>): number[] {
   const K = channels.length
   return Array.from({length: 2 ** K}, (_, c) =>
@@ -74,8 +74,8 @@ export function objectiveOf({channels, a, w, mass}: Problem, mu: ArrayLike<numbe
   const distance = a.map((share, c) =>
     divergence === 'l2' ? (share - r[c]) ** 2 : share === 0 ? 0 : share * Math.log(share / r[c])
   )
-  const pull = w.map((weight, s) => (weight === 0 ? 0 : weight * Math.log(weight / lambda / mu[s])))
-  return [...distance, ...pull].reduce((sum, term) => sum + term, 0)
+  const shrinkage = w.map((weight, s) => (weight === 0 ? 0 : weight * Math.log(weight / lambda / mu[s])))
+  return [...distance, ...shrinkage].reduce((sum, term) => sum + term, 0)
 }
 
 /** (1 - h) mu + h mass e_s: a step from mu towards a vertex, or away from it when h < 0. */

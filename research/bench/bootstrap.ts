@@ -15,22 +15,22 @@ const WORDS = 500
 const kind = {structure: 'tree', noise: 'given'} as const
 
 const cases = [
-  {latents: 50, documents: 20_000},
-  {latents: 25, documents: 20_000},
-  {latents: 100, documents: 20_000},
-  {latents: 50, documents: 5_000},
-  {latents: 50, documents: 80_000}
+  {concepts: 50, documents: 20_000},
+  {concepts: 25, documents: 20_000},
+  {concepts: 100, documents: 20_000},
+  {concepts: 50, documents: 5_000},
+  {concepts: 50, documents: 80_000}
 ]
 
-const rows = cases.map(({latents, documents}): BenchRow => {
-  const corpus = benchCorpus(benchModel(latents, WORDS), documents)
+const rows = cases.map(({concepts, documents}): BenchRow => {
+  const corpus = benchCorpus(benchModel(concepts, WORDS), documents)
   const counts = countCorpus(corpus)
   const ours = processorSeconds(() => bootstrap(counts, kind, {replicates: REPLICATES}), 2)
   const loadings = 10 * processorSeconds(() => bootstrap(counts, kind, {replicates: REPLICATES / 10, loadings: true}))
   const count = processorSeconds(() => countCorpus(corpus), 2)
   const fit = processorSeconds(() => twoFits(counts), 3) / 2
   return {
-    concepts: latents,
+    concepts: concepts,
     documents,
     patterns: counts.patternCount,
     'bootstrap s': rounded(ours),

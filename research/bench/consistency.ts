@@ -1,6 +1,6 @@
 /**
- * Claim: with pulls of 10/N the errors of pairs, failures and leaks fall like 1/sqrt(N), from a thousand documents to a million.
- * Beside it: the fixed pulls of the paper (0.01 and 0.1), whose errors stop falling. A slope is that of log rms error
+ * Claim: with shrinkages of 10/N the errors of pairs, failures and leaks fall like 1/sqrt(N), from a thousand documents to a million.
+ * Beside it: the fixed shrinkages of the paper (0.01 and 0.1), whose errors stop falling. A slope is that of log rms error
  * over log N since the row above: -0.5 is 1/sqrt(N), 0 a plateau. Both are fitted to the same documents.
  */
 
@@ -25,19 +25,19 @@ const sizes = [
   {documents: 1_000_000, replicates: 1}
 ]
 
-const pulls = [
-  {name: '10/N', pull: '10/N', loadingPull: '10/N', leakFloor: 0},
-  {name: 'fixed', pull: 0.01, loadingPull: 0.1, leakFloor: 0}
+const shrinkages = [
+  {name: '10/N', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0},
+  {name: 'fixed', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0}
 ] as const
 
 const truth = knownModel()
 
 const measured = sizes.map(({documents, replicates}) => {
   const samples = Array.from({length: replicates}, (_, replicate) => countDocuments(documents, replicate * documents))
-  return {documents, replicates, errors: pulls.map(options => samples.map(counts => errorsOf(counts, options)))}
+  return {documents, replicates, errors: shrinkages.map(options => samples.map(counts => errorsOf(counts, options)))}
 })
 
-const rows = pulls.flatMap(({name}, at) =>
+const rows = shrinkages.flatMap(({name}, at) =>
   measured.map(({documents, replicates, errors}, row): BenchRow => {
     const above = row === 0 ? undefined : measured[row - 1]
     const slope = (part: Part) => {
@@ -46,7 +46,7 @@ const rows = pulls.flatMap(({name}, at) =>
       return (fall / Math.log(documents / above.documents)).toFixed(2)
     }
     return {
-      pull: name,
+      shrinkage: name,
       documents,
       replicates,
       'pairs rms': rounded(rms(errors[at], 'pairs')),
@@ -60,12 +60,12 @@ const rows = pulls.flatMap(({name}, at) =>
   })
 )
 
-record('consistency', 'Errors fall like 1/sqrt(N) with pulls of 10/N, and stop falling with fixed ones', rows)
+record('consistency', 'Errors fall like 1/sqrt(N) with shrinkages of 10/N, and stop falling with fixed ones', rows)
 
 function knownModel(): Model {
   const model = randomModel(
     {
-      latents: 8,
+      concepts: 8,
       words: 40,
       wordsPerConcept: 10,
       prevalence: [0.1, 0.3],
@@ -97,17 +97,17 @@ interface Errors extends Readonly<Record<Part, readonly number[]>> {
   readonly isTrueTree: boolean
 }
 
-function errorsOf(counts: Counts, {pull, loadingPull, leakFloor}: (typeof pulls)[number]): Errors {
-  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {pull})
-  const pairs = truth.latents.flatMap((_, i) =>
-    truth.latents.slice(0, i).flatMap((_, k) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
+function errorsOf(counts: Counts, {shrinkage, wordShrinkage, leakFloor}: (typeof shrinkages)[number]): Errors {
+  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
+  const pairs = truth.concepts.flatMap((_, i) =>
+    truth.concepts.slice(0, i).flatMap((_, k) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
   )
   const model = fit(counts, {
     falseAnchors: 'noise',
     structure: 'tree',
     polytope: 'simplex',
-    pull,
-    loadingPull,
+    shrinkage,
+    wordShrinkage,
     leakFloor
   })
   return {

@@ -10,23 +10,23 @@ import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded, seconds} from './record.ts'
 
 const cases = [
-  {latents: 50, words: 2000, documents: 100_000},
-  {latents: 50, words: 2000, documents: 300_000},
-  {latents: 50, words: 2000, documents: 1_000_000},
-  {latents: 25, words: 2000, documents: 100_000},
-  {latents: 100, words: 2000, documents: 100_000},
-  {latents: 50, words: 500, documents: 100_000},
-  {latents: 50, words: 8000, documents: 100_000}
+  {concepts: 50, words: 2000, documents: 100_000},
+  {concepts: 50, words: 2000, documents: 300_000},
+  {concepts: 50, words: 2000, documents: 1_000_000},
+  {concepts: 25, words: 2000, documents: 100_000},
+  {concepts: 100, words: 2000, documents: 100_000},
+  {concepts: 50, words: 500, documents: 100_000},
+  {concepts: 50, words: 8000, documents: 100_000}
 ]
 
-const rows = cases.map(({latents, words, documents}): BenchRow => {
-  const corpus = benchCorpus(benchModel(latents, words), documents)
+const rows = cases.map(({concepts, words, documents}): BenchRow => {
+  const corpus = benchCorpus(benchModel(concepts, words), documents)
   const ours = seconds(() => countCorpus(corpus), documents > 500_000 ? 1 : 2)
   const {patternCount} = countCorpus(corpus)
   const part = {...corpus, documents: corpus.documents.slice(0, Math.min(documents, 100_000))}
   const naive = (seconds(() => countNaively(part)) * documents) / part.documents.length
   return {
-    concepts: latents,
+    concepts: concepts,
     words,
     documents,
     patterns: patternCount,

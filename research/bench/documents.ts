@@ -21,7 +21,7 @@ const rows = [25_000, 50_000, 100_000, 200_000].map((documents): BenchRow => {
     'random',
     '--documents',
     String(documents),
-    '--latents',
+    '--top-tags',
     '50',
     '--words',
     '2000',

@@ -13,39 +13,39 @@ import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded, seconds} from './record.ts'
 
 const SAMPLED_TABLES = 40
-const kind = {structure: 'tree', polytope: 'simplex', loadingPull: 1, channel: 'noisy-or'} as const
+const kind = {structure: 'tree', polytope: 'simplex', wordShrinkage: 1, words: 'noisy-or'} as const
 
 const cases = [
-  {latents: 50, words: 2000, documents: 20_000},
-  {latents: 25, words: 2000, documents: 20_000},
-  {latents: 100, words: 2000, documents: 20_000},
-  {latents: 50, words: 500, documents: 20_000},
-  {latents: 50, words: 1000, documents: 20_000},
-  {latents: 50, words: 2000, documents: 5_000},
-  {latents: 50, words: 2000, documents: 80_000}
+  {concepts: 50, words: 2000, documents: 20_000},
+  {concepts: 25, words: 2000, documents: 20_000},
+  {concepts: 100, words: 2000, documents: 20_000},
+  {concepts: 50, words: 500, documents: 20_000},
+  {concepts: 50, words: 1000, documents: 20_000},
+  {concepts: 50, words: 2000, documents: 5_000},
+  {concepts: 50, words: 2000, documents: 80_000}
 ]
 
-const rows = cases.map(({latents, words, documents}): BenchRow => {
-  const counts = countCorpus(benchCorpus(benchModel(latents, words), documents))
+const rows = cases.map(({concepts, words, documents}): BenchRow => {
+  const counts = countCorpus(benchCorpus(benchModel(concepts, words), documents))
   const ours = seconds(() => fit(counts, kind), 3)
   const model = fit(counts, kind)
   const noise = estimateNoise(counts, 'given')
   const edges = networkEdges(model.network)
-  const tables = (latents * (latents - 1)) / 2 + latents * words + edges.length * words
+  const tables = (concepts * (concepts - 1)) / 2 + concepts * words + edges.length * words
   const sample = Array.from({length: SAMPLED_TABLES}, (_, at) => ({
-    latents: at % 2 === 0 ? edges[at % edges.length] : [at % latents],
+    concepts: at % 2 === 0 ? edges[at % edges.length] : [at % concepts],
     words: [(at * 37) % words]
   }))
   const naive = (solver: 'newton' | 'exponentiated-gradient') =>
     (seconds(() => {
-      for (const variables of sample) recoverTable(counts, noise, variables, {pull: 1, solver})
+      for (const variables of sample) recoverTable(counts, noise, variables, {shrinkage: 1, solver})
     }) *
       tables) /
     SAMPLED_TABLES
   const oneByOne = naive('newton')
   const gradient = naive('exponentiated-gradient')
   return {
-    concepts: latents,
+    concepts: concepts,
     words,
     documents,
     patterns: counts.patternCount,

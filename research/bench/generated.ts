@@ -5,9 +5,9 @@ import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {type Corpus, encodeCorpus, parseRow, type Row} from '../../src/read/data/index.ts'
 import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
 
-/** A random model of `latents` concepts and `words` words, its anchors carrying their true rates, 60 words a document. */
-export function benchModel(latents: number, words: number, wordsPerDocument = 60): Model {
-  const model = randomModel({latents, words, wordsPerDocument, wordsPerConcept: 20, prevalence: [0.01, 0.08]}, rng(1))
+/** A random model of `concepts` concepts and `words` words, its anchors carrying their true rates, 60 words a document. */
+export function benchModel(concepts: number, words: number, wordsPerDocument = 60): Model {
+  const model = randomModel({concepts, words, wordsPerDocument, wordsPerConcept: 20, prevalence: [0.01, 0.08]}, rng(1))
   return {...model, lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}
 }
 
@@ -26,17 +26,17 @@ export function benchCorpus(model: Model, count: number): Corpus {
  * Counts of documents drawn from a random model, all of them labelled, in which every concept also fires the anchors of two
  * others, each in the share `stray` of its documents: anchors with more than one parent, which the method does not allow for.
  */
-export function strayCounts(latents: number, documents: number, stray: number): Counts {
-  const drawn = randomModel({latents, words: 20, prevalence: [0.02, 0.15]}, rng(1))
+export function strayCounts(concepts: number, documents: number, stray: number): Counts {
+  const drawn = randomModel({concepts, words: 20, prevalence: [0.02, 0.15]}, rng(1))
   const model = {...drawn, lexicon: {...drawn.lexicon, anchors: anchorsWithRates(drawn)}}
-  const number = new Map(model.latents.map(({name}, i) => [name, i]))
+  const number = new Map(model.concepts.map(({name}, i) => [name, i]))
   const random = rng(5).stream('stray')
   function* rows(): Generator<Row> {
     for (const document of generateDocuments(model, documents, rng(2))) {
       const strays = document.tags.flatMap(tag =>
         [7, 19]
           .filter(() => random.next() < stray)
-          .map(step => model.lexicon.anchors[((number.get(tag) ?? 0) + step) % latents].any[0])
+          .map(step => model.lexicon.anchors[((number.get(tag) ?? 0) + step) % concepts].any[0])
       )
       yield parseRow(
         {...document, features: [...new Set([...document.features, ...strays])]},

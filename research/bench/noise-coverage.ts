@@ -183,7 +183,7 @@ function intervals(): BenchRow[] {
   const [documents, corpora] = [1500, 200]
   const drawn = randomModel(
     {
-      latents: 4,
+      concepts: 4,
       words: 6,
       wordsPerConcept: 3,
       prevalence: [0.15, 0.35],
@@ -196,10 +196,10 @@ function intervals(): BenchRow[] {
     rng(8)
   )
   const truth = {...drawn, lexicon: {...drawn.lexicon, anchors: anchorsWithRates(drawn)}}
-  const {network, latents, loadings} = truth
+  const {network, concepts, loadings} = truth
   const truths = {
-    prevalence: latents.map((_, i) => networkTable(network, [i])[1]),
-    pairs: latents.flatMap((_, i) => latents.slice(i + 1).map((_, k) => networkTable(network, [i, i + 1 + k])[3])),
+    prevalence: concepts.map((_, i) => networkTable(network, [i])[1]),
+    pairs: concepts.flatMap((_, i) => concepts.slice(i + 1).map((_, k) => networkTable(network, [i, i + 1 + k])[3])),
     failures: [...loadings.failure]
   }
   type Part = keyof typeof truths
@@ -231,10 +231,10 @@ function intervals(): BenchRow[] {
   const options = {
     noise: 'given',
     falseAnchors: 'noise',
-    pull: '10/N',
-    loadingPull: '10/N',
+    shrinkage: '10/N',
+    wordShrinkage: '10/N',
     leakFloor: 0,
-    structure: {names: latents.map(({name}) => name), parents: network.parents}
+    structure: {names: concepts.map(({name}) => name), parents: network.parents}
   } as const
   for (let corpus = 0; corpus < corpora; corpus++) {
     const counts = countGenerated(corpus)

@@ -15,7 +15,7 @@
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import {type LogOddsChannel, learnLogOdds} from '../../src/learn/words/index.ts'
+import {learnWordWeights, type WordWeights} from '../../src/learn/words/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Evidence} from '../../src/read/data/index.ts'
 import {createLastTagScorer} from '../../src/use/prediction/index.ts'
@@ -27,17 +27,17 @@ const VOCABULARY = 2000
 const TOLERANCE = 1e-4
 
 interface Size {
-  readonly latents: number
+  readonly concepts: number
   readonly wordsPerDocument: number
 }
 
 const sizes: readonly Size[] = [
-  {latents: 50, wordsPerDocument: 60},
-  {latents: 10, wordsPerDocument: 60},
-  {latents: 25, wordsPerDocument: 60},
-  {latents: 100, wordsPerDocument: 60},
-  {latents: 50, wordsPerDocument: 20},
-  {latents: 50, wordsPerDocument: 180}
+  {concepts: 50, wordsPerDocument: 60},
+  {concepts: 10, wordsPerDocument: 60},
+  {concepts: 25, wordsPerDocument: 60},
+  {concepts: 100, wordsPerDocument: 60},
+  {concepts: 50, wordsPerDocument: 20},
+  {concepts: 50, wordsPerDocument: 180}
 ]
 
 const rows = [
@@ -49,38 +49,38 @@ record('predict', '10,000 posteriors a second of processor time at 50 concepts, 
 console.log(JSON.stringify({bench: 'predict', rows}))
 
 function logOddsRow(size: Size): BenchRow {
-  const drawn = benchModel(size.latents, VOCABULARY, size.wordsPerDocument)
+  const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
   const corpus = benchCorpus(drawn, DOCUMENTS)
   const of = (name: 'truePositive' | 'falsePositive' | 'prevalence') =>
-    Float64Array.from(drawn.latents, latent => latent[name])
+    Float64Array.from(drawn.concepts, concept => concept[name])
   const rates = {
     truePositive: of('truePositive'),
     falsePositive: of('falsePositive'),
     prevalence: of('prevalence')
   }
-  const channel = learnLogOdds(countCorpus(corpus), rates, undefined)
+  const wordModel = learnWordWeights(countCorpus(corpus), rates, undefined)
   const documents = corpus.documents.map(({evidence}) => evidence)
-  const model = {...drawn, channel}
-  const naive = (evidence: Evidence) => naiveSums(channel, evidence)
+  const model = {...drawn, wordModel}
+  const naive = (evidence: Evidence) => naiveSums(wordModel, evidence)
   const inference = createInference(model)
   const difference = (evidence: Evidence) => distance(naive(evidence), inference.posterior(evidence).probabilities)
   return {
-    channel: 'log-odds',
-    concepts: size.latents,
+    wordModel: 'weights',
+    concepts: size.concepts,
     density: '-',
     ...measured(model, documents, {options: {}, naive, difference})
   }
 }
 
 function noisyOrRow(size: Size, density: number): BenchRow {
-  const drawn = benchModel(size.latents, VOCABULARY, size.wordsPerDocument)
+  const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
   const documents = benchCorpus(drawn, DOCUMENTS).documents.map(({evidence}) => evidence)
   const model = withDensity(drawn, density)
   const options = {method: 'message-passing', tolerance: TOLERANCE} as const
   const settled = createInference(model, {...options, tolerance: 1e-8})
   return {
-    channel: 'noisy-or',
-    concepts: size.latents,
+    wordModel: 'noisy-or',
+    concepts: size.concepts,
     density,
     ...measured(model, documents, {
       options,
@@ -142,7 +142,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** Log-odds from all words, there or not, and from all anchors. */
-function naiveSums({company, weights, length, withWords, firedShare}: LogOddsChannel, evidence: Evidence): number[] {
+function naiveSums({company, weights, length, withWords, firedShare}: WordWeights, evidence: Evidence): number[] {
   const present = new Array<number>(weights[0].length).fill(0)
   for (const j of evidence.words) present[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
@@ -159,20 +159,20 @@ function naiveSums({company, weights, length, withWords, firedShare}: LogOddsCha
 }
 
 /** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents stand first. */
-function naivePosterior({latents, network, loadings}: Model, evidence: Evidence, tolerance = TOLERANCE): number[] {
+function naivePosterior({concepts, network, loadings}: Model, evidence: Evidence, tolerance = TOLERANCE): number[] {
   const {parents, cpt} = network
   const {wordCount: n, failure: f, leak} = loadings
   const present = new Set(evidence.words)
   const fired = new Set(evidence.anchors)
-  const belief = latents.map(({truePositive: t, falsePositive: e}, i) => {
+  const belief = concepts.map(({truePositive: t, falsePositive: e}, i) => {
     let sum = fired.has(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
     for (let j = 0; j < n; j++) if (!present.has(j)) sum += Math.log(f[i * n + j])
     return parents[i].length === 0 ? sum + Math.log(cpt[i][0] / (1 - cpt[i][0])) : sum
   })
-  const fromWord = evidence.words.map(() => latents.map(() => 0))
-  const fromParent = latents.map(() => 0)
-  const fromChild = latents.map(() => 0)
-  const edges = [...latents.keys()].filter(i => parents[i].length > 0)
+  const fromWord = evidence.words.map(() => concepts.map(() => 0))
+  const fromParent = concepts.map(() => 0)
+  const fromChild = concepts.map(() => 0)
+  const edges = [...concepts.keys()].filter(i => parents[i].length > 0)
   const passNetwork = () => {
     for (const i of edges.toReversed()) {
       const [p0, p1] = cpt[i]
@@ -193,9 +193,9 @@ function naivePosterior({latents, network, loadings}: Model, evidence: Evidence,
   let q = belief.map(sigmoid)
   for (let sweep = 0; sweep < 200; sweep++) {
     evidence.words.forEach((j, at) => {
-      const off = latents.map((_, k) => 1 - sigmoid(belief[k] - fromWord[at][k]) * (1 - f[k * n + j]))
+      const off = concepts.map((_, k) => 1 - sigmoid(belief[k] - fromWord[at][k]) * (1 - f[k * n + j]))
       const all = off.reduce((product, factor) => product * factor, 1 - leak[j])
-      latents.forEach((_, i) => {
+      concepts.forEach((_, i) => {
         const c = all / off[i]
         const message = Math.log((1 - c * f[i * n + j]) / (1 - c))
         belief[i] += message - fromWord[at][i]

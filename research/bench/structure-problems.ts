@@ -35,11 +35,11 @@ export function generated(concepts: number, penalty: number): Problem {
 }
 
 /** The commonest tags of a corpus, each with its own name in a field as its anchor, rates from the tags. */
-export async function realCorpus(name: string, latents: number, score: StructureScore = 'bic'): Promise<Problem> {
+export async function realCorpus(name: string, concepts: number, score: StructureScore = 'bic'): Promise<Problem> {
   const fields = name === 'npm-packages' ? ['title', 'text'] : ['title']
   const source = openDocuments([fileURLToPath(new URL(`${name}.jsonl.gz`, library))], {fields})
   const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
-  const counts = await countDocuments(source, {kind: 'tags', fields, latents}, options)
+  const counts = await countDocuments(source, {kind: 'tags', fields, topTags: concepts}, options)
   await source.close()
   return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: scoresOf(counts, 0.5, score)}
 }

@@ -12,7 +12,7 @@ import {diagnose, type Finding, knownRates} from '../../src/use/advice/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
 
 const SEEDS = 10
-const size = {latents: 24, words: 400}
+const size = {concepts: 24, words: 400}
 const DOCUMENTS = 5000
 /** An anchor fires in this share of the documents of another concept, too. */
 const FOREIGN_SHARE = 0.4
@@ -24,7 +24,7 @@ const tally = new Map<string, {planted: number; found: number}>()
 for (let seed = 1; seed <= SEEDS; seed++) {
   const model = randomModel(size, rng(seed).stream('model'))
   const documents = [...generateDocuments(model, DOCUMENTS, rng(seed).stream('documents'))]
-  const names = model.latents.map(({name}) => name)
+  const names = model.concepts.map(({name}) => name)
   const random = rng(seed).stream('plant')
   const anchors = anchorsWithRates(model).map(anchor => ({...anchor, rates: undefined}))
   const feature = (i: number) => anchors[i].any[0]
@@ -102,9 +102,9 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   }
 
   /** A second feature of every anchor, with the rates of the first, independent of it given the concept. */
-  function withSecond(row: GeneratedDocument, {latents}: Model, concepts: readonly string[]): GeneratedDocument {
-    const more = concepts.flatMap((name, i) => {
-      const {truePositive, falsePositive} = latents[i]
+  function withSecond(row: GeneratedDocument, {concepts}: Model, names: readonly string[]): GeneratedDocument {
+    const more = names.flatMap((name, i) => {
+      const {truePositive, falsePositive} = concepts[i]
       return random.next() < (row.tags.includes(name) ? truePositive : falsePositive) ? [second(i)] : []
     })
     return withFeatures(row, more)
@@ -116,7 +116,7 @@ writeFileSync(
   new URL('doctor.md', import.meta.url),
   `# What the doctor finds
 
-Made by \`npx tsx research/figures/doctor.ts\`: ${SEEDS} random models of ${size.latents} concepts and ${size.words} words, ${DOCUMENTS} documents each.
+Made by \`npx tsx research/figures/doctor.ts\`: ${SEEDS} random models of ${size.concepts} concepts and ${size.words} words, ${DOCUMENTS} documents each.
 An anchor that fires for another concept does so in ${100 * FOREIGN_SHARE}% of its documents; a dead one keeps ${100 * DEAD_SHARE}% of its hits. "Found":
 named as a fault (an anchor that fires for another concept: named at all).
 

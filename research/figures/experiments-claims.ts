@@ -24,9 +24,9 @@ const verdicts: Readonly<Record<'above' | 'below' | 'unclear', Verdict>> = {
 const points = (value: number) => signed(100 * value, 1)
 const percent = (value: number | undefined) => (value === undefined ? '-' : (100 * value).toFixed(1))
 
-function likelihood({likelihood: all}: Digest, data: LikelihoodDigest['data'], pull: string): LikelihoodDigest {
-  const found = all.find(each => each.data === data && each.pull === pull)
-  if (found === undefined) throw new Error(`no likelihood of ${data} documents with pull ${pull}`)
+function likelihood({likelihood: all}: Digest, data: LikelihoodDigest['data'], shrinkage: string): LikelihoodDigest {
+  const found = all.find(each => each.data === data && each.shrinkage === shrinkage)
+  if (found === undefined) throw new Error(`no likelihood of ${data} documents with shrinkage ${shrinkage}`)
   return found
 }
 
@@ -53,24 +53,24 @@ export const claims: readonly Claim[] = [
           }
   },
   ...['0.01', '10/N'].map(
-    (pull): Claim => ({
+    (shrinkage): Claim => ({
       where: '5.3.1',
       isOfRealData: true,
-      says: `Tighter polytopes give better models of real tags, also with many documents (pull ${pull}).`,
+      says: `Tighter polytopes give better models of real tags, also with many documents (shrinkage ${shrinkage}).`,
       rule: 'Marginal less simplex with all training documents, held-out nats a document, beyond two standard errors.',
       judge: digest => {
-        const {gain} = likelihood(digest, 'real', pull)
+        const {gain} = likelihood(digest, 'real', shrinkage)
         return {verdict: verdicts[gain.verdict], shown: signed(gain.mean, 3)}
       }
     })
   ),
   ...['0.01', '10/N'].map(
-    (pull): Claim => ({
+    (shrinkage): Claim => ({
       where: '5.3.1',
-      says: `On generated documents that effect disappears (pull ${pull}).`,
+      says: `On generated documents that effect disappears (shrinkage ${shrinkage}).`,
       rule: 'Holds: within two standard errors of 0; partly: less than half of the effect on real documents. Shown: generated (real).',
       judge: digest => {
-        const [generated, real] = (['generated', 'real'] as const).map(data => likelihood(digest, data, pull).gain)
+        const [generated, real] = (['generated', 'real'] as const).map(data => likelihood(digest, data, shrinkage).gain)
         const isSmaller = Math.abs(generated.mean) < Math.abs(real.mean) / 2
         return {
           verdict: generated.verdict === 'unclear' ? 'holds' : isSmaller ? 'partly' : 'not',

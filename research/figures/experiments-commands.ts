@@ -19,8 +19,8 @@ export function pictures(corpus: string): readonly (readonly [string, string])[]
   const all = {
     tree: 'trees/tree.svg',
     'two-parents': 'trees/two-parents.svg',
-    likelihood: 'heldout-likelihood/heldout-likelihood-pull-0.01.svg',
-    gain: 'heldout-likelihood/heldout-gain-pull-0.01.svg',
+    likelihood: 'heldout-likelihood/heldout-likelihood-shrinkage-0.01.svg',
+    gain: 'heldout-likelihood/heldout-gain-shrinkage-0.01.svg',
     timing: 'timing/timing.svg',
     factors: 'factors/words-paper.svg',
     'last-tag': 'last-tag/last-tag.svg',
@@ -51,7 +51,7 @@ measures on tagged documents what the paper measured on its two corpora, and wri
 | \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
 | \`timing\` | seconds by polytope and number of concepts, beside the paper's figures and the paper's method | 5.3.1 |
 
-- **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--latents\`), a tag's own name in
+- **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--top-tags\`), a tag's own name in
   the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` say otherwise. Every method is given the rates of the anchors that the tags of its training documents
   show; nothing else is learned from tags, but for the oracles. Concepts whose anchor tells too little (it fires in less than 5% of the documents that have them, or not three times as often as in
   the others) are left out, by the tags of all documents, and named in the report. Of more than 40,000 documents a random sample is used (\`--documents\`).

@@ -32,9 +32,9 @@ export const likelihoodMethods = ['simplex', 'local', 'cycle', 'marginal', 'orac
 export const paths = ['paper', 'robust', 'refine'] as const
 const timed = ['simplex', 'local', 'cycle', 'marginal'] as const
 
-/** With all training documents, one pull. */
+/** With all training documents, one shrinkage. */
 export interface LikelihoodDigest {
-  readonly pull: string
+  readonly shrinkage: string
   readonly data: 'real' | 'generated'
   readonly size: number
   readonly means: Readonly<Record<(typeof likelihoodMethods)[number], Spread>>
@@ -174,14 +174,14 @@ function treesDigest(runs: readonly Run<TreesCell, TreesResult>[]): Pick<Digest,
 }
 
 function likelihoodDigest(runs: readonly LikelihoodRun[]): LikelihoodDigest[] {
-  const pulls = [...new Set(runs.map(({cell}) => cell.pull))]
-  return pulls.flatMap(pull =>
+  const shrinkages = [...new Set(runs.map(({cell}) => cell.shrinkage))]
+  return shrinkages.flatMap(shrinkage =>
     (['real', 'generated'] as const).map(data => {
-      const groups = groupsOf(runs, {pull, data})
+      const groups = groupsOf(runs, {shrinkage, data})
       const [few, all] = [groups[0], groups[groups.length - 1]]
       const means = Object.fromEntries(likelihoodMethods.map(method => [method, all.spread(method)]))
       return {
-        pull,
+        shrinkage,
         data,
         size: all.size,
         means: means as LikelihoodDigest['means'],

@@ -13,7 +13,7 @@ ${summary(digests)}
 
 By corpus: + holds, ~ partly, - does not hold, ? not clear (within two standard errors of no difference), blank: cannot tell or not run. Verdicts are made from the results by the rules below the table, with
 the paper's own settings (\`--preset paper\`), but for the last line. \`emergency\` is drawn from a model, so that it cannot tell of what happens when the model does not fit: figures there in grey
-do not count. Taken to the letter the paper's words hurt on real text: leaks of zero let one unexplained word veto a tag (lines 9 to 11; [loadings](loadings.md), [channel](channel.md));
+do not count. Taken to the letter the paper's words hurt on real text: leaks of zero let one unexplained word veto a tag (lines 9 to 11; [loadings](loadings.md), [wordModel](words.md));
 line 15 is what the repairs of \`robust\` give.
 
 ${markdown(
@@ -63,16 +63,21 @@ ${markdown(
 
 ## Held-out likelihood by polytope (figure of section 5.3.1)
 
-![held-out log-likelihood, Stack Overflow titles, the paper's pull](experiments/stackoverflow-titles-likelihood.svg)
+![held-out log-likelihood, Stack Overflow titles, the paper's shrinkage](experiments/stackoverflow-titles-likelihood.svg)
 
 ![what each polytope gains over simplex](experiments/stackoverflow-titles-gain.svg)
 
 All training documents, nats a held-out document, mean over the splits; in brackets the standard error in thousandths:
 
 ${markdown(
-  ['corpus', 'documents', 'pull', ...likelihoodMethods],
+  ['corpus', 'documents', 'shrinkage', ...likelihoodMethods],
   digests.flatMap(({corpus, likelihood}) =>
-    likelihood.map(({data, pull, means}) => [corpus, data, pull, ...likelihoodMethods.map(name => spread(means[name]))])
+    likelihood.map(({data, shrinkage, means}) => [
+      corpus,
+      data,
+      shrinkage,
+      ...likelihoodMethods.map(name => spread(means[name]))
+    ])
   )
 )}
 

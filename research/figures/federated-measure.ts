@@ -43,7 +43,7 @@ const hospitals = [
   {name: 'west', share: 2 / 11, times: new Map(Object.entries({alcohol: 3, 'suicidal ideation': 2}))}
 ]
 /** The words of these documents are drawn by a noisy-or, so that is how they are read. */
-const options: Partial<FitOptions> = {channel: 'noisy-or'}
+const options: Partial<FitOptions> = {words: 'noisy-or'}
 const truth = emergencyModel()
 const {lexicon} = buildCorpus(generateDocuments(truth, 5000, rng(1)), anchorsWithRates(truth))
 
@@ -82,7 +82,7 @@ export function measureDraw(documents: number, draw: number): Figure[] {
 
 function drawCorpus(count: number, times: ReadonlyMap<string, number>, random: ReturnType<typeof rng>): Corpus {
   const cpt = truth.network.cpt.map((chances, i) => {
-    const factor = times.get(truth.latents[i].name) ?? 1
+    const factor = times.get(truth.concepts[i].name) ?? 1
     return chances.map(p => (p * factor) / (p * factor + 1 - p))
   })
   const rows = generateDocuments({...truth, network: {...truth.network, cpt}}, count, random)

@@ -64,7 +64,7 @@ export async function readProblem(
   const isTraining = (row: Row) => hashShare(rowKey(row), 0) < TRAINING_SHARE
   const source: AnchorSource =
     anchorsFile === undefined
-      ? {kind: 'tags', fields, latents: 50}
+      ? {kind: 'tags', fields, topTags: 50}
       : {kind: 'given', anchors: parseAnchors(await readTextFile(anchorsFile), anchorsFile)}
   const all = await countDocuments(
     {
@@ -184,7 +184,7 @@ const FITTED_DRAWS = 3
 function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
   const firing = truth.map(shares => shares.firing)
   // By noisy-or links of pulled words, as the figures on the page were measured.
-  const options = {noise: 'given', channel: 'noisy-or', loadingPull: 1} as const
+  const options = {noise: 'given', words: 'noisy-or', wordShrinkage: 1} as const
   return evaluate(fit(withEstimates(counts, firing, estimates), options), heldOut)
 }
 

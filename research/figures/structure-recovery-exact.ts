@@ -1,5 +1,5 @@
 import type {LinearSolver} from '../../src/base/linear/index.ts'
-import {type ConceptTables, type LatentNetwork, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
+import {type BayesNetwork, type ConceptTables, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {mutualInformation, rng} from '../../src/base/numeric/index.ts'
 import {bicScores, searchExact, searchInteger} from '../../src/learn/structure/index.ts'
 import {bestByBruteForce, scoreOf} from '../../src/learn/structure/test-scores.ts'
@@ -51,14 +51,14 @@ export function measureExact(
 }
 
 /** Unpruned: the true families may be beaten by smaller ones. */
-function trueScore(network: LatentNetwork, documents: number, maxParents: number): number {
+function trueScore(network: BayesNetwork, documents: number, maxParents: number): number {
   const rising = network.parents.map(list => list.toSorted((a, b) => a - b))
   const admits = (child: number, parents: readonly number[]) => rising[child].join() === parents.join()
   return scoreOf(bicScores(exactTables(network), rising.length, documents, {maxParents, admits}), rising)
 }
 
 /** The smallest information that an edge has about its child, given the child's other parents, in nats. */
-export function weakestEdge(network: LatentNetwork): number {
+export function weakestEdge(network: BayesNetwork): number {
   const given = network.parents.flatMap((list, child) =>
     list.map(parent => {
       const others = list.filter(k => k !== parent)
@@ -76,7 +76,7 @@ export function weakestEdge(network: LatentNetwork): number {
 }
 
 /** The tables of a network of few concepts. */
-function exactTables(network: LatentNetwork): ConceptTables {
+function exactTables(network: BayesNetwork): ConceptTables {
   const joint = networkTable(network, [...network.parents.keys()])
   return concepts => projected(joint, concepts)
 }

@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
-import {type LatentNetwork, networkFromBif} from '../../src/base/network/index.ts'
+import {type BayesNetwork, networkFromBif} from '../../src/base/network/index.ts'
 
 /** A network whose graph is known, to be found again. */
 export interface KnownNetwork {
   readonly name: string
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   readonly maxParents: number
   /** The most neighbours of a concept. */
   readonly maxDegree: number
@@ -45,7 +45,7 @@ export function knownNetworks(folder: URL): KnownNetwork[] {
   })
 }
 
-function withAncestors({parents, cpt}: LatentNetwork, concepts: readonly number[]): LatentNetwork {
+function withAncestors({parents, cpt}: BayesNetwork, concepts: readonly number[]): BayesNetwork {
   const needed = new Set(concepts)
   for (const i of needed) for (const parent of parents[i]) needed.add(parent)
   const kept = parents.flatMap((_, i) => (needed.has(i) ? [i] : []))

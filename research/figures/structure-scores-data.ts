@@ -1,4 +1,4 @@
-import {type LatentNetwork, logPrior} from '../../src/base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../../src/base/network/index.ts'
 import {hashShare} from '../../src/base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {type Anchors, encodeCorpus, type Lexicon, type SkippedAnchor, textDefaults} from '../../src/read/data/index.ts'
@@ -105,7 +105,7 @@ export function countsOf(anchors: Anchors, fired: readonly (readonly number[])[]
   return countCorpus({lexicon: anchorLexicon(anchors), documents})
 }
 
-export function meanLogPrior(network: LatentNetwork, documents: readonly TaggedDocument[]): number {
+export function meanLogPrior(network: BayesNetwork, documents: readonly TaggedDocument[]): number {
   const y = new Uint8Array(network.parents.length)
   let sum = 0
   for (const {tags} of documents) {

@@ -8,7 +8,7 @@
 import {readFileSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {parseArgs} from 'node:util'
-import type {LatentNetwork} from '../../src/base/network/index.ts'
+import type {BayesNetwork} from '../../src/base/network/index.ts'
 import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {learnStructure, type StructureKind} from '../../src/learn/structure/index.ts'
@@ -55,7 +55,7 @@ interface Figure {
 for (const path of positionals) {
   const corpus = await readTagged(
     path,
-    {kind: 'tags', fields: values.fields.split(','), latents: 50},
+    {kind: 'tags', fields: values.fields.split(','), topTags: 50},
     {minTags: 2, leastDifference: 0.05}
   )
   const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
@@ -103,7 +103,7 @@ function measure(name: string, {concepts, documents}: TaggedCorpus): Figure[] {
   )
 }
 
-function edgeCount({parents}: LatentNetwork): number {
+function edgeCount({parents}: BayesNetwork): number {
   return parents.flat().length
 }
 
@@ -139,7 +139,7 @@ function page(figures: readonly Figure[]): string {
 
 Mean log P(tags) of held-out documents ± its standard error over splits (edges of the graph). Concepts are the 50 commonest tags whose name
 in the title (npm-packages: or in the text) tells of them, documents those with at least two tags; noise rates are those of the training tags; splits 75/25 by a
-hash of the key; moments of order 3 with the default pull; graphs by climbing over orders, at most two parents where nothing else is said.
+hash of the key; moments of order 3 with the default shrinkage; graphs by climbing over orders, at most two parents where nothing else is said.
 Made by \`npx tsx research/figures/structure-scores.ts FILE...\`. ${sizes.join('; ')}.
 
 | moments | graph | ${corpora.join(' | ')} |

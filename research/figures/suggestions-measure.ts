@@ -16,9 +16,9 @@ const FIELDS = ['title', 'text']
 const TOP = 10
 const MEMBERS_AT_MOST = 6
 
-/** Which concepts: `latents` of the commonest tags, after the first `skip`; 2,000 words a field, say. */
+/** Which concepts: `concepts` of the commonest tags, after the first `skip`; 2,000 words a field, say. */
 export interface SuggestionProblem {
-  readonly latents: number
+  readonly concepts: number
   readonly skip: number
   readonly vocabulary: number
 }
@@ -51,9 +51,9 @@ interface TaggedRow {
 
 /** Take features away from all anchors of two or more, round by round, and ask for them, with and without names. */
 export function measureSuggestions(path: string, problem: SuggestionProblem): Figure[] {
-  const {latents, skip, vocabulary} = problem
+  const {concepts, skip, vocabulary} = problem
   const name = basename(path).replace(/\.jsonl\.gz$/, '')
-  const corpus = skip === 0 ? name : `${name}, tags ${skip + 1}-${skip + latents}`
+  const corpus = skip === 0 ? name : `${name}, tags ${skip + 1}-${skip + concepts}`
   const {rows, anchors: wanted} = readRows(path, problem)
   const {anchors} = buildCorpus(rows, wanted, {fields: FIELDS, vocabulary: 1, skipBadAnchors: true}).lexicon
   const memberCount = Math.min(MEMBERS_AT_MOST, Math.max(...anchors.map(({any}) => any.length)))
@@ -78,7 +78,7 @@ export function measureSuggestions(path: string, problem: SuggestionProblem): Fi
 }
 
 /** Rows with their anchors: of FILE.anchors.json beside them, or else of the commonest tags, in documents with two of those. */
-function readRows(path: string, {latents, skip}: SuggestionProblem): {rows: TaggedRow[]; anchors: Anchors} {
+function readRows(path: string, {concepts, skip}: SuggestionProblem): {rows: TaggedRow[]; anchors: Anchors} {
   const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
   const rows = lines.map(line => {
     const {id, title, text, tags} = JSON.parse(line) as TaggedRow
@@ -93,7 +93,7 @@ function readRows(path: string, {latents, skip}: SuggestionProblem): {rows: Tagg
   const common = new Set(ranked.slice(0, 200))
   return {
     rows: rows.filter(({tags}) => new Set(tags.filter(tag => common.has(tag))).size >= 2),
-    anchors: anchorsFromTags(ranked.slice(skip, skip + latents), FIELDS)
+    anchors: anchorsFromTags(ranked.slice(skip, skip + concepts), FIELDS)
   }
 }
 

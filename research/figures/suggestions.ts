@@ -3,7 +3,7 @@
  * is taken away and asked for, then the next, with and without the likeness of names. Results are kept in
  * suggestions.json; suggestions.md is made from it.
  *
- * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--latents 50] [--skip 0] [--vocabulary 2000]
+ * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--top-tags 50] [--skip 0] [--vocabulary 2000]
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {parseArgs} from 'node:util'
@@ -12,7 +12,7 @@ import {type Figure, measureSuggestions} from './suggestions-measure.ts'
 const {positionals, values} = parseArgs({
   allowPositionals: true,
   options: {
-    latents: {type: 'string', default: '50'},
+    concepts: {type: 'string', default: '50'},
     skip: {type: 'string', default: '0'},
     vocabulary: {type: 'string', default: '2000'}
   }
@@ -21,7 +21,7 @@ const kept = new URL('suggestions.json', import.meta.url)
 
 for (const path of positionals) {
   const figures = measureSuggestions(path, {
-    latents: Number(values.latents),
+    concepts: Number(values.concepts),
     skip: Number(values.skip),
     vocabulary: Number(values.vocabulary)
   })

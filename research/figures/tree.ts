@@ -14,9 +14,9 @@ import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.t
 
 const truth = emergencyModel()
 const documents = generateDocuments(truth, 20_000, rng(0).stream('documents'))
-const model = fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {loadingPull: '10/N'})
+const model = fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {wordShrinkage: '10/N'})
 
-const nodes = model.latents.map(({name, prevalence}, i) => {
+const nodes = model.concepts.map(({name, prevalence}, i) => {
   const words = topWords(model, i, 3).map(({word}) => word.replace(/^(dispensed|med-history):/, ''))
   const label = `<b>${name}</b><br/><font point-size="9" color="#555555">${(100 * prevalence).toFixed(0)}%: ${words.join(', ')}</font>`
   return `${i} [label=<${label}>]`

@@ -3,7 +3,7 @@ import {fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {FitOptions} from '../../src/learn/presets.ts'
-import {type LogOddsOptions, learnLogOdds, logOddsDefaults} from '../../src/learn/words/index.ts'
+import {learnWordWeights, type WordWeightOptions, wordWeightDefaults} from '../../src/learn/words/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {modelPredictor} from '../../src/use/prediction/index.ts'
 import {measure} from './measure.ts'
@@ -12,15 +12,15 @@ import type {QualityProblem} from './problem.ts'
 import type {AblationRow} from './results.ts'
 import {ratedCounts} from './settings.ts'
 
-/** The log-odds channel as it is, then with each constant off, halved and doubled by itself; rates given. */
+/** The log-odds wordModel as it is, then with each constant off, halved and doubled by itself; rates given. */
 export function ablate(problem: QualityProblem): AblationRow[] {
   const counts = givenCounts(problem)
-  const model = fit(counts, {noise: 'given', channel: 'noisy-or'})
+  const model = fit(counts, {noise: 'given', words: 'noisy-or'})
   const rates = estimateNoise(counts, 'given')
-  const learn = (name: string, options: Partial<LogOddsOptions>) => ({
+  const learn = (name: string, options: Partial<WordWeightOptions>) => ({
     name,
     seconds: 0,
-    ...modelPredictor({...model, channel: learnLogOdds(counts, rates, problem.training, options)})
+    ...modelPredictor({...model, wordModel: learnWordWeights(counts, rates, problem.training, options)})
   })
   const changed = changes().flatMap(({name, values}) => {
     for (const value of values) {
@@ -36,7 +36,7 @@ export function ablate(problem: QualityProblem): AblationRow[] {
 export function ablateLinks(problem: QualityProblem): AblationRow[] {
   const counts = givenCounts(problem)
   const learn = (name: string, options: Partial<FitOptions>) => {
-    const model = fit(counts, {noise: 'given', channel: 'noisy-or', ...options})
+    const model = fit(counts, {noise: 'given', words: 'noisy-or', ...options})
     return {model, trained: {name, seconds: 0, ...modelPredictor(model)}}
   }
   const start = learn(AS_IT_IS, {})
@@ -49,13 +49,13 @@ export function ablateLinks(problem: QualityProblem): AblationRow[] {
 
 const AS_IT_IS = 'as it is'
 
-/** `loadingPull` asks for the pulled estimators in place of the gate. */
+/** `wordShrinkage` asks for the pulled estimators in place of the gate. */
 const LINK_CHANGES: readonly Partial<FitOptions>[] = [
   {wordSigmas: 1},
   {wordSigmas: 2},
   {wordSigmas: 6},
-  {loadingPull: 0.1},
-  {loadingPull: 1},
+  {wordShrinkage: 0.1},
+  {wordShrinkage: 1},
   {leakFloor: 0},
   {leakFloor: 0.6},
   {falseAnchors: 'noise'},
@@ -77,7 +77,7 @@ function compare(trained: readonly Trained[], model: Model, {heldOut}: QualityPr
 
 /** Each constant with what it becomes; of several values the first that is allowed counts. */
 function changes(): {readonly name: string; readonly values: readonly number[]}[] {
-  return Object.entries(logOddsDefaults).flatMap(([name, value]) =>
+  return Object.entries(wordWeightDefaults).flatMap(([name, value]) =>
     typeof value !== 'number' || name === 'seed'
       ? []
       : [[0], [value / 2], [2 * value, 1]].map(values => ({name, values}))

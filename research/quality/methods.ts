@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../src/base/network/index.ts'
+import type {BayesNetwork} from '../../src/base/network/index.ts'
 import {type FitControl, fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
@@ -54,14 +54,14 @@ export function trainOwn(problem: QualityProblem, counts: Counts): Own {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}, control))
   const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...modelPredictor(value)})
-  const noisyOr = learn({channel: 'noisy-or'})
+  const noisyOr = learn({words: 'noisy-or'})
   return {
     model: noisyOr.value,
     trained: [
       trained('robust', learn({}, {documents: problem.training})),
       trained('robust-counts', learn()),
       trained('robust-noisy-or', noisyOr),
-      trained('independent', learn({structure: 'independent', channel: 'noisy-or'})),
+      trained('independent', learn({structure: 'independent', words: 'noisy-or'})),
       trained('paper', learn({preset: 'paper'})),
       trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
       withoutWords('anchors-network', problem, noisyOr.value, noisyOr.value.network),
@@ -72,20 +72,20 @@ export function trainOwn(problem: QualityProblem, counts: Counts): Own {
 
 function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Trained {
   const startFrom = (documents: Corpus['documents']) =>
-    fit(countCorpus({lexicon, documents}), {noise: 'given', channel: 'noisy-or'})
+    fit(countCorpus({lexicon, documents}), {noise: 'given', words: 'noisy-or'})
   const {value, seconds} = timed(() => refine(start, training, {}, {startFrom}))
   return {name: 'robust-noisy-or-refined', seconds, ...modelPredictor(value.model)}
 }
 
 /** Anchors in a network, to see what the words of a model are worth. */
-function withoutWords(name: string, {training}: QualityProblem, {latents}: Model, network: LatentNetwork): Trained {
-  const {value, seconds} = timed(() => anchorsInNetwork(training, latents, network))
+function withoutWords(name: string, {training}: QualityProblem, {concepts}: Model, network: BayesNetwork): Trained {
+  const {value, seconds} = timed(() => anchorsInNetwork(training, concepts, network))
   return {name, seconds, ...value}
 }
 
 /** What a user would reach for instead: no tag is read. */
-function trainClassifiers({training}: QualityProblem, {latents}: Model): Trained[] {
-  const {value, seconds} = timed(() => trainBaselines(training, latents))
+function trainClassifiers({training}: QualityProblem, {concepts}: Model): Trained[] {
+  const {value, seconds} = timed(() => trainBaselines(training, concepts))
   return Object.entries(value).map(([name, baseline]) => ({name, seconds, ...baseline}))
 }
 
@@ -97,7 +97,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
     for (const {evidence, truth} of training.documents) if (truth !== undefined) trainer.add(evidence, truth)
     return trainer.finish()
   })
-  const {value, seconds} = timed(() => trainCeiling(training, model.latents))
+  const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
   return [
     withoutWords('oracle-anchors-network', problem, model, oracle.value.network),
     {name: 'oracle-mom', seconds: oracle.seconds, ...modelPredictor(oracle.value)},

@@ -86,7 +86,7 @@ export async function splitProblem(
 }
 
 async function anchorSource({name, anchorFields}: QualityCorpus, folder: URL): Promise<AnchorSource> {
-  if (anchorFields.length > 0) return {kind: 'tags', fields: anchorFields, latents: CONCEPTS}
+  if (anchorFields.length > 0) return {kind: 'tags', fields: anchorFields, topTags: CONCEPTS}
   const path = fileURLToPath(new URL(`${name}.anchors.json`, folder))
   return given(parseAnchors(await readTextFile(path), path))
 }

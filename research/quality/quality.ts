@@ -7,7 +7,7 @@
  * of research/quality.md are made from them.
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
- * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds channel, and the options of the noisy-or links, one by one instead, on fewer documents;
+ * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds wordModel, and the options of the noisy-or links, one by one instead, on fewer documents;
  * --seeds 0 only writes the tables again.
  */
 import {pathToFileURL} from 'node:url'

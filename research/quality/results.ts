@@ -25,11 +25,11 @@ export interface ProblemSize {
   readonly heldOut: number
 }
 
-/** The constants of the log-odds channel, each changed by itself, on one split. */
+/** The constants of the log-odds wordModel, each changed by itself, on one split. */
 export interface AblationRun extends Provenance {
   readonly corpus: string
   readonly seed: number
-  /** The log-odds channel with each constant changed, and the noisy-or links with each option. */
+  /** The log-odds wordModel with each constant changed, and the noisy-or links with each option. */
   readonly rows: readonly AblationRow[]
   readonly links: readonly AblationRow[]
 }

@@ -12,17 +12,17 @@ import {anchorCells, momentErrors} from './moments/index.ts'
 import {drawNoise, estimateNoise} from './noise/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
-const concepts = truth.latents.map((_, i) => i)
+const concepts = truth.concepts.map((_, i) => i)
 
-/** Without a pull, and on the simplex, recovery is the inverse of the channels wherever that lies inside. */
+/** Without a shrinkage, and on the simplex, recovery is the inverse of the channels wherever that lies inside. */
 const plain = {
   noise: 'given',
   falseAnchors: 'noise',
   polytope: 'simplex',
-  pull: 0,
-  loadingPull: 0,
+  shrinkage: 0,
+  wordShrinkage: 0,
   leakFloor: 0,
-  structure: {names: truth.latents.map(({name}) => name), parents: truth.network.parents}
+  structure: {names: truth.concepts.map(({name}) => name), parents: truth.network.parents}
 } as const
 
 /** Rates given, unless some documents are to be labelled. */
@@ -54,7 +54,7 @@ describe('bootstrap and the delta method', () => {
   test('momentErrors(...) has the standard error P(A) (1 - P(A)) / (N (t - e)^2) of a prevalence', () => {
     concepts.forEach(i => {
       const share = anchorTable(counts, [i])[1] / counts.documentCount
-      const {truePositive: t, falsePositive: e} = truth.latents[i]
+      const {truePositive: t, falsePositive: e} = truth.concepts[i]
       const expected = Math.sqrt((share * (1 - share)) / counts.documentCount) / (t - e)
       expect(delta.prevalence.standardError[i]).toBeCloseTo(expected, 12)
     })
@@ -68,7 +68,7 @@ describe('bootstrap and the delta method', () => {
   test('bootstrap(...) has the standard errors of failures that failureErrors(...) has, away from their bounds', () => {
     const many = countSamples(truth, 20_000)
     const noise = estimateNoise(many, 'given')
-    const {failure, standardError} = failureErrors(truth.network, latents => anchorCells(many, noise, latents))
+    const {failure, standardError} = failureErrors(truth.network, concepts => anchorCells(many, noise, concepts))
     const {failures} = bootstrap(many, plain, {replicates: 200, loadings: true})
     const inside = [...failure.keys()].filter(
       at => failure[at] + 4 * standardError[at] < 1 && failure[at] - 4 * standardError[at] > 0
@@ -131,12 +131,12 @@ describe('intervals and the truth', () => {
   // 200 corpora: a share of 0.95 has a standard error of 1.5 points for one number, less for the mean of several. Accepted
   // is what a nominal 95% should keep in practice: 90% to 98%.
   const corpora = 200
-  const small = randomModel({...learnable, latents: 4, words: 6, wordsPerConcept: 3}, rng(8))
+  const small = randomModel({...learnable, concepts: 4, words: 6, wordsPerConcept: 3}, rng(8))
   const samples = Array.from({length: corpora}, (_, corpus) => countSamples(small, 1500, 2048 * corpus))
   const truths = {
-    prevalence: small.latents.map((_, i) => networkTable(small.network, [i])[1]),
-    pairs: small.latents.flatMap((_, i) =>
-      small.latents.slice(i + 1).map((_, k) => networkTable(small.network, [i, i + 1 + k])[3])
+    prevalence: small.concepts.map((_, i) => networkTable(small.network, [i])[1]),
+    pairs: small.concepts.flatMap((_, i) =>
+      small.concepts.slice(i + 1).map((_, k) => networkTable(small.network, [i, i + 1 + k])[3])
     ),
     failures: [...small.loadings.failure]
   }
@@ -152,7 +152,7 @@ describe('intervals and the truth', () => {
     for (const counts of samples) {
       const noise = estimateNoise(counts, 'given')
       const {prevalence, pairs} = momentErrors(counts, noise)
-      const {failure, standardError} = failureErrors(small.network, latents => anchorCells(counts, noise, latents))
+      const {failure, standardError} = failureErrors(small.network, concepts => anchorCells(counts, noise, concepts))
       for (const [name, {estimate, standardError: error}] of [
         ['prevalence', prevalence],
         ['pairs', pairs],

@@ -10,7 +10,7 @@ import type {Model} from './model/index.ts'
 import {anchorsWithRates} from './model/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
-const names = truth.latents.map(({name}) => name)
+const names = truth.concepts.map(({name}) => name)
 const counts = countSamples(truth, 3000, {labelShare: 1})
 
 /** Counts of documents that no two shares have in common; all labels are known where a share of them is counted. */
@@ -29,11 +29,11 @@ describe('bootstrap', () => {
       const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
       const [whole, again] = [fit(counts, options), fit(sample, options)]
       expect(found.concepts).toEqual(names)
-      const prevalence = (model: Model) => Float64Array.from(model.latents, latent => latent.prevalence)
+      const prevalence = (model: Model) => Float64Array.from(model.concepts, concept => concept.prevalence)
       expect(found.prevalence.estimate).toEqual(prevalence(whole))
       expect(found.prevalence.low).toEqual(prevalence(again))
-      expect(found.truePositive.high).toEqual(Float64Array.from(again.latents, latent => latent.truePositive))
-      expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.latents, latent => latent.falsePositive))
+      expect(found.truePositive.high).toEqual(Float64Array.from(again.concepts, concept => concept.truePositive))
+      expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.concepts, concept => concept.falsePositive))
       expect(found.failures?.estimate).toEqual(whole.loadings.failure)
       expect(found.failures?.low).toEqual(Float64Array.from(Float32Array.from(again.loadings.failure)))
       expect(found.leaks?.estimate).toEqual(whole.loadings.leak)
@@ -60,7 +60,7 @@ describe('bootstrap', () => {
     // Quantiles of 0.4 and 0.6 lie a fifth of the way inside two values, so that two runs give away the second replicate.
     const [one, two] = [run(1, 1), run(2, 1)]
     const random = rng(1).stream('replicate 1')
-    fit(resampleCounts(counts, random)).latents.forEach(({prevalence}, i) => {
+    fit(resampleCounts(counts, random)).concepts.forEach(({prevalence}, i) => {
       expect(two.prevalence.low[i] + two.prevalence.high[i] - one.prevalence.low[i]).toBeCloseTo(prevalence, 12)
       expect(two.prevalence.standardError[i]).toBeCloseTo(Math.abs(prevalence - one.prevalence.low[i]) / Math.SQRT2, 12)
       expect(two.prevalence.high[i] - two.prevalence.low[i]).toBeCloseTo(
@@ -89,7 +89,7 @@ describe('bootstrap', () => {
     refuses({seed: 0.5}, 'seed is a whole number; got 0.5')
     refuses({level: 1}, 'level lies between 0 and 1; got 1')
     refuses({pairs: 'yes'}, 'pairs is true or false; got "yes"')
-    expect(() => bootstrap(counts, {preset: 'paper', pul: 1} as object)).toThrow('did you mean "pull"?')
+    expect(() => bootstrap(counts, {preset: 'paper', shrinkag: 1} as object)).toThrow('did you mean "shrinkage"?')
   })
 })
 

@@ -1,4 +1,4 @@
-import {type EdgeConfidence, edgeConfidence, type LatentNetwork} from '../base/network/index.ts'
+import {type BayesNetwork, type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
 import {AdfaError, clamp, type Rng, rng, throwIfCancelled, withDefaults} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
@@ -142,7 +142,7 @@ function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: Estima
 /** What of a fit is compared between replicates. */
 interface Refit {
   readonly rates: NoiseRates
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   readonly prevalence: Float64Array
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
@@ -165,7 +165,7 @@ function refit(
   return {
     rates,
     network,
-    prevalence: Float64Array.from({length: moments.latentCount}, (_, i) => moments.single(i)),
+    prevalence: Float64Array.from({length: moments.conceptCount}, (_, i) => moments.single(i)),
     pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
     ...(wanted.loadings
       ? refitLoadings(data, rates, network, options)
@@ -175,14 +175,14 @@ function refit(
 }
 
 function bothPresent(moments: Moments): Float64Array {
-  const m = moments.latentCount
+  const m = moments.conceptCount
   const both = new Float64Array((m * (m - 1)) / 2)
   let at = 0
   for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = moments.pair(i, k)[3]
   return both
 }
 
-function refitLoadings(data: Counts, rates: NoiseRates, network: LatentNetwork, options: FitOptions) {
+function refitLoadings(data: Counts, rates: NoiseRates, network: BayesNetwork, options: FitOptions) {
   const {failure, leak} = loadingStage(data, rates, network, options).loadings
   return {failures: failure, leaks: leak}
 }

@@ -14,13 +14,13 @@ import type {FitOptions} from './presets.ts'
 const size = {...learnable, words: 15, wordsPerConcept: 5}
 
 /**
- * Theorem 1 with a pull that fades as 10/N: all errors fall like 1/sqrt(N). `research/bench/consistency.ts` prints the table to a
+ * Theorem 1 with a shrinkage that fades as 10/N: all errors fall like 1/sqrt(N). `research/bench/consistency.ts` prints the table to a
  * million documents.
  */
 const truth = randomModel(size, rng(3))
 
-const fading = {falseAnchors: 'noise', pull: '10/N', loadingPull: '10/N', leakFloor: 0} as const
-const fixed = {falseAnchors: 'noise', pull: 0.01, loadingPull: 0.1, leakFloor: 0} as const
+const fading = {falseAnchors: 'noise', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0} as const
+const fixed = {falseAnchors: 'noise', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0} as const
 
 interface Errors {
   readonly pairs: number
@@ -50,7 +50,7 @@ describe('consistency', () => {
     expect(slope).toBeLessThan(-0.35)
   })
 
-  test('fit(...) with the fixed pulls of the paper does not come near: loadings stay biased', () => {
+  test('fit(...) with the fixed shrinkages of the paper does not come near: loadings stay biased', () => {
     expect(fixedAtMany.failures).toBeGreaterThan(3 * atMany.failures)
     expect(fixedAtMany.leaks).toBeGreaterThan(1.5 * atMany.leaks)
   })
@@ -88,7 +88,7 @@ describe('consistency beyond trees', () => {
 
   // The graph is known, so that errors are those of the estimators; the slope and its tolerance as above.
   test.each([0, 3])('fit(..., {blanketLimit: %i}) has errors in failures that fall like 1/sqrt(N)', blanketLimit => {
-    const known = {names: graph.latents.map(({name}) => name), parents: graph.network.parents}
+    const known = {names: graph.concepts.map(({name}) => name), parents: graph.network.parents}
     const [few, , many] = samples.map(list =>
       rms(
         list.map(counts => {
@@ -116,23 +116,23 @@ function replicates(documents: number, count: number, truth: Model): Counts[] {
 
 function rmsErrors(
   samples: readonly Counts[],
-  options: Pick<FitOptions, 'pull' | 'loadingPull' | 'leakFloor'>
+  options: Pick<FitOptions, 'shrinkage' | 'wordShrinkage' | 'leakFloor'>
 ): Errors {
   const models = samples.map(counts => fit(counts, options))
   return {
-    pairs: rms(samples.map(counts => pairErrors(counts, options.pull))),
+    pairs: rms(samples.map(counts => pairErrors(counts, options.shrinkage))),
     failures: rms(models.map(({loadings}) => differences(loadings.failure, truth.loadings.failure))),
     leaks: rms(models.map(({loadings}) => differences(loadings.leak, truth.loadings.leak)))
   }
 }
 
-function pairErrors(counts: Counts, pull: FitOptions['pull']): number[] {
-  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {pull})
+function pairErrors(counts: Counts, shrinkage: FitOptions['shrinkage']): number[] {
+  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
   return eachPair(truth).flatMap(([i, k]) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
 }
 
-function eachPair({latents}: Model): [number, number][] {
-  return latents.flatMap((_, i) => latents.slice(0, i).map((_, k): [number, number] => [k, i]))
+function eachPair({concepts}: Model): [number, number][] {
+  return concepts.flatMap((_, i) => concepts.slice(0, i).map((_, k): [number, number] => [k, i]))
 }
 
 function differences(found: Float64Array, expected: Float64Array): number[] {

@@ -1,6 +1,6 @@
 /** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
 
-import type {LatentNetwork} from '../base/network/index.ts'
+import type {BayesNetwork} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
 import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
@@ -31,7 +31,7 @@ import {
   planStructure,
   type SearchControl
 } from './structure/index.ts'
-import {type LogOddsControl, learnLogOdds} from './words/index.ts'
+import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
 /** The noise rates, and the counts without the concepts whose rates cannot be had, if that is asked for. */
 export function noiseStage(
@@ -53,9 +53,9 @@ export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): Noi
 
 /** Line 1. */
 export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
-  const {pull, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
   const size = largestTable(planStructure(options.structure))
-  const recovery = {pull, divergence, polytope, solver, gap, timeLimit, seed}
+  const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
   return recoverLargerMoments(data, rates, size, recovery, control)
 }
 
@@ -84,30 +84,30 @@ export interface StageLoadings extends LearnedLoadings {
 export function loadingStage(
   data: Counts,
   rates: NoiseRates,
-  network: LatentNetwork,
+  network: BayesNetwork,
   options: FitOptions
 ): StageLoadings {
-  const {wordSigmas: sigmas, loadingPull: pull, leakFloor, blanketLimit, seed} = options
+  const {wordSigmas: sigmas, wordShrinkage: shrinkage, leakFloor, blanketLimit, seed} = options
   if (sigmas > 0)
     return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
       leakFloor,
       seed
     })
-  const words = recoverWordMoments(data, rates, loadingPairs(network), {pull})
+  const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
   const learned = learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
-    recoverBlanketMoments(data, rates, {concept, blanket}, {pull})
+    recoverBlanketMoments(data, rates, {concept, blanket}, {shrinkage})
   )
   return {...learned, wordMoments: words.certificate}
 }
 
 /** How words speak when the model predicts. */
-export function channelStage(
+export function wordStage(
   data: Counts,
   rates: NoiseRates,
   documents: Corpus | undefined,
-  {channel, seed}: FitOptions,
-  control: LogOddsControl
+  {words: wordModel, seed}: FitOptions,
+  control: WordWeightControl
 ): Channel {
-  if (channel === 'noisy-or') return {kind: 'noisy-or'}
-  return learnLogOdds(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
+  if (wordModel === 'noisy-or') return {kind: 'noisy-or'}
+  return learnWordWeights(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
 }

@@ -12,7 +12,7 @@ import {estimateNoise} from './noise/index.ts'
 import type {FitOptions, Preset} from './presets.ts'
 
 const truth = randomModel(
-  {latents: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
+  {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
   rng(11)
 )
 const corpus = buildCorpus([...generateDocuments(truth, 3000, rng(12))], anchorsWithRates(truth), {maxShare: 1})
@@ -35,7 +35,7 @@ function fileOf(model: Model & {readonly certificate: FitCertificate}): string {
 type Given = Partial<FitOptions> & {readonly preset?: Preset}
 
 describe('fit from released tables', () => {
-  const noisyOr: Given = {channel: 'noisy-or'}
+  const noisyOr: Given = {words: 'noisy-or'}
 
   test('fit(...) of pooled tables is, byte for byte, fit of the tables of all documents: words in log-odds too', () => {
     const central = releaseToCounts(releaseCounts(count(corpus), {minCell: 0}))

@@ -11,10 +11,10 @@ import {learnGatedLoadings} from './loadings/index.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {recoverWordRatios} from './moments/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
-import type {LogOddsChannel} from './words/index.ts'
+import type {WordWeights} from './words/index.ts'
 
 const truth = randomModel(
-  {latents: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
+  {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
   rng(11)
 )
 const anchors = anchorsWithRates(truth)
@@ -39,8 +39,8 @@ describe('fit from exact counts', () => {
       const model = fit(populationCounts(golden), {
         falseAnchors: 'noise',
         polytope: 'simplex',
-        pull: 0,
-        loadingPull: 0,
+        shrinkage: 0,
+        wordShrinkage: 0,
         leakFloor: 0
       })
       // The root may differ; the distribution may not.
@@ -50,9 +50,9 @@ describe('fit from exact counts', () => {
       }
       expectNear(model.loadings.failure, golden.truth.failures.flat(), 1e-6)
       expectNear(model.loadings.leak, golden.truth.leak, 1e-6)
-      expect(model.latents.map(({truePositive}) => truePositive)).toEqual(golden.truth.q1)
+      expect(model.concepts.map(({truePositive}) => truePositive)).toEqual(golden.truth.q1)
       expectNear(
-        model.latents.map(({prevalence}) => prevalence),
+        model.concepts.map(({prevalence}) => prevalence),
         golden.truth.q0.map((_, i) => golden.population.latentTables[i][1]),
         1e-9
       )
@@ -68,11 +68,11 @@ describe('fit from many documents', () => {
       return countRows([...documents], anchors)
     })
   )
-  const model = fit(many, {falseAnchors: 'noise', loadingPull: '10/N', leakFloor: 0})
+  const model = fit(many, {falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
 
   test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
-    model.latents.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
-      const expected = truth.latents[i]
+    model.concepts.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
+      const expected = truth.concepts[i]
       expect(name).toBe(expected.name)
       const frequency = e + (t - e) * expected.prevalence
       const standardError = Math.sqrt((frequency * (1 - frequency)) / N) / (t - e)
@@ -93,13 +93,19 @@ describe('fit from many documents', () => {
 describe('fit options', () => {
   test('fit(...) takes what is not given from the preset, robust unless another is named', () => {
     expect(saveModel(fit(counts))).toBe(saveModel(fit(counts, {preset: 'robust'})))
-    expect(fit(counts).options).toMatchObject({preset: 'robust', pull: '10/N', wordSigmas: 3, leakFloor: 0.3})
+    expect(fit(counts).options).toMatchObject({preset: 'robust', shrinkage: '10/N', wordSigmas: 3, leakFloor: 0.3})
     const paper = fit(counts, {preset: 'paper'})
-    expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
-    const spelt = fit(counts, {falseAnchors: 'noise', polytope: 'simplex', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
+    const spelt = fit(counts, {
+      falseAnchors: 'noise',
+      polytope: 'simplex',
+      shrinkage: 0.01,
+      wordShrinkage: 0.1,
+      leakFloor: 0
+    })
     expect(spelt.loadings).toEqual(paper.loadings)
     expect(spelt.network).toEqual(paper.network)
-    expect(fit(counts, {preset: 'paper', pull: 0.5}).options).toMatchObject({pull: 0.5, loadingPull: 0.1})
+    expect(fit(counts, {preset: 'paper', shrinkage: 0.5}).options).toMatchObject({shrinkage: 0.5, wordShrinkage: 0.1})
   })
 
   test('fit(...) writes its options, documents and label share into the model', () => {
@@ -128,7 +134,7 @@ describe('fit options', () => {
       expect(() => fit(counts, options)).toThrow(
         expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
       )
-    refused({loadingpull: 1}, /fit has no option "loadingpull"; did you mean "loadingPull"\?/)
+    refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
     refused({structur: 'tree'}, /did you mean "structure"/)
     refused({zzz: 1}, /fit has no option "zzz"/)
     refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
@@ -137,8 +143,8 @@ describe('fit options', () => {
     refused({divergence: 'tv'}, /divergence is one of kl, l2/)
     refused({preset: 'best'}, /preset is paper or robust; got best/)
     refused({preset: 'toString'}, /preset is paper or robust/)
-    refused({pull: 'abc'}, /a pull is a number >= 0/)
-    refused({loadingPull: -1}, /a pull is a number >= 0/)
+    refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
+    refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
     refused({leakFloor: 1}, /leakFloor is a share in \[0, 1\)/)
   })
 
@@ -146,32 +152,32 @@ describe('fit options', () => {
     const model = fit(counts, {structure: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
     expect(model.certificate.loadings.estimator).toBe('gated')
-    expect(fit(counts, {structure: 'independent', loadingPull: 1}).certificate.loadings.estimator).toBe('direct')
+    expect(fit(counts, {structure: 'independent', wordShrinkage: 1}).certificate.loadings.estimator).toBe('direct')
     expect(model.certificate.structure.method).toBe('known')
   })
 
   test('fit(..., {divergence: "l2"}) gives other moments', () => {
-    const [kl, l2] = (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, pull: 0.01}))
+    const [kl, l2] = (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, shrinkage: 0.01}))
     expect(l2.network.cpt).not.toEqual(kl.network.cpt)
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
-  test('fit(..., {wordSigmas}) lets words speak beyond so many standard errors, and the paper instead pulls all of them', () => {
+  test('fit(..., {wordSigmas}) lets words speak beyond so many standard errors, and the paper instead shrinkages all of them', () => {
     const spoken = (given: Parameters<typeof fit>[1]) => fit(counts, given).loadings.failure.filter(f => f < 1).length
     expect(spoken({wordSigmas: 6})).toBeLessThan(spoken({}))
     expect(spoken({})).toBeLessThan(spoken({wordSigmas: 1}))
     const {certificate} = fit(counts)
     expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
     expect(certificate.wordMoments).toBeUndefined()
-    expect(fit(counts).options).not.toHaveProperty('loadingPull')
-    expect(fit(counts, {loadingPull: 0.5}).options).toMatchObject({wordSigmas: 0, loadingPull: 0.5})
-    for (const pulled of [{loadingPull: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
+    expect(fit(counts).options).not.toHaveProperty('wordShrinkage')
+    expect(fit(counts, {wordShrinkage: 0.5}).options).toMatchObject({wordSigmas: 0, wordShrinkage: 0.5})
+    for (const pulled of [{wordShrinkage: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
       expect(fit(counts, pulled).certificate).toMatchObject({
         loadings: {estimator: 'tree'},
         wordMoments: {status: 'optimal'}
       })
     expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
-    expect(() => fit(counts, {wordSigmas: 3, loadingPull: 1})).toThrow(
+    expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).toThrow(
       /wordSigmas 3 gates words, which then have neither/
     )
     expect(() => fit(counts, {wordSigmas: -1})).toThrow(/wordSigmas is a number from 0 on/)
@@ -180,10 +186,10 @@ describe('fit options', () => {
   test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', () => {
     const [noise, related] = (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
     expect(related.network).not.toEqual(noise.network)
-    const rates = ({latents}: Model) => latents.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
+    const rates = ({concepts}: Model) => concepts.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
     const failures = (falseAnchors: 'noise' | 'related') =>
-      fit(counts, {falseAnchors, structure: 'independent', loadingPull: 1}).loadings.failure
+      fit(counts, {falseAnchors, structure: 'independent', wordShrinkage: 1}).loadings.failure
     expect(failures('related')).toEqual(failures('noise'))
     const known = estimateNoise(counts, 'given')
     for (const [model, words] of [
@@ -194,14 +200,14 @@ describe('fit options', () => {
   })
 
   test('fit(...) certifies every stage', () => {
-    const {certificate, latents, loadings} = fit(counts)
+    const {certificate, concepts, loadings} = fit(counts)
     expect(certificate.moments).toMatchObject({status: 'optimal'})
     expect(certificate.moments.gap).toBeLessThan(1e-6)
     expect(certificate.structure).toMatchObject({method: 'chow-liu', status: 'optimal'})
     expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
     expect(certificate.noise).toMatchObject({method: 'auto', labelledCount: 0, clippedPrevalence: []})
-    expect(certificate.noise.concepts.map(({sources}) => sources)).toEqual(latents.map(() => ['given']))
-    expect(latents).toHaveLength(6)
+    expect(certificate.noise.concepts.map(({sources}) => sources)).toEqual(concepts.map(() => ['given']))
+    expect(concepts).toHaveLength(6)
   })
 })
 
@@ -248,7 +254,7 @@ describe('fit, what must not matter', () => {
     const newName = (name: string) => `the opposite of ${name}`
     const renamed = anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
     const other = fit(countRows(rows, renamed))
-    expect(other.latents.map(({name}) => name)).toEqual(model.latents.map(({name}) => newName(name)))
+    expect(other.concepts.map(({name}) => name)).toEqual(model.concepts.map(({name}) => newName(name)))
     expect(other.network).toEqual(model.network)
     expect(other.loadings).toEqual(model.loadings)
   })
@@ -269,19 +275,19 @@ describe('fit, what must not matter', () => {
 describe('fit and its channel', () => {
   const documents = buildCorpus(rows, anchors, {maxShare: 1})
 
-  test('fit(..., {channel}, {documents}) predicts by words in log-odds, from documents, or from counts alone', () => {
+  test('fit(..., {words}, {documents}) predicts by words in log-odds, from documents, or from counts alone', () => {
     const [, best] = [fit(counts), fit(counts, {}, {documents})].map(model => {
       const loaded = loadModel(saveModel(model), 'm.json')
-      expect(loaded.channel).toEqual(model.channel)
-      return loaded.channel as LogOddsChannel
+      expect(loaded.wordModel).toEqual(model.wordModel)
+      return loaded.wordModel as WordWeights
     })
-    expect(fit(counts).channel).toMatchObject({kind: 'log-odds', certificate: {source: 'counts'}})
+    expect(fit(counts).wordModel).toMatchObject({kind: 'weights', certificate: {source: 'counts'}})
     expect(best.certificate).toMatchObject({source: 'documents', documents: 3000})
-    expect(fit(counts, {channel: 'noisy-or'}, {documents}).channel).toEqual({kind: 'noisy-or'})
-    expect(fit(counts, {preset: 'paper'}).channel).toEqual({kind: 'noisy-or'})
+    expect(fit(counts, {words: 'noisy-or'}, {documents}).wordModel).toEqual({kind: 'noisy-or'})
+    expect(fit(counts, {preset: 'paper'}).wordModel).toEqual({kind: 'noisy-or'})
   })
 
-  test('fit(..., {channel: "log-odds"}) finds the truth of new documents more often than the anchors alone', () => {
+  test('fit(..., {words: "weights"}) finds the truth of new documents more often than the anchors alone', () => {
     const model = fit(counts, {}, {documents})
     const fresh = [...generateDocuments(truth, 2000, rng(13))]
     const corpus = encodeCorpus(
@@ -307,7 +313,7 @@ describe('fit control', () => {
   test('fit(...) names each stage as it begins', () => {
     const stages: FitStage[] = []
     fit(counts, {}, {onStage: stage => stages.push(stage)})
-    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'channel'])
+    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'words'])
   })
 
   test('fit(...) stops between stages when its signal says so', () => {
@@ -340,7 +346,7 @@ describe('fit with bad anchors', () => {
 
   test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', () => {
     const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
-    expect(model.latents.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
+    expect(model.concepts.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
     expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
     expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
     expect(model.options).toMatchObject({skipBadAnchors: true, documents: 3000})
@@ -355,7 +361,7 @@ describe('fit with bad anchors', () => {
     const other = fit(countRows(rows.map(without), good))
     expect(model.network).toEqual(other.network)
     expect(model.loadings).toEqual(other.loadings)
-    expect(model.latents).toEqual(other.latents)
+    expect(model.concepts).toEqual(other.concepts)
   })
 
   test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', () => {
@@ -364,9 +370,9 @@ describe('fit with bad anchors', () => {
     const left = buildCorpus(rows, good, {maxShare: 1})
     const shared = left.lexicon.words.filter(word => model.lexicon.words.includes(word))
     expect(shared).toEqual(model.lexicon.words)
-    expect(model.channel).toMatchObject({kind: 'log-odds', certificate: {source: 'documents', documents: 3000}})
-    const {company} = model.channel as LogOddsChannel
-    const other = fit(countCorpus(left), {noise: 'given'}, {documents: left}).channel as LogOddsChannel
+    expect(model.wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
+    const {company} = model.wordModel as WordWeights
+    const other = fit(countCorpus(left), {noise: 'given'}, {documents: left}).wordModel as WordWeights
     expect(company).toEqual(other.company)
   })
 
@@ -408,7 +414,7 @@ describe('fit at the edges', () => {
     const wordless = rows.map(row => ({...row, features: row.features.filter(name => name.startsWith('anchor'))}))
     const model = fit(countRows(wordless, anchors))
     expect(model.lexicon.words).toEqual([])
-    expect(model.loadings).toMatchObject({wordCount: 0, latentCount: 6})
+    expect(model.loadings).toMatchObject({wordCount: 0, conceptCount: 6})
     expect(undirected(model)).toEqual(undirected(fit(counts)))
   })
 
@@ -416,7 +422,7 @@ describe('fit at the edges', () => {
     const few = rows.slice(0, 60)
     for (const preset of ['paper', 'robust'] as const) {
       const model = fit(countRows(few, anchors, {}, {skipBadAnchors: true}), {preset})
-      expect(model.latents.length).toBeGreaterThan(3)
+      expect(model.concepts.length).toBeGreaterThan(3)
       expect(loadModel(saveModel(model), 'm.json').loadings).toEqual(model.loadings)
     }
   })
@@ -427,7 +433,7 @@ function expectSameModel(other: Model, model: Model, order: readonly number[], t
   const m = order.length
   const n = model.loadings.wordCount
   const place = (i: number) => order.indexOf(i)
-  expect(other.latents.map(({name}) => name)).toEqual(order.map(i => model.latents[i].name))
+  expect(other.concepts.map(({name}) => name)).toEqual(order.map(i => model.concepts[i].name))
   expect(undirected(other)).toEqual(undirected(model))
   expectNear(other.loadings.leak, model.loadings.leak, tolerance)
   for (let i = 0; i < m; i++) {
@@ -445,11 +451,11 @@ function expectSameModel(other: Model, model: Model, order: readonly number[], t
 }
 
 /** The edges by name, without direction. */
-function undirected({network, latents}: Pick<Model, 'network' | 'latents'>): string[] {
+function undirected({network, concepts}: Pick<Model, 'network' | 'concepts'>): string[] {
   return networkEdges(network)
     .map(edge =>
       edge
-        .map(i => latents[i].name)
+        .map(i => concepts[i].name)
         .sort()
         .join(' - ')
     )

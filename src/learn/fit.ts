@@ -1,7 +1,7 @@
 import {throwIfCancelled} from '../base/numeric/index.ts'
 import type {Counts, TableStatement} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
-import {channelStage, loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
+import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
@@ -9,11 +9,11 @@ import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
-export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'channel'
+export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
 /** How far a stage that may take long has come. */
 export interface FitProgress {
-  readonly stage: 'moments' | 'structure' | 'channel'
+  readonly stage: 'moments' | 'structure' | 'words'
   readonly steps: number
   /** Of a method that proves something. */
   readonly gap?: number
@@ -52,7 +52,7 @@ export function fit(
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
-  const options = checkFitOptions(preset, {...channelOfNoise(counts), ...given})
+  const options = checkFitOptions(preset, {...wordsOfNoise(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
@@ -70,10 +70,10 @@ export function fit(
   const structure = structureStage(data, forNetwork, moments, options, telling('structure'))
   begin('loadings')
   const learned = loadingStage(data, rates, structure.network, options)
-  begin('channel')
-  const channel = channelStage(data, rates, documents, options, {
+  begin('words')
+  const wordModel = wordStage(data, rates, documents, options, {
     ...control,
-    onProgress: (done, all) => onProgress?.({stage: 'channel', steps: done, share: done / all})
+    onProgress: (done, all) => onProgress?.({stage: 'words', steps: done, share: done / all})
   })
   const certificate = {
     noise: rates.certificate,
@@ -83,17 +83,17 @@ export function fit(
     loadings: learned.certificate,
     ...(data.tables && {tables: data.tables})
   }
-  const latents = data.lexicon.anchors.map(({concept}, i) => ({
+  const concepts = data.lexicon.anchors.map(({concept}, i) => ({
     name: concept,
     truePositive: rates.truePositive[i],
     falsePositive: rates.falsePositive[i],
     prevalence: moments.single(i)
   }))
   const model = composeModel({
-    latents,
+    concepts,
     network: structure.network,
     loadings: learned.loadings,
-    channel,
+    wordModel,
     lexicon: data.lexicon,
     seed: options.seed,
     options: {preset, ...withPart(options), documents: data.documentCount, labelShare: data.labelShare},
@@ -103,13 +103,13 @@ export function fit(
 }
 
 /** Weights in log-odds take privacy noise for words that speak; noisy-or links know its size and keep silent. */
-function channelOfNoise({tables}: Counts): Pick<FitOptions, 'channel'> | undefined {
-  return tables?.sites.some(({noise}) => noise !== undefined) ? {channel: 'noisy-or'} : undefined
+function wordsOfNoise({tables}: Counts): Pick<FitOptions, 'words'> | undefined {
+  return tables?.sites.some(({noise}) => noise !== undefined) ? {words: 'noisy-or'} : undefined
 }
 
-/** The options that had a part in it: gated words have neither pull nor blankets. */
-function withPart({loadingPull, blanketLimit, ...options}: FitOptions): Partial<FitOptions> {
-  return options.wordSigmas > 0 ? options : {...options, loadingPull, blanketLimit}
+/** The options that had a part in it: gated words have neither shrinkage nor blankets. */
+function withPart({wordShrinkage, blanketLimit, ...options}: FitOptions): Partial<FitOptions> {
+  return options.wordSigmas > 0 ? options : {...options, wordShrinkage, blanketLimit}
 }
 
 /** The same data and options give the same model, whatever time it took. */

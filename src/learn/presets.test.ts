@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {checkFitOptions, type FitOptions, fitChoices, presets} from './presets.ts'
 
 describe('presets', () => {
-  test('presets.paper has the published pulls and no leak floor', () => {
+  test('presets.paper has the published shrinkages and no leak floor', () => {
     expect(presets.paper).toEqual({
       noise: 'given',
       conceptsPerDocument: undefined,
@@ -18,30 +18,30 @@ describe('presets', () => {
       attractive: false,
       search: 'exact',
       divergence: 'kl',
-      pull: 0.01,
+      shrinkage: 0.01,
       wordSigmas: 0,
-      loadingPull: 0.1,
+      wordShrinkage: 0.1,
       leakFloor: 0,
       blanketLimit: 3,
-      channel: 'noisy-or',
+      words: 'noisy-or',
       skipBadAnchors: false,
       seed: 0
     })
   })
 
-  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the pulls, the gate, the leak floor, the penalty for parents, the blankets and the channel alone', () => {
+  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the shrinkages, the gate, the leak floor, the penalty for parents, the blankets and the wordModel alone', () => {
     expect(presets.robust).toEqual({
       ...presets.paper,
       noise: 'auto',
       falseAnchors: 'related',
       polytope: 'local',
       structure: 'indegree:1',
-      pull: '10/N',
+      shrinkage: '10/N',
       wordSigmas: 3,
-      loadingPull: 1,
+      wordShrinkage: 1,
       leakFloor: 0.3,
       blanketLimit: 0,
-      channel: 'log-odds',
+      words: 'weights',
       score: 'noise-aware',
       penalty: 0.5
     })
@@ -51,13 +51,13 @@ describe('presets', () => {
 describe('checkFitOptions', () => {
   test('checkFitOptions(...) fills up from the preset; undefined counts as not given', () => {
     expect(checkFitOptions('paper', {})).toEqual(presets.paper)
-    const given = {pull: 0, seed: 3, structure: undefined} as unknown as Partial<FitOptions>
-    expect(checkFitOptions('robust', given)).toEqual({...presets.robust, pull: 0, seed: 3})
+    const given = {shrinkage: 0, seed: 3, structure: undefined} as unknown as Partial<FitOptions>
+    expect(checkFitOptions('robust', given)).toEqual({...presets.robust, shrinkage: 0, seed: 3})
   })
 
   test('checkFitOptions(...) leaves the presets as they are', () => {
     const before = structuredClone(presets)
-    checkFitOptions('paper', {pull: 7, noise: 'labels'})
+    checkFitOptions('paper', {shrinkage: 7, noise: 'labels'})
     expect(presets).toEqual(before)
   })
 

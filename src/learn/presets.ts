@@ -4,7 +4,7 @@ import {
   type Divergence,
   type MomentSolver,
   momentDefaults,
-  type Pull,
+  type Shrinkage,
   wordMomentDefaults,
   wordRatioDefaults
 } from './moments/index.ts'
@@ -38,15 +38,15 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   readonly structure: StructureKind
   /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
-  /** The pull to independence for P(Y). */
-  readonly pull: Pull
+  /** The shrinkage towards independence for P(Y). */
+  readonly shrinkage: Shrinkage
   /**
    * A word speaks for a concept only beyond so many standard errors from independence of its anchor, and the less the nearer it is.
-   * 0: words have no such gate, but `loadingPull`; giving that (or `blanketLimit`) asks for it.
+   * 0: words have no such gate, but `wordShrinkage`; giving that (or `blanketLimit`) asks for it.
    */
   readonly wordSigmas: number
-  /** The pull to independence for P(X|Y), for words without a gate. */
-  readonly loadingPull: Pull
+  /** The shrinkage towards independence for P(X|Y), for words without a gate. */
+  readonly wordShrinkage: Shrinkage
   /** Leaks are at least this share of their word's frequency. */
   readonly leakFloor: number
   /**
@@ -55,7 +55,7 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
    */
   readonly blanketLimit: number
   /** How words speak when predicting; their noisy-or links are learned either way. */
-  readonly channel: 'noisy-or' | 'log-odds'
+  readonly words: 'noisy-or' | 'weights'
   /** Leave out concepts whose noise rates cannot be had, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
@@ -77,10 +77,10 @@ const COMMON = {
 } as const
 
 /**
- * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed pulls of 0.01 and 0.1, leaks clipped
+ * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkages of 0.01 and 0.1, leaks clipped
  * at 0, the printed BIC penalty. `robust` takes rates from all that tells them, and false anchors for what real text makes of them;
  * it has moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made,
- * a pull that fades as documents come in, words that speak only where they are surely heard, and a leak floor; when predicting, words speak in log-odds.
+ * a shrinkage that fades as documents come in, words that speak only where they are surely heard, and a leak floor; when predicting, words speak in log-odds.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
@@ -91,12 +91,12 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     structure: 'tree',
     score: 'bic',
     penalty: 1,
-    pull: 0.01,
+    shrinkage: 0.01,
     wordSigmas: 0,
-    loadingPull: 0.1,
+    wordShrinkage: 0.1,
     leakFloor: 0,
     blanketLimit: 3,
-    channel: 'noisy-or'
+    words: 'noisy-or'
   },
   robust: {
     ...COMMON,
@@ -106,12 +106,12 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     structure: 'indegree:1',
     score: 'noise-aware',
     penalty: structureDefaults.penalty,
-    pull: momentDefaults.pull,
+    shrinkage: momentDefaults.shrinkage,
     wordSigmas: wordRatioDefaults.sigmas,
-    loadingPull: wordMomentDefaults.pull,
+    wordShrinkage: wordMomentDefaults.shrinkage,
     leakFloor: loadingDefaults.leakFloor,
     blanketLimit: loadingDefaults.blanketLimit,
-    channel: 'log-odds'
+    words: 'weights'
   }
 }
 
@@ -125,7 +125,7 @@ export const fitChoices: {
     | 'score'
     | 'search'
     | 'divergence'
-    | 'channel']: readonly FitOptions[Name][]
+    | 'words']: readonly FitOptions[Name][]
 } = {
   noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
   falseAnchors: ['noise', 'related'],
@@ -134,18 +134,18 @@ export const fitChoices: {
   score: ['bic', 'noise-aware', 'variance-aware'],
   search: ['exact', 'greedy'],
   divergence: ['kl', 'l2'],
-  channel: ['noisy-or', 'log-odds']
+  words: ['noisy-or', 'weights']
 }
 
-/** The paper's pull of the words, or its blankets, mean its estimators: no gate. */
-function wordsAsAsked({wordSigmas, loadingPull, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
-  const isPulled = loadingPull !== undefined || blanketLimit !== undefined
-  if (isPulled && wordSigmas !== undefined && wordSigmas > 0)
+/** The paper's shrinkage of the words, or its blankets, mean its estimators: no gate. */
+function wordsAsAsked({wordSigmas, wordShrinkage, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
+  const isShrunk = wordShrinkage !== undefined || blanketLimit !== undefined
+  if (isShrunk && wordSigmas !== undefined && wordSigmas > 0)
     throw new AdfaError(
       'bad-option',
-      `wordSigmas ${wordSigmas} gates words, which then have neither loadingPull nor blanketLimit; give one or the other, or wordSigmas 0`
+      `wordSigmas ${wordSigmas} gates words, which then have neither wordShrinkage nor blanketLimit; give one or the other, or wordSigmas 0`
     )
-  return isPulled ? {wordSigmas: 0} : {}
+  return isShrunk ? {wordSigmas: 0} : {}
 }
 
 /** The preset with what was given instead; unknown names and choices are refused. */

@@ -417,9 +417,15 @@ describe('bad models', () => {
   const parts: readonly [string, string | RegExp, string, RegExp][] = [
     [
       'of a newer version',
-      '"version": 1',
       '"version": 2',
-      /written by a newer adfa \(version 2 of the format, this one reads 1\); update adfa/
+      '"version": 3',
+      /written by a newer adfa \(version 3 of the format, this one reads 2\); update adfa/
+    ],
+    [
+      'of version 1',
+      '"version": 2',
+      '"version": 1',
+      /version 1 of the format, which this adfa no longer reads \(it reads version 2\); fit the model again from its documents or counts/
     ],
     ['without its words', /"words": .*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],
@@ -427,8 +433,8 @@ describe('bad models', () => {
     ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /a leak probability lies outside \[0, 1\)/],
     [
       'whose network names nobody',
-      /"latent":"concept-01"/,
-      '"latent":"nobody"',
+      /"concept":"concept-01"/,
+      '"concept":"nobody"',
       /names "nobody", which is not a concept/
     ],
     [

@@ -38,7 +38,7 @@ export interface ReadingOptions {
   readonly like?: string
   /** Of adfa count alone. */
   readonly protocol?: string
-  readonly latents: number
+  readonly topTags: number
   readonly text: readonly string[]
   readonly category: readonly string[]
   readonly number: readonly NumberField[]
@@ -60,7 +60,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
   return addFormatOptions(command)
     .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
     .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)
-    .option('--latents <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
+    .option('--top-tags <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
     .option('--like <file>', 'anchors, vocabulary and options of these counts or this model')
     .option('--text <fields>', "text fields to tokenise; '' for none", textFields, fields)
     .option('--category <fields>', 'fields with one value each, such as sex, read as the feature sex:m', moreNames, [])
@@ -145,8 +145,8 @@ export async function resolveAnchors({
   anchorsFromTags,
   like,
   protocol,
-  latents
-}: Pick<ReadingOptions, 'anchors' | 'anchorsFromTags' | 'like' | 'protocol' | 'latents'>): Promise<ResolvedAnchors> {
+  topTags
+}: Pick<ReadingOptions, 'anchors' | 'anchorsFromTags' | 'like' | 'protocol' | 'topTags'>): Promise<ResolvedAnchors> {
   const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
   if (given.length !== 1)
     throw new AdfaError(
@@ -154,7 +154,7 @@ export async function resolveAnchors({
       `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count) --protocol FILE; got ${given.length} of them`
     )
   if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
-  if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, latents}}
+  if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
   if (protocol !== undefined) {
     const {lexicon, labelShare, seed} = await readProtocol(protocol)
     return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
@@ -195,7 +195,7 @@ export const READING = [
   'negation',
   'minTags',
   'ofTop',
-  'latents'
+  'topTags'
 ] as const
 
 /** Refuse reading options that were typed but would not be used. */

@@ -44,7 +44,7 @@ describe('adfa demo emergency', () => {
     expect(stdout).toMatch(
       /^20,000 documents, 23 concepts, \d+ words, [\d,]+ anchor patterns; noise rates of the anchors given$/m
     )
-    for (const {name, prevalence} of emergencyModel().latents) {
+    for (const {name, prevalence} of emergencyModel().concepts) {
       const plain = name.replace(/[()+]/g, '\\$&')
       const percent = `${(100 * prevalence).toFixed(prevalence < 0.0995 ? 1 : 0)}%`
       expect(stdout).toMatch(new RegExp(`^ *([+-] )?${plain} {2}\\([\\d.]+%`, 'm'))
@@ -84,9 +84,9 @@ describe('adfa demo emergency', () => {
     await adfaDone(
       'fit',
       folder.at('train.counts'),
-      '--loading-pull',
+      '--word-shrinkage',
       '10/N',
-      '--channel',
+      '--words',
       'noisy-or',
       '-o',
       folder.at('model.json')
@@ -101,7 +101,7 @@ describe('adfa demo emergency', () => {
     expect(await adfaJson('demo', 'emergency', '-o', path)).toMatchObject({
       corpus: 'emergency',
       seconds: expect.any(Number),
-      latents: 23,
+      concepts: 23,
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}},
       evaluation: {documents: 5000, baselines: {prior: {}, 'anchors-only': {}, oracle: {}}},
       examples: Array.from({length: 5}, () => ({
@@ -110,7 +110,7 @@ describe('adfa demo emergency', () => {
       })),
       files: expect.arrayContaining([folder.at(file('model.json'))])
     })
-    expect(loadModel(folder.text(file('model.json')), 'model.json').latents).toHaveLength(23)
+    expect(loadModel(folder.text(file('model.json')), 'model.json').concepts).toHaveLength(23)
   })
 })
 

@@ -38,7 +38,7 @@ export function addDemoCommand(program: Command): void {
       output.json({
         corpus,
         seconds,
-        latents: model.latents.length,
+        concepts: model.concepts.length,
         certificate: model.certificate,
         evaluation,
         examples,
@@ -69,9 +69,9 @@ ${wordTable(model)}`
 }
 
 function wordTable(model: Model): string {
-  const width = Math.max(...model.latents.map(({name}) => name.length))
+  const width = Math.max(...model.concepts.map(({name}) => name.length))
   const words = (i: number) => topWords(model, i, 8).map(({word}) => word)
-  return model.latents.map(({name}, i) => `${name.padEnd(width)}  ${words(i).join(', ')}`).join('\n')
+  return model.concepts.map(({name}, i) => `${name.padEnd(width)}  ${words(i).join(', ')}`).join('\n')
 }
 
 function describeFigures({evaluation, examples}: Demo, corpus: string): string {
@@ -95,11 +95,11 @@ function describeTruth({model, truth}: EmergencyDemo): string {
   const trueWords = new Map(truth.lexicon.words.map((word, j) => [word, j]))
   const failureOf = (i: number, word: string) =>
     truth.loadings.failure[i * truth.loadings.wordCount + (trueWords.get(word) ?? Number.NaN)]
-  const rows = model.latents.map(({name, prevalence}, i) => {
+  const rows = model.concepts.map(({name, prevalence}, i) => {
     const top = topWords(model, i, 3).map(
       ({word, failure}) => `${word} ${failure.toFixed(2)} / ${failureOf(i, word).toFixed(2)}`
     )
-    return [name, percent(prevalence), percent(truth.latents[i].prevalence), top.join(', ')]
+    return [name, percent(prevalence), percent(truth.concepts[i].prevalence), top.join(', ')]
   })
   const pairs = (network: Model['network']) =>
     network.parents.flatMap((parents, i) => parents.map(k => [Math.min(i, k), Math.max(i, k)].join()))

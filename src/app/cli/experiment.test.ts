@@ -51,7 +51,7 @@ describe('adfa experiment', () => {
     expect(stdout).toMatch(/results measured; wrote\n {2}.*factors\/.*\n(.*\n)* {2}.*report\.html\n$/)
     const json = await adfaJson('experiment', 'factors', ...data, '-o', folder.at('told'))
     const {results} = {results: JSON.parse(readFileSync(folder.at('told/factors/results.json'), 'utf8'))}
-    expect(json).toMatchObject({experiments: 'factors', documents: 400, latents: 5, kept: results.runs.length})
+    expect(json).toMatchObject({experiments: 'factors', documents: 400, concepts: 5, kept: results.runs.length})
     expect(results).toMatchObject({experiment: 'factors', data: 'docs.jsonl', settings: {seed: 0}})
     expect(results.adfa).toMatch(/^\d+\.\d+\.\d+/)
     expect(results.sha256).toMatch(/^[0-9a-f]{64}$/)
@@ -76,7 +76,7 @@ describe('adfa experiment', () => {
     expect(await refused('trees', '--data', folder.at('none.jsonl'), ...output)).toMatch(/^1 adfa: .*none\.jsonl/s)
     expect(await refused('trees', ...data, '--labels', 'x', ...output)).toMatch(/^2 adfa: --labels has no place here/)
     expect(await refused('trees', ...data, '--sizes', '5,x', ...output)).toMatch(/^2 .*whole number above 0/s)
-    expect(await refused('trees', ...data, '--pulls', 'N/10', ...output)).toMatch(/^2 .*pull/s)
+    expect(await refused('trees', ...data, '--shrinkages', 'N/10', ...output)).toMatch(/^2 .*shrinkage/s)
     expect(await refused('factors', ...data, '--documents', '300', '-o', folder.at('told'))).toMatch(
       /^1 .*told: holds results of other documents, options or versions/s
     )

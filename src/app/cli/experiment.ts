@@ -2,7 +2,7 @@ import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
 import {AdfaError} from '../../base/numeric/index.ts'
-import {type Pull, parsePull} from '../../learn/moments/index.ts'
+import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type CountingStage, countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
 import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
@@ -63,9 +63,9 @@ export function addExperimentCommand(program: Command): void {
       sizeList
     )
     .option(
-      '--pulls <list>',
-      'heldout-likelihood: pulls to independence, numbers or C/N (default: 0.01,10/N)',
-      pullList
+      '--shrinkages <list>',
+      'heldout-likelihood: shrinkages to independence, numbers or C/N (default: 0.01,10/N)',
+      shrinkageList
     )
     .option('--workers <n>', 'threads; results do not depend on their number', positiveNumber, availableParallelism())
     .option('--fresh', 'begin again, where the folder holds results of other data or options')
@@ -95,12 +95,12 @@ Examples:
       // Charts take a moment to load: only who wants them waits for that.
       const room = await import('../experiments/index.ts')
       const material = await readDocuments(options, command, output)
-      const {splits, sizes, pulls, seed, workers} = options
+      const {splits, sizes, shrinkages, seed, workers} = options
       const outcome = await room.runExperiments(
         {
           names: name === 'all' ? room.experimentNames : [name],
           material,
-          options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(pulls && {pulls})},
+          options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
           folder: options.output,
           fresh: options.fresh === true,
           workers,
@@ -115,7 +115,7 @@ Examples:
       output.json({
         experiments: name,
         documents: material.documents.length,
-        latents: material.lexicon.anchors.length,
+        concepts: material.lexicon.anchors.length,
         ...outcome
       })
       output.print(describe(outcome.cells, outcome.kept, outcome.files))
@@ -179,10 +179,10 @@ function sizeList(text: string): number[] {
   return list(text).map(positiveNumber)
 }
 
-function pullList(text: string): Pull[] {
+function shrinkageList(text: string): Shrinkage[] {
   return list(text).map(item => {
     try {
-      return parsePull(item)
+      return parseShrinkage(item)
     } catch (error) {
       throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
     }

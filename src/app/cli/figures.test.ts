@@ -27,7 +27,7 @@ describe('figureTable', () => {
   test('figureTable(...) has the model first, then the baselines, and one column a figure', () => {
     const table = figureTable({
       documents: 3,
-      latents: 2,
+      concepts: 2,
       ...figures(0.5),
       baselines: {prior: figures(0.25), oracle: figures(1)}
     })
@@ -50,7 +50,7 @@ describe('figureTable', () => {
   })
 
   test('figureTable(...) shows a figure that could not be had as such, in its column', () => {
-    const table = figureTable({documents: 1, latents: 1, ...figures(Number.NaN), baselines: {prior: figures(0.25)}})
+    const table = figureTable({documents: 1, concepts: 1, ...figures(Number.NaN), baselines: {prior: figures(0.25)}})
     const [head, own] = table.split('\n')
     expect(own).not.toMatch(/NaN/)
     expect(own.length).toBe(head.length)
@@ -58,7 +58,7 @@ describe('figureTable', () => {
 
   test('figureTable(...) says in words which baseline, the oracle apart, does better in what', () => {
     const better = {...figures(0.5), lastTag: {accuracy: 0.6, standardError: 0.1, documents: 3}, tagLogLikelihood: -0.4}
-    const rest = {documents: 3, latents: 2, ...figures(0.5)}
+    const rest = {documents: 3, concepts: 2, ...figures(0.5)}
     const table = figureTable({...rest, baselines: {prior: figures(0.5), 'anchors-only': better, oracle: better}})
     expect(table.split('\n').slice(5)).toEqual([
       '',
@@ -76,7 +76,7 @@ describe('figureTable', () => {
   test('figureTable(...) calls nothing better that looks the same in the table', () => {
     const {tagging} = figures(0.5)
     const same = {...figures(0.5), tagging: {...tagging, averagePrecision: 0.5004, brier: 0.49996}}
-    const table = figureTable({documents: 3, latents: 2, ...figures(0.5), baselines: {prior: same}})
+    const table = figureTable({documents: 3, concepts: 2, ...figures(0.5), baselines: {prior: same}})
     expect(table).not.toMatch(/does better/)
   })
 
@@ -84,7 +84,7 @@ describe('figureTable', () => {
     const {tagging, ...rest} = figures(0.5)
     const stuck = {...tagging, saturated: 0.01234}
     const lastTag = {accuracy: 1, standardError: Number.NaN, documents: 1}
-    const table = figureTable({documents: 1, latents: 2, ...rest, lastTag, tagging: stuck, baselines: {}})
+    const table = figureTable({documents: 1, concepts: 2, ...rest, lastTag, tagging: stuck, baselines: {}})
     expect(table.split('\n').slice(4)).toEqual([
       '1.2% of the probabilities are exactly 0 or 1: no further evidence could change them.'
     ])
@@ -110,7 +110,7 @@ No probability is exactly 0 or 1.`)
   test('figureTable(...) knows that errors are better low', () => {
     const {tagging} = figures(0.5)
     const calm = {...figures(0.5), tagging: {...tagging, brier: 0.4, calibrationError: 0.6}}
-    const table = figureTable({documents: 3, latents: 2, ...figures(0.5), baselines: {prior: calm}})
+    const table = figureTable({documents: 3, concepts: 2, ...figures(0.5), baselines: {prior: calm}})
     expect(table).toMatch(/prior does better than this model in: Brier$/)
   })
 })

@@ -15,7 +15,7 @@ function posts(): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<posts>\n${rows.join('\n')}\n</posts>\n`
 }
 
-const paper = ['--anchors-from-tags', 'title', '--latents', '3', '--min-tags', '1', '--noise', 'labels']
+const paper = ['--anchors-from-tags', 'title', '--top-tags', '3', '--min-tags', '1', '--noise', 'labels']
 
 describe('adfa reads every format by its name', () => {
   test('adfa fit gives one model from Posts.xml, from its gzip and from the same questions as a Kaggle table', async () => {
@@ -37,7 +37,7 @@ describe('adfa reads every format by its name', () => {
     const model = folder.text('Posts.xml.json')
     expect(
       JSON.parse(model)
-        .latents.map(({name}: {name: string}) => name)
+        .concepts.map(({name}: {name: string}) => name)
         .toSorted()
     ).toEqual(['apple', 'pear', 'plum'])
     expect(folder.text('Posts.xml.gz.json')).toBe(model)
@@ -53,17 +53,17 @@ describe('adfa reads every format by its name', () => {
     for (const [name, anchors] of Object.entries(files)) {
       const options = ['--anchors', folder.write('any.json', anchors), '-o', folder.at(`${name}.counts`)]
       const counted = await adfaJson('count', documentFixture(name), ...options)
-      expect(counted, name).toMatchObject({documents: 3, latents: 2})
+      expect(counted, name).toMatchObject({documents: 3, concepts: 2})
     }
   })
 
   test('adfa experiment works from a dump in one command', async () => {
     folder.write('Posts.xml', posts())
-    const data = ['--data', folder.at('Posts.xml'), '--latents', '3', '--min-tags', '1']
-    const {documents, latents} = (await adfaJson('experiment', 'factors', ...data, '-o', folder.at('dump'))) as {
+    const data = ['--data', folder.at('Posts.xml'), '--top-tags', '3', '--min-tags', '1']
+    const {documents, concepts} = (await adfaJson('experiment', 'factors', ...data, '-o', folder.at('dump'))) as {
       documents: number
-      latents: number
+      concepts: number
     }
-    expect({documents, latents}).toEqual({documents: 300, latents: 3})
+    expect({documents, concepts}).toEqual({documents: 300, concepts: 3})
   })
 })

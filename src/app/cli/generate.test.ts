@@ -10,7 +10,7 @@ const folder = testFolder()
 const docs = folder.at('docs.jsonl')
 const truth = folder.at('truth.json')
 const anchors = folder.at('anchors.json')
-const size = ['--documents', '50', '--latents', '3', '--words', '30']
+const size = ['--documents', '50', '--concepts', '3', '--words', '30']
 
 describe('adfa generate random', () => {
   test('adfa generate random writes documents, the true model and its anchors, and names the files', async () => {
@@ -21,10 +21,10 @@ describe('adfa generate random', () => {
     expect(rows).toHaveLength(50)
     expect(rows[49]).toEqual({id: 'random-000050', features: expect.any(Array), tags: expect.any(Array)})
     const model = loadModel(folder.text('truth.json'), 'truth.json')
-    expect([model.latents.length, model.lexicon.words.length]).toEqual([3, 30])
+    expect([model.concepts.length, model.lexicon.words.length]).toEqual([3, 30])
     const list = parseAnchors(folder.text('anchors.json'), 'anchors.json')
     expect(list.map(({concept, rates}) => ({concept, rates}))).toEqual(
-      model.latents.map(({name, truePositive, falsePositive}) => ({
+      model.concepts.map(({name, truePositive, falsePositive}) => ({
         concept: name,
         rates: {kind: 'rates', truePositive, falsePositive}
       }))
@@ -33,7 +33,7 @@ describe('adfa generate random', () => {
 
   test('adfa generate random --json tells what it made', async () => {
     const result = await adfaJson('generate', 'random', ...size, '-o', docs, '--truth', truth)
-    expect(result).toEqual({documents: 50, latents: 3, words: 30, files: [docs, truth]})
+    expect(result).toEqual({documents: 50, concepts: 3, words: 30, files: [docs, truth]})
   })
 
   test('adfa generate random --seed gives the same bytes for the same seed, and other documents and models for another', async () => {
@@ -80,7 +80,7 @@ describe('adfa generate random', () => {
   test.each(['tree', 'indegree:3'])(
     'adfa generate random --structure %s makes documents that can be counted, fitted, predicted and evaluated',
     async structure => {
-      const args = ['--documents', '400', '--latents', '12', '--words', '40', '--structure', structure]
+      const args = ['--documents', '400', '--concepts', '12', '--words', '40', '--structure', structure]
       await adfaDone('generate', 'random', ...args, '-o', docs, '--anchors', anchors, '--truth', truth)
       await adfaDone('count', docs, '--anchors', anchors, '-o', folder.at('docs.counts'))
       await adfaDone('fit', folder.at('docs.counts'), '-o', folder.at('model.json'))
@@ -91,9 +91,9 @@ describe('adfa generate random', () => {
           expect(predictions).toMatchObject(rows.map(row => ({id: Object(row).id})))
         }
       const evaluation = await adfaJson('evaluate', truth, docs)
-      expect(evaluation).toMatchObject({documents: 400, latents: 12})
+      expect(evaluation).toMatchObject({documents: 400, concepts: 12})
       const {network} = loadModel(folder.text('truth.json'), 'truth.json')
-      const names = loadModel(folder.text('truth.json'), 'truth.json').latents.map(({name}) => name)
+      const names = loadModel(folder.text('truth.json'), 'truth.json').concepts.map(({name}) => name)
       const logs = rows.map(row =>
         logPrior(
           network,
@@ -111,9 +111,9 @@ describe('adfa generate emergency', () => {
     const args = ['--documents', '300', '-o', docs, '--truth', truth, '--anchors', anchors]
     const result = await adfaJson('generate', 'emergency', ...args)
     const known = emergencyModel()
-    expect(result).toMatchObject({documents: 300, latents: 23, words: known.lexicon.words.length})
-    expect(loadModel(folder.text('truth.json'), 'truth.json').latents).toEqual(known.latents)
-    const names = new Set(known.latents.map(({name}) => name))
+    expect(result).toMatchObject({documents: 300, concepts: 23, words: known.lexicon.words.length})
+    expect(loadModel(folder.text('truth.json'), 'truth.json').concepts).toEqual(known.concepts)
+    const names = new Set(known.concepts.map(({name}) => name))
     expect(parseAnchors(folder.text('anchors.json'), 'anchors.json')).toHaveLength(23)
     const rows = folder.rows('docs.jsonl')
     expect(rows).toHaveLength(300)
@@ -136,8 +136,8 @@ describe('adfa generate emergency', () => {
 describe('adfa generate, refusals', () => {
   const refused: readonly [string[], RegExp][] = [
     [['sequence'], /argument 'kind'.*Allowed choices are random, emergency/],
-    [['random', '--latents', '0'], /--latents <m>.*must be a whole number above 0/],
-    [['random', '--latents', '-3'], /'--latents <m>' argument '-3' is invalid. It must be a whole number/],
+    [['random', '--concepts', '0'], /--concepts <m>.*must be a whole number above 0/],
+    [['random', '--concepts', '-3'], /'--concepts <m>' argument '-3' is invalid. It must be a whole number/],
     [['random', '--words', '0'], /--words <n>.*must be a whole number above 0/],
     [['random', '--documents', '1.5'], /'--documents <n>' argument '1.5' is invalid. It must be a whole number/],
     [['random', '--structure', 'ring'], /structure must be "independent", "tree" or "indegree:K" .*; got "ring"/],

@@ -16,7 +16,7 @@ import type {Output} from './output.ts'
 interface GenerateOptions extends CommonOptions {
   readonly output: string
   readonly documents: number
-  readonly latents: number
+  readonly concepts: number
   readonly words: number
   readonly wordsPerDocument?: number
   readonly structure: RandomModelOptions['structure']
@@ -28,7 +28,7 @@ interface GenerateOptions extends CommonOptions {
 const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
-  const {latents, words, structure} = randomModelDefaults
+  const {concepts, words, structure} = randomModelDefaults
   const command = program
     .command('generate')
     .summary('documents with known truth')
@@ -40,7 +40,7 @@ export function addGenerateCommand(program: Command): void {
     .option('--documents <n>', 'how many documents', positiveNumber, 10_000)
     .option('--truth <file>', 'also write the true model')
     .option('--anchors <file>', 'also write the anchors, with their true rates')
-    .option('--latents <m>', 'random: concepts', positiveNumber, latents)
+    .option('--concepts <m>', 'random: concepts', positiveNumber, concepts)
     .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
     .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
     .option('--structure <kind>', 'random: graph over the concepts: independent, tree or indegree:K', structure)
@@ -50,7 +50,7 @@ export function addGenerateCommand(program: Command): void {
       `
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
-  adfa generate random --latents 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
+  adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
   adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents a concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
@@ -67,7 +67,7 @@ Examples:
       const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
       output.json({
         documents: options.documents,
-        latents: model.latents.length,
+        concepts: model.concepts.length,
         words: model.lexicon.words.length,
         files
       })
@@ -104,8 +104,8 @@ async function writeDocuments(
 
 function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model {
   if (kind === 'emergency') return emergencyModel()
-  const {latents, words, wordsPerDocument, structure, seed} = options
+  const {concepts, words, wordsPerDocument, structure, seed} = options
   const given = wordsPerDocument === undefined ? {} : {wordsPerDocument}
   const wordsPerConcept = Math.min(randomModelDefaults.wordsPerConcept, words)
-  return {...randomModel({latents, words, structure, wordsPerConcept, ...given}, rng(seed).stream('model')), seed}
+  return {...randomModel({concepts, words, structure, wordsPerConcept, ...given}, rng(seed).stream('model')), seed}
 }

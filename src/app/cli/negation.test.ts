@@ -51,7 +51,7 @@ describe('adfa --negation', () => {
     const given =
       '{"fever": {"any": ["fever"], "truePositive": 0.9, "falsePositive": 0.01}, "cough": {"any": ["text:cough"], "truePositive": 0.9, "falsePositive": 0.01}}'
     const rates = folder.write('rates.json', given)
-    const fitting = ['--anchors', rates, '--noise', 'given', '--channel', 'noisy-or', '--quiet']
+    const fitting = ['--anchors', rates, '--noise', 'given', '--words', 'noisy-or', '--quiet']
     await adfaDone('fit', folder.at('negation.counts'), ...fitting, '-o', folder.at('model.json'))
     expect(loadModel(folder.text('model.json'), 'm').lexicon.text.negation).toBe(true)
     const asked = folder.write('asked.jsonl', [

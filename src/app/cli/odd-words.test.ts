@@ -39,7 +39,7 @@ describe('words that are traps elsewhere', () => {
     await adfaDone('count', docs, ...args, '-o', folder.at('odd.counts'))
     await adfaDone('fit', folder.at('odd.counts'), '-o', model)
     const loaded = loadModel(folder.text('model.json'), 'model.json')
-    expect(loaded.latents.map(({name}) => name)).toEqual(['__proto__', 'toString'])
+    expect(loaded.concepts.map(({name}) => name)).toEqual(['__proto__', 'toString'])
     expect(loaded.lexicon.words).toEqual(expect.arrayContaining(words))
     const lines = parseLines(await adfaDone('predict', model, docs))
     expect(lines).toHaveLength(120)
@@ -53,15 +53,15 @@ describe('words that are traps elsewhere', () => {
     }
     const known = await adfaDone('predict', model, docs, '--known', '__proto__', '--top', '1')
     expect(known.split('\n')[0]).toBe('{"id":"__proto__","posterior":{"__proto__":1}}')
-    expect(await adfaJson('evaluate', model, docs, '--train', docs)).toMatchObject({documents: 120, latents: 2})
+    expect(await adfaJson('evaluate', model, docs, '--train', docs)).toMatchObject({documents: 120, concepts: 2})
   })
 
   test('adfa takes them from the tags as well', async () => {
     const tagged = rows.map(({id, tags, text}) => ({id, tags, title: tags.join(' '), text}))
     const docs = folder.write('tagged.jsonl', tagged)
-    const rule = ['--anchors-from-tags', 'title', '--latents', '3', '--noise', 'labels', '--skip-bad-anchors']
+    const rule = ['--anchors-from-tags', 'title', '--top-tags', '3', '--noise', 'labels', '--skip-bad-anchors']
     await adfaDone('fit', docs, ...rule, '-o', model)
-    const names = loadModel(folder.text('model.json'), 'model.json').latents.map(({name}) => name)
+    const names = loadModel(folder.text('model.json'), 'model.json').concepts.map(({name}) => name)
     expect(names).toEqual(expect.arrayContaining(['__proto__', 'toString']))
   })
 
@@ -92,7 +92,7 @@ describe('long lines', () => {
       '{"fever": {"any": ["fever"], "truePositive": 0.9, "falsePositive": 0.1}}'
     )
     const result = await adfaJson('count', docs, '--anchors', anchors, '-o', folder.at('long.counts'))
-    expect(result).toMatchObject({documents: 4, latents: 1})
+    expect(result).toMatchObject({documents: 4, concepts: 1})
     await adfaDone('fit', folder.at('long.counts'), '-o', model)
     expect(loadModel(folder.text('model.json'), 'model.json').lexicon.words).toContain(one)
     const lines = parseLines(await adfaDone('predict', model, docs))

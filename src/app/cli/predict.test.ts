@@ -7,7 +7,7 @@ import {adfa, adfaDone, adfaJson, generateSmall, jsonLines, parseLines, testFold
 
 const folder = testFolder()
 const model = folder.at('model.json')
-const LINKS = ['--channel', 'noisy-or']
+const LINKS = ['--words', 'noisy-or']
 let small: Awaited<ReturnType<typeof generateSmall>>
 let loaded: Model
 let rows: {id: string; features: string[]; tags: string[]}[]
@@ -29,7 +29,7 @@ function expected(
   const inference = createInference(loaded, options)
   return rows.map(row => {
     const {probabilities} = inference.posterior(encoder.encode(parseRow(row, {fields: []}, 'row')), known(row.tags))
-    return {id: row.id, posterior: Object.fromEntries(loaded.latents.map(({name}, i) => [name, probabilities[i]]))}
+    return {id: row.id, posterior: Object.fromEntries(loaded.concepts.map(({name}, i) => [name, probabilities[i]]))}
   })
 }
 
@@ -61,11 +61,18 @@ describe('adfa predict', () => {
   test('adfa predict --json tells how it went beside the file, and needs one', async () => {
     const file = folder.at('p.jsonl')
     const result = await adfaJson('predict', model, folder.at('rows.jsonl'), '-o', file)
-    const summary = {file, documents: 60, latents: 5, channel: 'log-odds', unconverged: 0, seconds: expect.any(Number)}
+    const summary = {
+      file,
+      documents: 60,
+      concepts: 5,
+      wordModel: 'weights',
+      unconverged: 0,
+      seconds: expect.any(Number)
+    }
     expect(result).toEqual(summary)
-    const more = ['--channel', 'noisy-or', '--threshold', '0.25']
+    const more = ['--words', 'noisy-or', '--threshold', '0.25']
     const other = await adfaJson('predict', model, folder.at('rows.jsonl'), '-o', file, ...more)
-    expect(other).toEqual({...summary, channel: 'noisy-or', threshold: 0.25})
+    expect(other).toEqual({...summary, wordModel: 'noisy-or', threshold: 0.25})
     const {code, stdout, stderr} = await adfa('predict', model, folder.at('rows.jsonl'), '--json')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/with --json standard output is taken; name a file for the rest with -o/)
@@ -73,7 +80,7 @@ describe('adfa predict', () => {
 
   test('adfa predict gives the same bytes every time', async () => {
     const few = folder.write('few.jsonl', rows.slice(0, 8))
-    const links = (method: string) => ['--channel', 'noisy-or', '--method', method, '--seed', '4']
+    const links = (method: string) => ['--words', 'noisy-or', '--method', method, '--seed', '4']
     for (const how of [[], links('auto'), links('message-passing'), links('gibbs')]) {
       const args = ['predict', model, few, ...how]
       expect(await adfaDone(...args)).toBe(await adfaDone(...args))
@@ -137,7 +144,7 @@ describe('adfa predict, options', () => {
   })
 
   test("adfa predict --known tags takes each row's own tags as present, and other concepts as open", async () => {
-    const names = loaded.latents.map(({name}) => name)
+    const names = loaded.concepts.map(({name}) => name)
     const known = await predicted('--known', 'tags')
     expect(known).toEqual(expected({}, tags => names.map(name => (tags.includes(name) ? 1 : -1))))
     const other = folder.write('other-tags.jsonl', [{features: [], tags: ['no concept']}, {features: []}])
@@ -153,12 +160,12 @@ describe('adfa predict, options', () => {
 
   test('adfa predict --method exact, message-passing and gibbs agree, each within its own precision', async () => {
     expect(await predicted(...LINKS, '--method', 'exact')).toEqual(await predicted(...LINKS))
-    const passed = expected({channel: 'noisy-or', method: 'message-passing'})
+    const passed = expected({wordModel: 'noisy-or', method: 'message-passing'})
     expect(await predicted(...LINKS, '--method', 'message-passing')).toEqual(passed)
     const few = folder.write('few.jsonl', rows.slice(0, 8))
     const draw = (seed: string) => adfaDone('predict', model, few, ...LINKS, '--method', 'gibbs', '--seed', seed)
     const gibbs = parseLines(await draw('1'))
-    const exact = expected({channel: 'noisy-or'}).slice(0, 8)
+    const exact = expected({wordModel: 'noisy-or'}).slice(0, 8)
     exact.forEach(({id, posterior}, at) => {
       expect(gibbs[at]).toEqual({
         id,
@@ -175,16 +182,16 @@ describe('adfa predict, options', () => {
     expect(stderr).toMatch(/method "exact" is for noisy-or words; .* ask for the noisy-or channel/)
   })
 
-  test('adfa predict --channel noisy-or reads the links of the model, with hidden anchors and known tags, too', async () => {
-    const channel = 'noisy-or'
+  test('adfa predict --words noisy-or reads the links of the model, with hidden anchors and known tags, too', async () => {
+    const wordModel = 'noisy-or'
     const links = await predicted(...LINKS)
-    expect(links).toEqual(expected({channel}))
+    expect(links).toEqual(expected({wordModel}))
     expect(links).not.toEqual(await predicted())
-    expect(await predicted(...LINKS, '--hide-anchors')).toEqual(expected({channel, anchors: 'hidden'}))
+    expect(await predicted(...LINKS, '--hide-anchors')).toEqual(expected({wordModel, anchors: 'hidden'}))
     const known = () => [-1, 1, -1, 1, -1]
-    expect(await predicted(...LINKS, '--known', 'concept-02,concept-04')).toEqual(expected({channel}, known))
+    expect(await predicted(...LINKS, '--known', 'concept-02,concept-04')).toEqual(expected({wordModel}, known))
     const both = await predicted(...LINKS, '--hide-anchors', '--known', 'concept-02,concept-04')
-    expect(both).toEqual(expected({channel, anchors: 'hidden'}, known))
+    expect(both).toEqual(expected({wordModel, anchors: 'hidden'}, known))
   })
 })
 
@@ -203,26 +210,26 @@ describe('adfa predict --threshold', () => {
     expect(await predicted('--threshold', '0.2')).toEqual(tags)
     const top = await predicted('--threshold', '0.2', '--top', '1')
     expect(top).toEqual(tags.map(({id, tags: of}) => ({id, tags: of, posterior: expect.any(Object)})))
-    expect(await predicted(...LINKS, '--threshold', '0.2')).toEqual(tagged(expected({channel: 'noisy-or'}), 0.2))
+    expect(await predicted(...LINKS, '--threshold', '0.2')).toEqual(tagged(expected({wordModel: 'noisy-or'}), 0.2))
   })
 
   test("adfa predict --threshold best takes the model's own threshold, and says which", async () => {
-    const {channel} = loaded
-    if (channel.kind !== 'log-odds') throw new Error('the model should speak in log-odds')
-    expect(await predicted('--threshold', 'best')).toEqual(tagged(expected(), channel.threshold))
+    const {wordModel} = loaded
+    if (wordModel.kind !== 'weights') throw new Error('the model should speak in log-odds')
+    expect(await predicted('--threshold', 'best')).toEqual(tagged(expected(), wordModel.threshold))
     const args = ['predict', model, folder.at('rows.jsonl'), '--threshold', 'best', '-o', folder.at('p.jsonl')]
-    expect(await adfaJson(...args)).toMatchObject({channel: 'log-odds', threshold: channel.threshold})
+    expect(await adfaJson(...args)).toMatchObject({wordModel: 'weights', threshold: wordModel.threshold})
     expect(await adfaDone(...args)).toMatch(/^60 documents in [\d.]+ s; tags from a probability of \d+% on\nwrote /)
     expect((await adfa(...args, '--hide-anchors')).stderr).toMatch(/\d+%, was chosen with anchors in sight/)
     expect((await adfa(...args)).stderr).toBe('')
   })
 
   test('adfa predict --threshold counts known concepts as they are, for both channels', async () => {
-    for (const channel of ['model', 'noisy-or'] as const) {
-      const lines = expected({channel, anchors: 'hidden'}, () => [-1, 1, -1, 1, -1])
+    for (const wordModel of ['model', 'noisy-or'] as const) {
+      const lines = expected({wordModel, anchors: 'hidden'}, () => [-1, 1, -1, 1, -1])
       const args = [
-        '--channel',
-        channel,
+        '--words',
+        wordModel,
         '--hide-anchors',
         '--known',
         'concept-04,concept-02',
@@ -237,13 +244,13 @@ describe('adfa predict --threshold', () => {
 
   test('adfa predict --threshold best is refused, with the way out, where the model has none', async () => {
     const links = folder.at('links.json')
-    await adfaDone('fit', small.docs, '--anchors', small.anchors, '--channel', 'noisy-or', '-o', links)
+    await adfaDone('fit', small.docs, '--anchors', small.anchors, '--words', 'noisy-or', '-o', links)
     const none = await adfa('predict', links, folder.at('rows.jsonl'), '--threshold', 'best')
     expect([none.code, none.stdout]).toEqual([2, ''])
     expect(none.stderr).toMatch(/no threshold of its own, .* give a probability, such as --threshold 0\.5/)
     const other = await adfa('predict', model, folder.at('rows.jsonl'), ...LINKS, '--threshold', 'best')
     expect([other.code, other.stdout]).toEqual([2, ''])
-    expect(other.stderr).toMatch(/not for its noisy-or links; leave --channel out, or give a probability/)
+    expect(other.stderr).toMatch(/not for its noisy-or links; leave --words out, or give a probability/)
     for (const text of ['5', 'worst', '-0.1', ''])
       expect((await adfa('predict', model, folder.at('rows.jsonl'), `--threshold=${text}`)).stderr).toMatch(
         /It must be "best" or a probability from 0 to 1/

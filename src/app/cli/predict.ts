@@ -24,7 +24,7 @@ interface PredictOptions extends CommonOptions, FormatOptions {
   /** Concepts, or the one word `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | InferenceMethod
-  readonly channel: EvidenceUse['channel']
+  readonly words: EvidenceUse['wordModel']
   readonly top?: number
   readonly threshold?: Threshold
 }
@@ -54,7 +54,7 @@ export function addPredictCommand(program: Command): void {
       'add "tags": the concepts with at least this probability, most probable first; "best": the model\'s own, which promises the highest F1',
       parseThreshold
     )
-    .addOption(channelOption())
+    .addOption(wordOption())
     .addOption(
       new Option(
         '--method <name>',
@@ -85,9 +85,9 @@ Examples:
       const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
       const {documents, unconverged, unseen} = done
       const seconds = (performance.now() - started) / 1000
-      const channel = options.channel === 'noisy-or' ? 'noisy-or' : model.channel.kind
-      const {length: latents} = model.latents
-      output.json({file: options.output, documents, latents, channel, threshold, unconverged, seconds})
+      const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
+      const {length: concepts} = model.concepts
+      output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
       if (unseen.length > 0) output.note(unseenNote(unseen))
       if (unconverged > 0)
         output.note(`${unconverged} of ${documents} posteriors had not fully settled; --method gibbs checks them`)
@@ -99,9 +99,9 @@ Examples:
 }
 
 /** How words are to speak. */
-export function channelOption(): Option {
+export function wordOption(): Option {
   return new Option(
-    '--channel <name>',
+    '--words <name>',
     'how words speak; model: as it was fitted to; noisy-or: by the links of the model, which every model has'
   )
     .choices(['model', 'noisy-or'])
@@ -119,21 +119,21 @@ function parseThreshold(text: string): Threshold {
 
 function readThreshold(
   model: Model,
-  {threshold, channel}: Pick<PredictOptions, 'threshold' | 'channel'>
+  {threshold, words}: Pick<PredictOptions, 'threshold' | 'words'>
 ): number | undefined {
   if (threshold !== 'best') return threshold
   const otherwise = 'give a probability, such as --threshold 0.5'
-  if (model.channel.kind === 'noisy-or')
+  if (model.wordModel.kind === 'noisy-or')
     throw new AdfaError(
       'bad-option',
-      `--threshold best: the model has no threshold of its own, only those fitted with --channel log-odds have; ${otherwise}`
+      `--threshold best: the model has no threshold of its own, only those fitted with --words weights have; ${otherwise}`
     )
-  if (channel === 'noisy-or')
+  if (words === 'noisy-or')
     throw new AdfaError(
       'bad-option',
-      `--threshold best: the model's threshold is for its words in log-odds, not for its noisy-or links; leave --channel out, or ${otherwise}`
+      `--threshold best: the model's threshold is for its words in log-odds, not for its noisy-or links; leave --words out, or ${otherwise}`
     )
-  return model.channel.threshold
+  return model.wordModel.threshold
 }
 
 async function predictFiles(
@@ -144,8 +144,8 @@ async function predictFiles(
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
-  const {method, channel, seed, top, threshold} = options
-  const inference = createInference(model, {method, channel, anchors, seed})
+  const {method, words, seed, top, threshold} = options
+  const inference = createInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
   const {format, separator} = options
   const source = openDocuments(paths, {...model.lexicon.text, format, separator})
@@ -176,9 +176,9 @@ async function predictFiles(
 /** What is known of each row: nothing, the same tags for all, or the row's own. */
 export function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
   if (known === undefined) return () => undefined
-  const numbers = new Map(model.latents.map(({name}, i) => [name, i]))
+  const numbers = new Map(model.concepts.map(({name}, i) => [name, i]))
   const fixed = (names: readonly string[]) => {
-    const values = new Int8Array(model.latents.length).fill(-1)
+    const values = new Int8Array(model.concepts.length).fill(-1)
     for (const name of names) {
       const i = numbers.get(name)
       if (i !== undefined) values[i] = 1

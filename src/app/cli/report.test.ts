@@ -43,7 +43,7 @@ describe('adfa report', () => {
     expect(await adfaJson('report', model, ...args, '-o', file)).toEqual({
       file,
       bytes: folder.bytes('full.html').length,
-      latents: 5,
+      concepts: 5,
       findings: expect.any(Number),
       evaluated: 600
     })

@@ -66,11 +66,11 @@ Examples:
       output.json({
         file: options.output,
         bytes: new TextEncoder().encode(text).length,
-        latents: model.latents.length,
+        concepts: model.concepts.length,
         findings: diagnosis?.findings.length ?? null,
         evaluated: evaluation?.documents ?? null
       })
-      output.print(`wrote ${options.output}, ${counted(model.latents.length, 'concept')}; open it in a browser`)
+      output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
     })
 }
 

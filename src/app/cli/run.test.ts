@@ -78,8 +78,11 @@ describe('adfa, bad usage', () => {
     [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
     [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex/],
-    [['fit', 'x.jsonl', '--pull', 'strong', ...out], /a pull is a number >= 0, or C\/N with C >= 0, such as 10\/N/],
-    [['fit', 'x.jsonl', '--loading-pull', '-1', ...out], /a pull is a number >= 0.*got -1/],
+    [
+      ['fit', 'x.jsonl', '--shrinkage', 'strong', ...out],
+      /a shrinkage is a number >= 0, or C\/N with C >= 0, such as 10\/N/
+    ],
+    [['fit', 'x.jsonl', '--word-shrinkage', '-1', ...out], /a shrinkage is a number >= 0.*got -1/],
     [['fit', 'x.jsonl', '--leak-floor', '1.5', ...out], /'1.5' is invalid. It must be a share from 0 to 1/],
     [['fit', 'x.jsonl', '--seed', 'x', ...out], /'--seed <n>' argument 'x' is invalid. It must be a whole number/],
     [['fit', 'x.jsonl', '--seed', '-1', ...out], /'-1' is invalid. It must be a whole number/],

@@ -4,14 +4,14 @@ import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
 import {conceptTree, percent, textTable} from './text.ts'
 
 describe('conceptTree', () => {
-  const {latents: drawn, ...rest} = randomModel({latents: 4, words: 20}, rng(1))
-  const latents = ['root', 'likes', 'avoids', 'leaf'].map((name, i) => ({
+  const {concepts: drawn, ...rest} = randomModel({concepts: 4, words: 20}, rng(1))
+  const concepts = ['root', 'likes', 'avoids', 'leaf'].map((name, i) => ({
     ...drawn[i],
     name,
     prevalence: [0.5, 0.2, 0.05, 0.1][i]
   }))
   const cpt = [[0.5], [0.1, 0.3], [0.08, 0.02], [0.05, 0.3]].map(list => Float64Array.from(list))
-  const model = {...rest, latents, network: {parents: [[], [0], [0], [1]], cpt}}
+  const model = {...rest, concepts, network: {parents: [[], [0], [0], [1]], cpt}}
 
   test('conceptTree(...) indents children under their parents, with sign, share and what the parent changes', () => {
     expect(conceptTree(model)).toBe(
@@ -41,8 +41,8 @@ describe('conceptTree', () => {
   })
 
   test('conceptTree(...) shows a long chain', () => {
-    const chain = randomModel({latents: 300, words: 20}, rng(1))
-    const parents = chain.latents.map((_, i) => (i === 0 ? [] : [i - 1]))
+    const chain = randomModel({concepts: 300, words: 20}, rng(1))
+    const parents = chain.concepts.map((_, i) => (i === 0 ? [] : [i - 1]))
     const tables = parents.map(list => Float64Array.from({length: 2 ** list.length}, () => 0.1))
     expect(conceptTree({...chain, network: {parents, cpt: tables}}).split('\n')).toHaveLength(300)
   })
@@ -65,16 +65,16 @@ describe('conceptTree', () => {
   })
 
   test('conceptTree(...) shows every concept of any network once, roots at the margin', () => {
-    for (const shown of [emergencyModel(), randomModel({structure: 'indegree:3', latents: 50, words: 20}, rng(2))]) {
+    for (const shown of [emergencyModel(), randomModel({structure: 'indegree:3', concepts: 50, words: 20}, rng(2))]) {
       const lines = conceptTree(shown).split('\n')
       const names = lines.map(line => /^ *(?:[+-] )?(.*?) {2}\(/.exec(line)?.[1])
-      expect(names.toSorted()).toEqual(shown.latents.map(({name}) => name).sort())
+      expect(names.toSorted()).toEqual(shown.concepts.map(({name}) => name).sort())
       expect(lines.filter(line => !line.startsWith(' '))).toHaveLength(
         shown.network.parents.filter(list => list.length === 0).length
       )
       for (const [i, list] of shown.network.parents.entries())
         for (const parent of list)
-          expect(lines[names.indexOf(shown.latents[i].name)]).toContain(`% with ${shown.latents[parent].name}, `)
+          expect(lines[names.indexOf(shown.concepts[i].name)]).toContain(`% with ${shown.concepts[parent].name}, `)
     }
   })
 })

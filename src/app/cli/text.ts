@@ -6,37 +6,37 @@ import type {Model} from '../../learn/model/index.ts'
  * stands once, below the parent that tells most of it, which is named first; "with" and "without" a parent leave the
  * others at their prevalence, so that no network is too tangled to be shown.
  */
-export function conceptTree({latents, network}: Model): string {
+export function conceptTree({concepts, network}: Model): string {
   const links = network.parents.map((parents, i) =>
     parents
       .map((parent, at) => {
         const [without, present] = chances(
           network.cpt[i],
           at,
-          parents.map(k => latents[k].prevalence)
+          parents.map(k => concepts[k].prevalence)
         )
-        const q = latents[parent].prevalence
+        const q = concepts[parent].prevalence
         const pair = [(1 - q) * (1 - without), (1 - q) * without, q * (1 - present), q * present]
         return {parent, without, present, strength: mutualInformation(Float64Array.from(pair))}
       })
       .sort((a, b) => b.strength - a.strength)
   )
-  const children: number[][] = latents.map(() => [])
+  const children: number[][] = concepts.map(() => [])
   links.forEach(([strongest], i) => {
     if (strongest !== undefined) children[strongest.parent].push(i)
   })
   const lines: string[] = []
   const visit = (i: number, depth: number) => {
-    const {name, prevalence} = latents[i]
+    const {name, prevalence} = concepts[i]
     const sign = links[i].length === 0 ? '' : links[i][0].present >= links[i][0].without ? '+ ' : '- '
     const effects = links[i].map(
-      ({parent, present, without}) => `; ${percent(present)} with ${latents[parent].name}, ${percent(without)} without`
+      ({parent, present, without}) => `; ${percent(present)} with ${concepts[parent].name}, ${percent(without)} without`
     )
     lines.push(`${'  '.repeat(depth)}${sign}${name}  (${percent(prevalence)}${effects.join('')})`)
     for (const child of children[i].toSorted((a, b) => links[b][0].strength - links[a][0].strength))
       visit(child, depth + 1)
   }
-  latents.forEach((_, i) => {
+  concepts.forEach((_, i) => {
     if (links[i].length === 0) visit(i, 0)
   })
   return lines.join('\n')

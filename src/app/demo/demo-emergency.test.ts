@@ -52,8 +52,8 @@ describe('runEmergencyDemo', () => {
   })
 
   test('runEmergencyDemo(...) finds prevalences to within their standard errors', () => {
-    demo.model.latents.forEach(({name, prevalence}, i) => {
-      const {prevalence: p, truePositive: t, falsePositive: e} = demo.truth.latents[i]
+    demo.model.concepts.forEach(({name, prevalence}, i) => {
+      const {prevalence: p, truePositive: t, falsePositive: e} = demo.truth.concepts[i]
       // The prevalence is (P(A) - e) / (t - e): 5 standard errors of P(A), stretched by the anchor's weakness.
       const fires = p * t + (1 - p) * e
       expect(Math.abs(prevalence - p), name).toBeLessThan((5 * Math.sqrt((fires * (1 - fires)) / 20_000)) / (t - e))
@@ -73,7 +73,7 @@ describe('runEmergencyDemo', () => {
 
   test('runEmergencyDemo(...) finds, for every condition, words that the condition truly writes', () => {
     const {words} = demo.truth.lexicon
-    demo.model.latents.forEach(({name}, i) => {
+    demo.model.concepts.forEach(({name}, i) => {
       for (const {word, failure} of topWords(demo.model, i, 3)) {
         const f = demo.truth.loadings.failure[i * words.length + words.indexOf(word)]
         expect(f, `${name}: ${word}`).toBeLessThan(0.9)
@@ -83,7 +83,7 @@ describe('runEmergencyDemo', () => {
     const best = (name: string) =>
       topWords(
         demo.model,
-        demo.model.latents.findIndex(latent => latent.name === name),
+        demo.model.concepts.findIndex(concept => concept.name === name),
         8
       ).map(({word}) => word)
     expect(best('alcohol')).toContain('sober')
@@ -91,8 +91,8 @@ describe('runEmergencyDemo', () => {
   })
 
   test('runEmergencyDemo(...) evaluates close to the true model and far above the baselines', () => {
-    const {tagging, lastTag, tagLogLikelihood, baselines, documents, latents} = demo.evaluation
-    expect([documents, latents]).toEqual([5000, 23])
+    const {tagging, lastTag, tagLogLikelihood, baselines, documents, concepts} = demo.evaluation
+    expect([documents, concepts]).toEqual([5000, 23])
     const {prior, oracle, 'anchors-only': anchorsOnly} = baselines
     for (const baseline of [prior, anchorsOnly]) {
       expect(tagging.averagePrecision).toBeGreaterThan(baseline.tagging.averagePrecision + 0.1)
@@ -104,7 +104,7 @@ describe('runEmergencyDemo', () => {
     const logs = tagged.map(tags =>
       logPrior(
         demo.truth.network,
-        demo.truth.latents.map(({name}) => Number(tags.includes(name)))
+        demo.truth.concepts.map(({name}) => Number(tags.includes(name)))
       )
     )
     expect(oracle.tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5000, 8)

@@ -39,8 +39,8 @@ export async function runEmergencyDemo(directory: string, seed: number, onStep: 
       directory,
       anchors: {kind: 'given', anchors: parseAnchors(json, anchorsFile)},
       counting: {},
-      // Anchors hold by construction here, so the pull of the words may fade too, and noisy-or links are the truth.
-      fitting: {loadingPull: '10/N', channel: 'noisy-or', seed},
+      // Anchors hold by construction here, so the shrinkage of the words may fade too, and noisy-or links are the truth.
+      fitting: {wordShrinkage: '10/N', words: 'noisy-or', seed},
       oracle: truth
     },
     onStep

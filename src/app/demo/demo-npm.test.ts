@@ -59,7 +59,7 @@ describe('runNpmDemo', () => {
     for (const {tags} of written('train.jsonl'))
       for (const tag of new Set(tags)) count.set(tag, (count.get(tag) ?? 0) + 1)
     const commonest = [...count].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 50)
-    const names = demo.model.latents.map(({name}) => name)
+    const names = demo.model.concepts.map(({name}) => name)
     const skipped = demo.model.lexicon.skipped.map(({concept}) => concept)
     expect(new Set([...names, ...skipped])).toEqual(new Set(commonest.map(([tag]) => tag)))
     expect(names.length).toBeGreaterThan(45)
@@ -90,7 +90,7 @@ describe('runNpmDemo', () => {
     const words = (name: string) =>
       topWords(
         demo.model,
-        demo.model.latents.findIndex(latent => latent.name === name),
+        demo.model.concepts.findIndex(concept => concept.name === name),
         8
       ).map(({word}) => word)
     const sensible: [string, RegExp][] = [

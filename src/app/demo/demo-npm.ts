@@ -31,7 +31,7 @@ export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Dem
     {
       title: 'npm packages',
       directory,
-      anchors: {kind: 'tags', fields: ['title', 'text'], latents: CONCEPTS},
+      anchors: {kind: 'tags', fields: ['title', 'text'], topTags: CONCEPTS},
       counting: {labelShare: 1, skipBadAnchors: true},
       fitting: {noise: 'labels', skipBadAnchors: true}
     },

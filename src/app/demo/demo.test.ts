@@ -11,7 +11,7 @@ import {corpusPath, type DemoPlan, runPipeline} from './demo.ts'
 const root = mkdtempSync(join(tmpdir(), 'adfa-demo-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
 
-const truth = randomModel({latents: 4, words: 30}, rng(1))
+const truth = randomModel({concepts: 4, words: 30}, rng(1))
 
 /** A plan over documents of the known model, some of them without tags. */
 function planIn(name: string, changes: Partial<DemoPlan> = {}): DemoPlan {
@@ -54,7 +54,7 @@ describe('runPipeline', () => {
 
   test('runPipeline(...) takes the oracle that it is given', async () => {
     const {evaluation} = await runPipeline(planIn('oracle', {oracle: truth}), () => {})
-    const other: Model = {...truth, latents: truth.latents.map(latent => ({...latent, prevalence: 0.5}))}
+    const other: Model = {...truth, concepts: truth.concepts.map(concept => ({...concept, prevalence: 0.5}))}
     const changed = await runPipeline(planIn('other', {oracle: {...other, network: independent(other)}}), () => {})
     expect(changed.evaluation.baselines.oracle).not.toEqual(evaluation.baselines.oracle)
     expect(changed.evaluation.tagging).toEqual(evaluation.tagging)
@@ -82,6 +82,6 @@ describe('corpusPath', () => {
   })
 })
 
-function independent({latents}: Model): Model['network'] {
-  return {parents: latents.map(() => []), cpt: latents.map(({prevalence}) => Float64Array.of(prevalence))}
+function independent({concepts}: Model): Model['network'] {
+  return {parents: concepts.map(() => []), cpt: concepts.map(({prevalence}) => Float64Array.of(prevalence))}
 }

@@ -131,8 +131,8 @@ function describeExample(model: Model, row: DemoRow, truth: Int8Array, probabili
   return {
     id: String(row.id),
     text: row.text.size > 0 ? [...row.text.values()].join(': ') : row.features.join(', '),
-    tags: model.latents.filter((_, i) => truth[i] === 1).map(({name}) => name),
-    predicted: order.slice(0, 5).map(i => ({name: model.latents[i].name, probability: probabilities[i]}))
+    tags: model.concepts.filter((_, i) => truth[i] === 1).map(({name}) => name),
+    predicted: order.slice(0, 5).map(i => ({name: model.concepts[i].name, probability: probabilities[i]}))
   }
 }
 

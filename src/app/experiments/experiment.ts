@@ -1,5 +1,5 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
-import type {Pull} from '../../learn/moments/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
+import type {Shrinkage} from '../../learn/moments/index.ts'
 import type {Chart, Markup} from '../../use/report/index.ts'
 import type {Material} from './material.ts'
 
@@ -13,15 +13,15 @@ export interface ExperimentOptions {
   readonly splits: number
   /** Training documents, where an experiment looks at their number; the largest is always all of them. */
   readonly sizes: readonly number[]
-  /** Pulls to independence, where an experiment compares them. */
-  readonly pulls: readonly Pull[]
+  /** Shrinkages to independence, where an experiment compares them. */
+  readonly shrinkages: readonly Shrinkage[]
   readonly seed: number
 }
 
 export const experimentDefaults: ExperimentOptions = {
   splits: 8,
   sizes: [500, 1000, 2000, 4000, 8000, 16_000],
-  pulls: [0.01, '10/N'],
+  shrinkages: [0.01, '10/N'],
   seed: 0
 }
 
@@ -45,7 +45,7 @@ export interface NetworkLook {
 /** Draws pictures; all experiments have one style. */
 export interface Pictures {
   chart(chart: Chart): string
-  network(network: LatentNetwork, names: readonly string[], look: NetworkLook): string
+  network(network: BayesNetwork, names: readonly string[], look: NetworkLook): string
 }
 
 export interface Figure {

@@ -13,9 +13,9 @@ afterAll(() => rmSync(root, {recursive: true, force: true}))
 const {material} = testMaterial(30)
 const identity = identityOf(packMaterial(material), '1.2.3')
 const cells: readonly Cell[] = [
-  {split: 0, pull: '10/N'},
-  {split: 1, pull: '10/N'},
-  {split: 1, pull: 0.01}
+  {split: 0, shrinkage: '10/N'},
+  {split: 1, shrinkage: '10/N'},
+  {split: 1, shrinkage: 0.01}
 ]
 const experiment = {name: 'trees'} as Experiment
 
@@ -87,7 +87,7 @@ describe('openResultStore', () => {
     const [name] = readdirSync(join(folder, 'trees', 'cells'))
     writeFileSync(join(folder, 'trees', 'cells', name), '{"cell"')
     await expect(store.known('trees', cells)).rejects.toThrow(
-      /split=0,pull=10%2FN\.json: not valid JSON.*remove the file/
+      /split=0,shrinkage=10%2FN\.json: not valid JSON.*remove the file/
     )
   })
 

@@ -13,7 +13,7 @@ const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
 
 const {material} = testMaterial(300)
-const options = {...experimentDefaults, splits: 2, sizes: [100], pulls: [0.01]}
+const options = {...experimentDefaults, splits: 2, sizes: [100], shrinkages: [0.01]}
 let pictures: Pictures
 beforeAll(async () => {
   pictures = await nodePictures()

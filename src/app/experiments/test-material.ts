@@ -8,9 +8,13 @@ import type {Material} from './material.ts'
 /** A small known model, and tagged documents drawn from it. */
 export function testMaterial(
   count: number,
-  {latents = 4, words = 20, seed = 1}: {readonly latents?: number; readonly words?: number; readonly seed?: number} = {}
+  {
+    concepts = 4,
+    words = 20,
+    seed = 1
+  }: {readonly concepts?: number; readonly words?: number; readonly seed?: number} = {}
 ): {readonly model: Model; readonly material: Material} {
-  const model = randomModel({latents, words}, rng(seed))
+  const model = randomModel({concepts, words}, rng(seed))
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const rows = Array.from(generateDocuments(model, count, rng(seed + 1)), document =>
     parseRow(document, {fields: []}, document.id)

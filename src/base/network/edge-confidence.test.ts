@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest'
+import type {BayesNetwork} from './bayes-network.ts'
 import {edgeConfidence} from './edge-confidence.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
-function networkWith(...parents: readonly (readonly number[])[]): LatentNetwork {
+function networkWith(...parents: readonly (readonly number[])[]): BayesNetwork {
   return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.5))}
 }
 

@@ -1,4 +1,4 @@
-import {type LatentNetwork, networkEdges} from './latent-network.ts'
+import {type BayesNetwork, networkEdges} from './bayes-network.ts'
 
 /** How often the replicates have an edge. In a tree the direction is only the choice of a root, and means nothing. */
 export interface EdgeConfidence {
@@ -16,8 +16,8 @@ export interface EdgeConfidence {
 /** Every edge of the fitted network or of a replicate, the surest first. */
 export function edgeConfidence(
   concepts: readonly string[],
-  fitted: LatentNetwork,
-  replicates: readonly LatentNetwork[]
+  fitted: BayesNetwork,
+  replicates: readonly BayesNetwork[]
 ): EdgeConfidence[] {
   const m = concepts.length
   const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]

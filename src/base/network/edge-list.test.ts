@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {mutualInformation} from '../numeric/index.ts'
+import {type BayesNetwork, logPrior, networkEdges, parentState} from './bayes-network.ts'
 import {edgeList, edgesToCsv} from './edge-list.ts'
-import {type LatentNetwork, logPrior, networkEdges, parentState} from './latent-network.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {networkTable} from './network-table.ts'
 import {networkToDot} from './network-to-dot.ts'
 import {anyNetwork, classicNetwork, libraryIsThere} from './test-bif.ts'
 
-const vStructure: LatentNetwork = {
+const vStructure: BayesNetwork = {
   parents: [[], [0], [0, 1]],
   cpt: [[0.2], [0.1, 0.6], [0.1, 0.3, 0.2, 0.3]].map(p => Float64Array.from(p))
 }
@@ -42,8 +42,8 @@ test('edgeList(...) equals enumeration of P(Y) on any network', () => {
 })
 
 test('edgeList(...) changes its signs, and nothing else, when a tree is read with its root turned over', () => {
-  const tree: LatentNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.3), Float64Array.of(0.2, 0.7)]}
-  const turned: LatentNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.7), Float64Array.of(0.7, 0.2)]}
+  const tree: BayesNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.3), Float64Array.of(0.2, 0.7)]}
+  const turned: BayesNetwork = {parents: [[], [0]], cpt: [Float64Array.of(0.7), Float64Array.of(0.7, 0.2)]}
   const [[edge], [other]] = [edgeList(tree, ['a', 'b']), edgeList(turned, ['a', 'b'])]
   expect([edge.sign, other.sign]).toEqual(['positive', 'negative'])
   expect(other.strength).toBeCloseTo(-edge.strength, 12)
@@ -109,7 +109,7 @@ test('edgesToCsv(...) writes a header, quotes where needed, and numbers that rea
 })
 
 /** The definitions, summed over all assignments. */
-function byEnumeration({parents, cpt}: LatentNetwork, parent: number, child: number) {
+function byEnumeration({parents, cpt}: BayesNetwork, parent: number, child: number) {
   const chances = [0, 0]
   const pair = [0, 0, 0, 0]
   for (let s = 0; s < 2 ** parents.length; s++) {

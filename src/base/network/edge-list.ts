@@ -1,6 +1,6 @@
 import {log, mutualInformation} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {exactTree, knownWeights} from './exact-tree.ts'
-import type {LatentNetwork} from './latent-network.ts'
 import {checkNames} from './network-names.ts'
 
 /** One edge of a network and what it does. */
@@ -24,7 +24,7 @@ export interface NetworkEdge {
  * does on its own, rather than what its two ends have in common. With one parent both are the same.
  * Cost: one propagation through the junction tree, where each family shares a table; see there for the width it can take.
  */
-export function edgeList(network: LatentNetwork, names: readonly string[]): NetworkEdge[] {
+export function edgeList(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', network, names)
   const tree = exactTree(network)
   tree.propagate(knownWeights(network, undefined), new Float64Array(names.length))

@@ -1,5 +1,5 @@
 import {AdfaError} from '../numeric/index.ts'
-import {type LatentNetwork, topologicalOrder} from './latent-network.ts'
+import {type BayesNetwork, topologicalOrder} from './bayes-network.ts'
 
 /** An order in which concepts are summed out of P(Y), and the tables that this takes. */
 export interface EliminationOrder {
@@ -21,7 +21,7 @@ export interface EliminationOrder {
  * Concepts are neighbours when they share a family (the moral graph) or when both are in `together`.
  * Cost: O(m^2), and O(d) for each edge and new edge, d the neighbours of one concept.
  */
-export function eliminationOrder({parents}: LatentNetwork, together: readonly number[] = []): EliminationOrder {
+export function eliminationOrder({parents}: BayesNetwork, together: readonly number[] = []): EliminationOrder {
   if (topologicalOrder(parents) === undefined)
     throw new AdfaError('bad-model', 'the network has a cycle; P(Y) needs a graph without one')
   const m = parents.length

@@ -1,10 +1,10 @@
 import {AdfaError} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {type JunctionTree, junctionTree, largestSize, widestTable} from './junction-tree.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
 /** The junction tree, or a refusal. */
-export function exactTree(network: LatentNetwork, together: readonly number[] = []): JunctionTree {
+export function exactTree(network: BayesNetwork, together: readonly number[] = []): JunctionTree {
   const tree = junctionTree(network, widestTable, together)
   if (tree !== undefined) return tree
   const {width, size} = eliminationOrder(network, together)
@@ -17,7 +17,7 @@ export function exactTree(network: LatentNetwork, together: readonly number[] = 
 }
 
 /** Junction tree weights: 1 for what may be, 0 for what is known not to be. */
-export function knownWeights({parents}: LatentNetwork, known: ArrayLike<number> | undefined): Float64Array {
+export function knownWeights({parents}: BayesNetwork, known: ArrayLike<number> | undefined): Float64Array {
   const weights = new Float64Array(2 * parents.length).fill(1)
   if (known === undefined) return weights
   if (known.length !== parents.length)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import {topologicalOrder} from './bayes-network.ts'
 import {findCycle} from './find-cycle.ts'
-import {topologicalOrder} from './latent-network.ts'
 
 test('findCycle(...) walks from parent to child and comes back, and finds nothing exactly where an order exists', () => {
   const graphs = fc

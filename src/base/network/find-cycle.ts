@@ -1,4 +1,4 @@
-import {topologicalOrder} from './latent-network.ts'
+import {topologicalOrder} from './bayes-network.ts'
 
 /** One cycle, each concept a parent of the next and the last of the first; undefined when there is none. */
 export function findCycle(parents: readonly (readonly number[])[]): number[] | undefined {

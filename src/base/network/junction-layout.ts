@@ -1,5 +1,5 @@
+import type {BayesNetwork} from './bayes-network.ts'
 import type {EliminationOrder} from './elimination-order.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
 /**
  * The tables of a junction tree, one a concept in the order of elimination, end to end in one array.
@@ -24,7 +24,7 @@ export interface JunctionLayout {
   readonly rank: Int32Array
 }
 
-export function junctionLayout(network: LatentNetwork, {order, separators}: EliminationOrder): JunctionLayout {
+export function junctionLayout(network: BayesNetwork, {order, separators}: EliminationOrder): JunctionLayout {
   const m = order.length
   const scopes = order.map((i, b) => [i, ...separators[b]])
   const rank = new Int32Array(m)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {junctionTree} from './junction-tree.ts'
-import type {LatentNetwork} from './latent-network.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
 
 /** A network with weights of all sizes, some 0. */
@@ -18,7 +18,7 @@ const weighed = sparseNetwork.chain(network => {
   )
 })
 
-function treeOf(network: LatentNetwork, together?: readonly number[]) {
+function treeOf(network: BayesNetwork, together?: readonly number[]) {
   const tree = junctionTree(network, 20, together)
   if (tree === undefined) throw new Error('too wide')
   return tree
@@ -29,7 +29,7 @@ test('logTotal(...) and propagate(...) equal enumeration for any weights, zeros 
     fc.property(weighed, ([network, weights]) => {
       const tree = treeOf(network)
       const {total, present} = sumsByEnumeration(network, weights)
-      const marginals = new Float64Array(tree.latentCount)
+      const marginals = new Float64Array(tree.conceptCount)
       const logTotal = tree.propagate(weights, marginals)
       expect(tree.logTotal(weights)).toBe(logTotal)
       if (total === 0) {
@@ -49,7 +49,7 @@ test('propagate(...) leaves its weights alone, and the last call counts, not tho
     fc.property(weighed, ([network, weights]) => {
       const tree = treeOf(network)
       const copy = weights.slice()
-      const [first, again] = [new Float64Array(tree.latentCount), new Float64Array(tree.latentCount)]
+      const [first, again] = [new Float64Array(tree.conceptCount), new Float64Array(tree.conceptCount)]
       const total = tree.propagate(weights, first)
       tree.propagate(new Float64Array(weights.length).fill(0.5), again)
       expect(tree.propagate(weights, again)).toBe(total)
@@ -68,7 +68,7 @@ test('table(...) equals enumeration for the largest family and for concepts aske
       const tree = treeOf(network, together)
       const total = tableByEnumeration(network, [], weights)[0]
       if (total === 0) return
-      tree.propagate(weights, new Float64Array(tree.latentCount))
+      tree.propagate(weights, new Float64Array(tree.conceptCount))
       const [family] = network.parents.map((list, i) => [i, ...list]).sort((a, b) => b.length - a.length)
       for (const group of [together, family]) {
         const expected = tableByEnumeration(network, group, weights)
@@ -147,7 +147,7 @@ test('table(...) and draw(...) refuse before there is a distribution, and table(
 test('junctionTree(...) is undefined beyond its width, and beyond 2^24 cells in all', () => {
   const v = {parents: [[], [], [0, 1]], cpt: [1, 1, 4].map(count => new Float64Array(count).fill(0.5))}
   expect(junctionTree(v, 1)).toBeUndefined()
-  expect(junctionTree(v, 2)).toMatchObject({width: 2, latentCount: 3})
+  expect(junctionTree(v, 2)).toMatchObject({width: 2, conceptCount: 3})
   // Nine families of 19 parents are no wider than 20, but too many.
   const parents = Array.from({length: 180}, (_, i) =>
     i % 20 === 0 ? Array.from({length: 19}, (_, at) => i + at + 1) : []

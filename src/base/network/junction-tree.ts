@@ -1,15 +1,15 @@
 import {AdfaError, type Rng} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {cellMap, junctionLayout} from './junction-layout.ts'
 import {passDown, passUp} from './junction-passes.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
 /**
  * P(Y) made ready for many exact sums. Weights are finite, 0 or more, two a concept: weights[2*i + y] stands for Y_i = y.
  * Each call overwrites the working tables of the one before, so one tree serves one caller at a time.
  */
 export interface JunctionTree {
-  readonly latentCount: number
+  readonly conceptCount: number
   /** Concepts in the largest table, minus 1. */
   readonly width: number
   /** Cells that one pass visits. */
@@ -46,7 +46,7 @@ export const largestSize = 2 ** 24
  * Cost: `size` multiplications up, about three times that up and down. A call takes no memory, but for `table`.
  */
 export function junctionTree(
-  network: LatentNetwork,
+  network: BayesNetwork,
   widthLimit: number = widestTable,
   together: readonly number[] = []
 ): JunctionTree | undefined {
@@ -69,7 +69,7 @@ export function junctionTree(
   }
 
   return {
-    latentCount: m,
+    conceptCount: m,
     width,
     size,
     logTotal,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {topologicalOrder} from './latent-network.ts'
+import {topologicalOrder} from './bayes-network.ts'
 import {completedGraph, markovEquivalent} from './markov-equivalence.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'

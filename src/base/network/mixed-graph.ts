@@ -1,4 +1,4 @@
-import type {Edge} from './latent-network.ts'
+import type {Edge} from './bayes-network.ts'
 
 /** A graph with directed and undirected edges: what independence tells of the directions, and what it leaves open. */
 export interface PartialGraph {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {logPrior} from './latent-network.ts'
+import {logPrior} from './bayes-network.ts'
 import {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 

@@ -1,14 +1,14 @@
 import {AdfaError, nearestName} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {type BifTable, type BifVariable, parseBif} from './bif-blocks.ts'
 import {type BifFile, fillTable} from './bif-table.ts'
 import {findCycle} from './find-cycle.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
 /** A network as a BIF file has it. */
 export interface BifNetwork {
   readonly names: readonly string[]
   /** The numbers as they stand in the file: unlike in a learned network, some may be exactly 0 or 1. */
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   /** What the file calls Y_i = 0 and Y_i = 1. */
   readonly states: readonly {readonly absent: string; readonly present: string}[]
   /** How many probabilities are exactly 0 or 1; methods that take logarithms of all of them need none. */

@@ -1,8 +1,8 @@
 import {AdfaError} from '../numeric/index.ts'
-import type {LatentNetwork} from './latent-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 
 /** Refuses names that are not one for each concept, all different and not empty. `owner` is the function that asks. */
-export function checkNames(owner: string, network: LatentNetwork, names: readonly string[]): void {
+export function checkNames(owner: string, network: BayesNetwork, names: readonly string[]): void {
   const m = network.parents.length
   if (names.length !== m)
     throw new AdfaError('mismatch', `${owner}: ${names.length} names for ${m} concepts; give one for each`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import type {LatentNetwork} from './latent-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {networkMarginals, networkTable} from './network-table.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
@@ -42,7 +42,7 @@ test('networkMarginals(...) equals enumeration, whatever is known', () => {
 })
 
 test('networkMarginals(...) explains away: one cause that is known makes the other less likely', () => {
-  const v: LatentNetwork = {
+  const v: BayesNetwork = {
     parents: [[], [], [0, 1]],
     cpt: [[0.1], [0.1], [0.01, 0.9, 0.9, 0.95]].map(p => Float64Array.from(p))
   }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {bicScores} from '../../learn/structure/index.ts'
 import {rng} from '../numeric/index.ts'
-import type {LatentNetwork} from './latent-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {networkTable} from './network-table.ts'
 import {networkTables} from './network-tables.ts'
 
 /** Each concept has two of those before it as parents, if there are two; some chances are exactly 0 or 1. */
-function randomNetwork(m: number, seed: number): LatentNetwork {
+function randomNetwork(m: number, seed: number): BayesNetwork {
   const random = rng(seed)
   const chance = () => {
     const u = random.next()

@@ -1,7 +1,7 @@
 import {exp} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import type {ConceptTables} from './concept-tables.ts'
 import {exactTree, knownWeights} from './exact-tree.ts'
-import type {LatentNetwork} from './latent-network.ts'
 
 /**
  * The exact tables of a network, for who asks for many: P(Y_T) = P(all but the last) P(the last | those), and one propagation
@@ -10,7 +10,7 @@ import type {LatentNetwork} from './latent-network.ts'
  * What was found for the last set asked for is kept, so that sets in the order of a dictionary cost 2^(n-1) propagations
  * for each set of n - 1 concepts: in-degree 2 of 50 concepts takes 4,900.
  */
-export function networkTables(network: LatentNetwork): ConceptTables {
+export function networkTables(network: BayesNetwork): ConceptTables {
   const m = network.parents.length
   const tree = exactTree(network)
   let given: readonly number[] | undefined

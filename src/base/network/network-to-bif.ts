@@ -1,6 +1,6 @@
 import {AdfaError} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {nameProperty} from './bif-blocks.ts'
-import type {LatentNetwork} from './latent-network.ts'
 import {checkNames} from './network-names.ts'
 
 /** What every reader takes for a name. */
@@ -17,7 +17,7 @@ const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
  * networkFromBif reads the same names and the same numbers back. A name that is no BIF word ("chest pain", "c++") is
  * replaced by one that is, and stands percent-encoded in a property, which other programs skip.
  */
-export function networkToBif(network: LatentNetwork, names: readonly string[]): string {
+export function networkToBif(network: BayesNetwork, names: readonly string[]): string {
   checkNames('networkToBif', network, names)
   const ids = bifWords(names)
   const variables = names.map((name, i) => {

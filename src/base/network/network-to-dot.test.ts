@@ -1,11 +1,11 @@
 import {instance} from '@viz-js/viz'
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import type {LatentNetwork} from './latent-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {networkToDot} from './network-to-dot.ts'
 import {anyNames, anyNetwork} from './test-bif.ts'
 
-const vStructure: LatentNetwork = {
+const vStructure: BayesNetwork = {
   parents: [[], [], [0, 1]],
   cpt: [[0.2], [0.00001], [0.1, 0.05, 0.6, 0.5]].map(p => Float64Array.from(p))
 }
@@ -36,7 +36,7 @@ test('networkToDot(...) shows arrow heads only where every equivalent network ha
 test('networkToDot(...) says below the picture what the lines mean, if there are any', async () => {
   const lone = {parents: [[]], cpt: [Float64Array.of(0.5)]}
   const viz = await instance()
-  const shown = (network: LatentNetwork, names: string[]) =>
+  const shown = (network: BayesNetwork, names: string[]) =>
     viz.renderString(networkToDot(network, names), {format: 'svg'})
   expect(shown(vStructure, ['a', 'b', 'c'])).toContain('wider: stronger')
   expect(shown(lone, ['a'])).not.toContain('stronger')

@@ -1,6 +1,6 @@
 import {AdfaError, withDefaults} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
-import type {LatentNetwork} from './latent-network.ts'
 import {completedGraph} from './markov-equivalence.ts'
 import {checkNames} from './network-names.ts'
 import {networkMarginals} from './network-table.ts'
@@ -22,7 +22,7 @@ export const dotDefaults: DotOptions = {direction: 'right', prevalences: undefin
  * root. Parts that no edge joins are packed beside each other. A line below says what the looks mean.
  * Differs from the paper: the captions of its figures swap the colours; the line style tells the sign without them.
  */
-export function networkToDot(network: LatentNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
+export function networkToDot(network: BayesNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
   const {direction, prevalences} = withDefaults('networkToDot', dotDefaults, options)
   checkNames('networkToDot', network, names)
   if (direction !== 'right' && direction !== 'down')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {type LatentNetwork, logPrior} from './latent-network.ts'
+import {type BayesNetwork, logPrior} from './bayes-network.ts'
 import {networkToUai} from './network-to-uai.ts'
 import {anyNetwork} from './test-bif.ts'
 
@@ -55,6 +55,6 @@ function readUai(text: string): (y: readonly number[]) => number {
   return y => scopes.reduce((product, scope, c) => product * tables[c][scope.reduce((s, i) => 2 * s + y[i], 0)], 1)
 }
 
-function assignments({parents}: LatentNetwork): number[][] {
+function assignments({parents}: BayesNetwork): number[][] {
   return Array.from({length: 2 ** parents.length}, (_, s) => parents.map((_, i) => (s >> i) & 1))
 }

@@ -1,6 +1,6 @@
 import {AdfaError, type Rng} from '../numeric/index.ts'
+import {type BayesNetwork, parentState, topologicalOrder} from './bayes-network.ts'
 import {exactTree, impossibleKnown, knownWeights} from './exact-tree.ts'
-import {type LatentNetwork, parentState, topologicalOrder} from './latent-network.ts'
 
 /**
  * `count` independent draws from P(Y), or, where some concepts are `known` (1 present, 0 absent, -1 unknown), from
@@ -10,7 +10,7 @@ import {type LatentNetwork, parentState, topologicalOrder} from './latent-networ
  * {@link junctionTree} for the width it can take, then O(m w) a draw, each concept after its separator.
  */
 export function sampleNetwork(
-  network: LatentNetwork,
+  network: BayesNetwork,
   count: number,
   random: Rng,
   {known}: {readonly known?: ArrayLike<number> | undefined} = {}
@@ -25,7 +25,7 @@ export function sampleNetwork(
 }
 
 /** A function that fills y with the next draw from P(Y). */
-export function forwardSampler({parents, cpt}: LatentNetwork, random: Rng): (y: Uint8Array) => void {
+export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: Uint8Array) => void {
   const order = topologicalOrder(parents)
   if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; P(Y) needs a graph without one')
   return y => {
@@ -33,7 +33,7 @@ export function forwardSampler({parents, cpt}: LatentNetwork, random: Rng): (y: 
   }
 }
 
-function conditionalSampler(network: LatentNetwork, random: Rng, known: ArrayLike<number>): (y: Uint8Array) => void {
+function conditionalSampler(network: BayesNetwork, random: Rng, known: ArrayLike<number>): (y: Uint8Array) => void {
   const weights = knownWeights(network, known)
   const tree = exactTree(network)
   if (tree.logTotal(weights) === Number.NEGATIVE_INFINITY) throw impossibleKnown()

@@ -2,10 +2,10 @@ import {existsSync, readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
-import type {LatentNetwork} from './latent-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 
 /** Graphs without a cycle over up to 6 concepts, parents in any order, with probabilities from 0 to 1. */
-export const anyNetwork: fc.Arbitrary<LatentNetwork> = fc.integer({min: 1, max: 6}).chain(m =>
+export const anyNetwork: fc.Arbitrary<BayesNetwork> = fc.integer({min: 1, max: 6}).chain(m =>
   fc
     .record({
       order: fc.shuffledSubarray(

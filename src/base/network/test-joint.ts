@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import type {Moments} from '../../learn/moments/index.ts'
-import {topologicalOrder} from './latent-network.ts'
+import {topologicalOrder} from './bayes-network.ts'
 
 /** The exact moments of a joint table over all concepts, concept 0 its most significant bit. */
 export function jointMoments(joint: readonly number[], sampleCount: number): Moments {
-  const latentCount = Math.round(Math.log2(joint.length))
+  const conceptCount = Math.round(Math.log2(joint.length))
   const table = (concepts: readonly number[]) => {
     const cells = new Float64Array(2 ** concepts.length)
     joint.forEach((p, state) => {
-      cells[concepts.reduce((cell, i) => 2 * cell + ((state >> (latentCount - 1 - i)) & 1), 0)] += p
+      cells[concepts.reduce((cell, i) => 2 * cell + ((state >> (conceptCount - 1 - i)) & 1), 0)] += p
     })
     return cells
   }
   return {
-    latentCount,
+    conceptCount,
     sampleCount,
     single: i => table([i])[1],
     pair: (i, k) => table([i, k]),

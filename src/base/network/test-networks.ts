@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import {randomIndex, rng, shuffled} from '../numeric/index.ts'
-import {type LatentNetwork, parentState} from './latent-network.ts'
+import {type BayesNetwork, parentState} from './bayes-network.ts'
 
 /**
  * A graph over `m` concepts in any order of numbers, each with up to 3 parents or none (so many are in several parts);
  * now and then a probability is exactly 0 or 1.
  */
-export function drawNetwork(m: number, seed: number, {certain = 0.1}: {readonly certain?: number} = {}): LatentNetwork {
+export function drawNetwork(m: number, seed: number, {certain = 0.1}: {readonly certain?: number} = {}): BayesNetwork {
   const random = rng(seed)
   const order = shuffled([...Array(m).keys()], random)
   const parents: number[][] = order.map(() => [])
@@ -17,12 +17,12 @@ export function drawNetwork(m: number, seed: number, {certain = 0.1}: {readonly 
 }
 
 /** Up to 10 concepts, few enough to enumerate. */
-export const sparseNetwork: fc.Arbitrary<LatentNetwork> = fc
+export const sparseNetwork: fc.Arbitrary<BayesNetwork> = fc
   .record({m: fc.integer({min: 1, max: 10}), seed: fc.integer()})
   .map(({m, seed}) => drawNetwork(m, seed))
 
 /** Each of the 2^m assignments with P(y) times the product of its weights. */
-export function* weighedAssignments({parents, cpt}: LatentNetwork, weights?: ArrayLike<number>) {
+export function* weighedAssignments({parents, cpt}: BayesNetwork, weights?: ArrayLike<number>) {
   for (let state = 0; state < 2 ** parents.length; state++) {
     const y = Uint8Array.from(parents, (_, i) => (state >> i) & 1)
     let share = 1
@@ -36,7 +36,7 @@ export function* weighedAssignments({parents, cpt}: LatentNetwork, weights?: Arr
 
 /** The joint table of `variables`, not normalised, first the most significant bit. */
 export function tableByEnumeration(
-  network: LatentNetwork,
+  network: BayesNetwork,
   variables: readonly number[],
   weights?: ArrayLike<number>
 ): Float64Array {
@@ -46,7 +46,7 @@ export function tableByEnumeration(
 }
 
 /** The sum over all assignments, and the part of it that has each concept present. */
-export function sumsByEnumeration(network: LatentNetwork, weights?: ArrayLike<number>) {
+export function sumsByEnumeration(network: BayesNetwork, weights?: ArrayLike<number>) {
   let total = 0
   const present = new Float64Array(network.parents.length)
   for (const {y, share} of weighedAssignments(network, weights)) {

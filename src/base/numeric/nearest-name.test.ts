@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {nearestName} from './nearest-name.ts'
 
-const known = ['vocabulary', 'labelShare', 'seed', 'pull', 'polytope']
+const known = ['vocabulary', 'labelShare', 'seed', 'shrinkage', 'polytope']
 
 test.each([
   ['vocabulry', 'vocabulary'],
@@ -9,7 +9,7 @@ test.each([
   ['labelshare', 'labelShare'],
   ['sed', 'seed'],
   ['seeds', 'seed'],
-  ['poll', 'pull'],
+  ['poll', 'shrinkage'],
   ['politop', 'polytope'],
   ['structure', undefined],
   ['__proto__', undefined]

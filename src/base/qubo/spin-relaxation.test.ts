@@ -26,7 +26,7 @@ test('SpinRelaxation.prove(...) never exceeds the minimum, with cuts or without,
   )
 })
 
-test('SpinRelaxation.prove(...) does not take vectors on which all pulls cancel for an optimum', () => {
+test('SpinRelaxation.prove(...) does not take vectors on which all shrinkages cancel for an optimum', () => {
   const J = Float64Array.of(0, 0, 1, -1, 0, 0, -1, 1, 1, -1, 0, 0, -1, 1, 0, 0)
   const vectors = new Float64Array(4 * RANK)
   for (let a = 0; a < 4; a++) vectors[a * RANK] = 1

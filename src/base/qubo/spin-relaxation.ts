@@ -58,7 +58,7 @@ export class SpinRelaxation {
     this.#L = new Float64Array(n * n)
     this.#X = new Float64Array(n * n)
     this.#degree = new Int32Array(n * n)
-    for (let at = 0; at < cuts.count; at++) this.#pull(at, cuts.multiplier[at])
+    for (let at = 0; at < cuts.count; at++) this.#shrinkage(at, cuts.multiplier[at])
     this.#measure()
   }
 
@@ -101,7 +101,7 @@ export class SpinRelaxation {
 
   /**
    * Move every multiplier along the violation of its cut. A change of G_ab turns v_a by its share of |g_a|, so the step is
-   * measured in those, divided among the cuts that pull at the same product.
+   * measured in those, divided among the cuts that shrinkage at the same product.
    */
   ascend(step: number): void {
     const {n, cuts} = this
@@ -121,7 +121,7 @@ export class SpinRelaxation {
       const next = Math.max(0, old + (step * violation) / (shared * slack))
       if (!(next !== old && next < Number.POSITIVE_INFINITY)) continue
       cuts.multiplier[at] = next
-      this.#pull(at, next - old)
+      this.#shrinkage(at, next - old)
     }
   }
 
@@ -194,7 +194,7 @@ export class SpinRelaxation {
   }
 
   /** Add `-change x signs` of one cut to G. */
-  #pull(at: number, change: number): void {
+  #shrinkage(at: number, change: number): void {
     const {n, cuts} = this
     const G = this.#G
     const a = cuts.a[at]

@@ -4,7 +4,7 @@ import {infer} from './infer.ts'
 import {randomModel} from './test-models.ts'
 
 describe('readDocument(...)', () => {
-  const model = randomModel(rng(1), {latentCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+  const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
   const none = {words: [], anchors: [], members: []}
 
   it.each([

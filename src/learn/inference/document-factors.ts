@@ -21,21 +21,21 @@ export interface DocumentFactors {
   /** Edges of word p: `start[p] .. start[p + 1] - 1`. */
   start: Int32Array
   leak: Float64Array
-  latent: Int32Array
+  concept: Int32Array
   weight: Float64Array
   logConstant: number
   /** Words that occur with no cause left and leak 0: left out of `logConstant`. */
   unexplainedWords: number
 }
 
-export function emptyFactors(latentCount: number): DocumentFactors {
+export function emptyFactors(conceptCount: number): DocumentFactors {
   return {
-    known: new Int8Array(latentCount),
-    unary: new Float64Array(latentCount),
+    known: new Int8Array(conceptCount),
+    unary: new Float64Array(conceptCount),
     wordCount: 0,
     start: new Int32Array(65),
     leak: new Float64Array(64),
-    latent: new Int32Array(1024),
+    concept: new Int32Array(1024),
     weight: new Float64Array(1024),
     logConstant: 0,
     unexplainedWords: 0
@@ -60,11 +60,11 @@ export function readDocument(
 }
 
 function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors: readonly number[]): void {
-  const {anchorOn, anchorOff, anchorOnBase, anchorOffBase, latentCount} = tables
+  const {anchorOn, anchorOff, anchorOnBase, anchorOffBase, conceptCount} = tables
   const {unary} = factors
-  checkAscending(anchors, latentCount, 'anchor')
+  checkAscending(anchors, conceptCount, 'anchor')
   let constant = 0
-  for (let i = 0; i < latentCount; i++) {
+  for (let i = 0; i < conceptCount; i++) {
     unary[i] = anchorOff[i]
     constant += anchorOffBase[i]
   }
@@ -78,7 +78,7 @@ function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors:
 function readWords(factors: DocumentFactors, tables: InferenceTables, words: readonly number[]): void {
   checkAscending(words, tables.wordCount, 'word')
   makeRoom(factors, tables, words)
-  const {start, latent, weight, logFailure, logFailureTotal} = tables
+  const {start, concept, weight, logFailure, logFailureTotal} = tables
   const {known, unary} = factors
   for (let i = 0; i < known.length; i++) unary[i] += logFailureTotal[i]
   let constant = tables.logNoLeakTotal
@@ -90,11 +90,11 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
     let l = tables.leak[j]
     constant -= tables.logNoLeak[j]
     for (let e = start[j]; e < start[j + 1]; e++) {
-      const i = latent[e]
+      const i = concept[e]
       unary[i] -= logFailure[e]
       if (known[i] === 1) l += weight[e] * (1 - l)
       else if (known[i] === -1) {
-        factors.latent[edge] = i
+        factors.concept[edge] = i
         factors.weight[edge] = weight[e]
         edge++
       }
@@ -118,8 +118,8 @@ function makeRoom(factors: DocumentFactors, tables: InferenceTables, words: read
   }
   let edges = 0
   for (let at = 0; at < words.length; at++) edges += tables.start[words[at] + 1] - tables.start[words[at]]
-  if (edges > factors.latent.length) {
-    factors.latent = new Int32Array(2 * edges)
+  if (edges > factors.concept.length) {
+    factors.concept = new Int32Array(2 * edges)
     factors.weight = new Float64Array(2 * edges)
   }
 }

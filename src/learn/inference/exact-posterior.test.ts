@@ -10,7 +10,7 @@ describe('exactPosterior(...)', () => {
       fc.property(
         fc.record({
           seed: fc.nat(),
-          latentCount: fc.integer({min: 1, max: 6}),
+          conceptCount: fc.integer({min: 1, max: 6}),
           wordCount: fc.integer({min: 0, max: 10}),
           parentLimit: fc.integer({min: 0, max: 3}),
           density: fc.constantFrom(0, 0.2, 0.6, 1),
@@ -33,7 +33,7 @@ describe('exactPosterior(...)', () => {
 
   it('exactPosterior(...) refuses to enumerate more than 20 unknown concepts, and names the way out', () => {
     const nothing = {words: [], anchors: [], members: []}
-    const large = randomModel(rng(1), {latentCount: 23, wordCount: 2, parentLimit: 1, density: 0.5})
+    const large = randomModel(rng(1), {conceptCount: 23, wordCount: 2, parentLimit: 1, density: 0.5})
     expect(() => infer(large, nothing, {method: 'exact'})).toThrow(/at most 20 unknown concepts; got 23; use/)
     const known = Array.from({length: 23}, (_, i) => (i < 12 ? 0 : -1))
     expect(infer(large, nothing, {method: 'exact', known}).certificate.steps).toBe(2 ** 11)

@@ -68,11 +68,11 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
 
 /** Row d: 1 - f of the unknown concept number d for every word of the document, 0 where there is no edge. */
 function denseWeights(factors: DocumentFactors, unknown: readonly number[]): Float64Array {
-  const {wordCount, start, latent, weight} = factors
+  const {wordCount, start, concept, weight} = factors
   const row = new Map(unknown.map((i, depth) => [i, depth]))
   const dense = new Float64Array(unknown.length * wordCount)
   for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(latent[e]) ?? 0) * wordCount + p] = weight[e]
+    for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(concept[e]) ?? 0) * wordCount + p] = weight[e]
   return dense
 }
 

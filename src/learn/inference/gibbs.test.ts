@@ -4,7 +4,7 @@ import {infer} from './infer.ts'
 import {randomDocument, randomModel} from './test-models.ts'
 
 describe.each([1, 3])('gibbsPosterior(...), at most %d parents', parentLimit => {
-  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit, density: 0.3})
+  const model = randomModel(rng(1), {conceptCount: 12, wordCount: 30, parentLimit, density: 0.3})
   const {evidence} = randomDocument(model, rng(2))
 
   it('gibbsPosterior(...) states standard errors that cover the truth, and repeats for the same seed', () => {

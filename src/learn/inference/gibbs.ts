@@ -23,7 +23,7 @@ export function gibbsPosterior(
   options: Pick<InferenceOptions, 'chains' | 'sweeps' | 'burnIn' | 'seed'>
 ): Posterior {
   const {chains, burnIn, seed} = options
-  const m = tables.latentCount
+  const m = tables.conceptCount
   const batchLength = Math.ceil(options.sweeps / BATCHES)
   const logOdds = createFlip(tables, factors)
   const batchMeans: Float64Array[] = []
@@ -61,9 +61,9 @@ export function gibbsPosterior(
 /** The log-odds of y_i = 1 given the other concepts as they stand in `y`, whose entry i is left at 1. */
 function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: number, y: Int8Array) => number {
   const {network, children} = tables
-  const {unary, wordCount, start, leak, latent, weight} = factors
+  const {unary, wordCount, start, leak, concept, weight} = factors
   const wordsOf: number[][] = network.parents.map(() => [])
-  for (let p = 0; p < wordCount; p++) for (let e = start[p]; e < start[p + 1]; e++) wordsOf[latent[e]].push(p)
+  for (let p = 0; p < wordCount; p++) for (let e = start[p]; e < start[p + 1]; e++) wordsOf[concept[e]].push(p)
 
   function logLocal(i: number, y: Int8Array): number {
     const own = network.cpt[i][parentState(network.parents[i], y)]
@@ -74,7 +74,7 @@ function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: numb
     }
     for (const word of wordsOf[i]) {
       let s = leak[word]
-      for (let e = start[word]; e < start[word + 1]; e++) if (y[latent[e]] === 1) s += weight[e] * (1 - s)
+      for (let e = start[word]; e < start[word + 1]; e++) if (y[concept[e]] === 1) s += weight[e] * (1 - s)
       sum += log(s)
     }
     return sum

@@ -41,7 +41,7 @@ interface GoldenDocument {
 }
 
 describe('createInference(...)', () => {
-  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
+  const model = randomModel(rng(1), {conceptCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
   const {evidence} = randomDocument(model, rng(2))
 
   it('createInference(...) enumerates few unknown concepts and passes messages beyond', () => {
@@ -76,9 +76,9 @@ describe('createInference(...)', () => {
 
 describe('infer(..., {known}) on the emergency department', () => {
   const model = emergencyModel()
-  const place = (name: string) => model.latents.findIndex(latent => latent.name === name)
+  const place = (name: string) => model.concepts.findIndex(concept => concept.name === name)
   const given = (present: readonly string[], options: Partial<InferenceOptions> = {}) => {
-    const known = model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+    const known = model.concepts.map(({name}) => (present.includes(name) ? 1 : -1))
     const nothing = {words: [], anchors: [], members: []}
     return infer(model, nothing, {anchors: 'hidden', words: 'hidden', ...options, known})
   }

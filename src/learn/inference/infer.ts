@@ -2,14 +2,14 @@ import {AdfaError, unreachable} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'
-import {wordChannel} from './evidence-use.ts'
+import {wordModelOf} from './evidence-use.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {gibbsPosterior} from './gibbs.ts'
 import {buildTables} from './inference-tables.ts'
-import {createLogOddsReader} from './log-odds-reader.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {checkInferenceOptions, type InferenceMethod, type InferenceOptions} from './options.ts'
 import type {KnownTags, Posterior} from './posterior.ts'
+import {createWeightReader} from './weight-reader.ts'
 
 /** A model made ready to read many documents; not to be shared between threads. */
 export interface Inference {
@@ -17,30 +17,30 @@ export interface Inference {
 }
 
 /**
- * P(Y | document) for many documents, as the model's channel has it: what does not depend on the document is computed once,
+ * P(Y | document) for many documents, by the word model of `model`: what does not depend on the document is computed once,
  * here.
  */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
-  const channel = wordChannel(model, checked.channel)
-  if (channel.kind === 'noisy-or') return noisyOrInference(model, checked)
+  const wordModel = wordModelOf(model, checked.wordModel)
+  if (wordModel.kind === 'noisy-or') return noisyOrInference(model, checked)
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
-      `method "${checked.method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out, or ask for the noisy-or channel`
+      `method "${checked.method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out, or ask for the noisy-or wordModel`
     )
-  const reader = createLogOddsReader(model, channel, checked)
+  const reader = createWeightReader(model, wordModel, checked)
   return {
     posterior(evidence, known) {
       const probabilities = reader.probabilities(evidence, known)
-      return {probabilities, certificate: {method: 'log-odds', status: 'exact', steps: 1, unexplainedWords: 0}}
+      return {probabilities, certificate: {method: 'weights', status: 'exact', steps: 1, unexplainedWords: 0}}
     }
   }
 }
 
 function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables.latentCount)
+  const factors = emptyFactors(tables.conceptCount)
   let passMessages: ReturnType<typeof createMessagePassing> | undefined
   return {
     posterior(evidence, known) {

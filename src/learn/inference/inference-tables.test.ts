@@ -5,17 +5,17 @@ import {buildTables} from './inference-tables.ts'
 import {randomModel} from './test-models.ts'
 
 describe('buildTables(...)', () => {
-  const model = randomModel(rng(1), {latentCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
-  const {latents, network, loadings} = model
+  const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+  const {concepts, network, loadings} = model
   const tables = (...rows: readonly number[][]) => rows.map(row => Float64Array.from(row))
   const failure = (value: number) => loadings.failure.map((f, cell) => (cell === 5 ? value : f))
 
   it('buildTables(...) keeps the failures that differ from 1, word by word, and their totals', () => {
-    const {start, latent, weight, logFailure, logFailureTotal} = buildTables(model)
+    const {start, concept, weight, logFailure, logFailureTotal} = buildTables(model)
     const dense = new Float64Array(12).fill(1)
     for (let j = 0; j < 4; j++)
       for (let e = start[j]; e < start[j + 1]; e++) {
-        dense[latent[e] * 4 + j] = 1 - weight[e]
+        dense[concept[e] * 4 + j] = 1 - weight[e]
         expect(Math.exp(logFailure[e])).toBeCloseTo(1 - weight[e], 12)
       }
     dense.forEach((f, cell) => {
@@ -32,7 +32,7 @@ describe('buildTables(...)', () => {
   })
 
   const faults: readonly (readonly [Partial<Model>, RegExp])[] = [
-    [{latents: latents.slice(1)}, /concepts in the network: expected 2 .* got 3/],
+    [{concepts: concepts.slice(1)}, /concepts in the network: expected 2 .* got 3/],
     [{network: {...network, cpt: network.cpt.slice(1)}}, /tables in the network/],
     [
       {network: {...network, cpt: tables([0.1, 0.2, 0.3], [0.1, 0.2], [0.1, 0.2])}},
@@ -45,13 +45,13 @@ describe('buildTables(...)', () => {
       {network: {parents: [[], [0, 0], []], cpt: tables([0.1], [0.1, 0.2, 0.3, 0.4], [0.1])}},
       /concept 1 has the same parent twice \(0, 0\)/
     ],
-    [{loadings: {...loadings, latentCount: 4}}, /concepts in the loadings: expected 3/],
+    [{loadings: {...loadings, conceptCount: 4}}, /concepts in the loadings: expected 3/],
     [{loadings: {...loadings, failure: new Float64Array(11)}}, /failures: expected 12/],
     [{loadings: {...loadings, failure: failure(0)}}, /concept 1, word 1 must lie in \(0, 1\]; got 0/],
     [{loadings: {...loadings, failure: failure(Number.NaN)}}, /got NaN/],
     [{loadings: {...loadings, leak: new Float64Array(3)}}, /leaks: expected 4/],
     [{loadings: {...loadings, leak: Float64Array.of(0, 0, 1, 0)}}, /leak of word 2 must lie in \[0, 1\); got 1/],
-    [{latents: latents.map(latent => ({...latent, falsePositive: 0}))}, /rates of "concept 0" must lie .* got 0/]
+    [{concepts: concepts.map(concept => ({...concept, falsePositive: 0}))}, /rates of "concept 0" must lie .* got 0/]
   ]
 
   it.each(faults)('buildTables(...) refuses a model that does not fit together: %#', (parts, message) => {

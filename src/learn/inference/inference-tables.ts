@@ -1,4 +1,4 @@
-import {type LatentNetwork, topologicalOrder} from '../../base/network/index.ts'
+import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
 import {AdfaError, log, log1p} from '../../base/numeric/index.ts'
 import type {Model} from '../model/index.ts'
 
@@ -6,14 +6,14 @@ import type {Model} from '../model/index.ts'
  * What every document needs of a model, computed once.
  *
  * Failures are kept word by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`,
- * edge e leads to concept `latent[e]` with weight `1 - f` and `log f`. The totals over all words make the words that do not
+ * edge e leads to concept `concept[e]` with weight `1 - f` and `log f`. The totals over all words make the words that do not
  * occur cheap: their share is the total less the words that do.
  */
 export interface InferenceTables {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   readonly start: Int32Array
-  readonly latent: Int32Array
+  readonly concept: Int32Array
   readonly weight: Float64Array
   readonly logFailure: Float64Array
   /** Sum over all words of log f_ij, one a concept. */
@@ -29,7 +29,7 @@ export interface InferenceTables {
   /** log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
   readonly anchorOnBase: Float64Array
   readonly anchorOffBase: Float64Array
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   /** Concepts, parents first. */
   readonly order: readonly number[]
   /** `children[i]`: the concepts that have i among their parents. */
@@ -38,12 +38,12 @@ export interface InferenceTables {
 
 /** Read a model into {@link InferenceTables}; refuses one whose parts do not fit or whose numbers are out of range. */
 export function buildTables(model: Model): InferenceTables {
-  const {latents, network, loadings} = model
-  const m = latents.length
+  const {concepts, network, loadings} = model
+  const m = concepts.length
   const n = loadings.wordCount
   const order = checkShapes(model)
-  checkRates(latents)
-  const children: number[][] = latents.map(() => [])
+  checkRates(concepts)
+  const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
     for (const parent of list) children[parent].push(child)
   })
@@ -52,16 +52,16 @@ export function buildTables(model: Model): InferenceTables {
   })
   const logNoLeak = loadings.leak.map(l => log1p(-l))
   return {
-    latentCount: m,
+    conceptCount: m,
     wordCount: n,
     ...edgesByWord(loadings.failure, m, n),
     leak: loadings.leak,
     logNoLeak,
     logNoLeakTotal: logNoLeak.reduce((sum, value) => sum + value, 0),
-    anchorOn: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => log(t / e)),
-    anchorOff: Float64Array.from(latents, ({truePositive: t, falsePositive: e}) => log((1 - t) / (1 - e))),
-    anchorOnBase: Float64Array.from(latents, ({falsePositive: e}) => log(e)),
-    anchorOffBase: Float64Array.from(latents, ({falsePositive: e}) => log1p(-e)),
+    anchorOn: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log(t / e)),
+    anchorOff: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log((1 - t) / (1 - e))),
+    anchorOnBase: Float64Array.from(concepts, ({falsePositive: e}) => log(e)),
+    anchorOffBase: Float64Array.from(concepts, ({falsePositive: e}) => log1p(-e)),
     network,
     order,
     children
@@ -69,8 +69,8 @@ export function buildTables(model: Model): InferenceTables {
 }
 
 /** Refuse rates that make an anchor certain. */
-export function checkRates(latents: Model['latents']): void {
-  for (const {name, truePositive, falsePositive} of latents)
+export function checkRates(concepts: Model['concepts']): void {
+  for (const {name, truePositive, falsePositive} of concepts)
     for (const rate of [truePositive, falsePositive])
       if (!(rate > 0 && rate < 1))
         throw badModel(`the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}`)
@@ -85,7 +85,7 @@ function edgesByWord(failure: Float64Array, m: number, n: number) {
     if (f < 1) start[(cell % n) + 1]++
   }
   for (let j = 0; j < n; j++) start[j + 1] += start[j]
-  const latent = new Int32Array(start[n])
+  const concept = new Int32Array(start[n])
   const weight = new Float64Array(start[n])
   const logFailure = new Float64Array(start[n])
   const logFailureTotal = new Float64Array(m)
@@ -95,21 +95,21 @@ function edgesByWord(failure: Float64Array, m: number, n: number) {
       const f = failure[i * n + j]
       if (f === 1) continue
       const e = next[j]++
-      latent[e] = i
+      concept[e] = i
       weight[e] = 1 - f
       logFailure[e] = log(f)
       logFailureTotal[i] += logFailure[e]
     }
-  return {start, latent, weight, logFailure, logFailureTotal}
+  return {start, concept, weight, logFailure, logFailureTotal}
 }
 
-function checkShapes({latents, network, loadings}: Model): readonly number[] {
-  const m = latents.length
+function checkShapes({concepts, network, loadings}: Model): readonly number[] {
+  const m = concepts.length
   const n = loadings.wordCount
   const sizes: readonly (readonly [what: string, size: number, right: number])[] = [
     ['concepts in the network', network.parents.length, m],
     ['tables in the network', network.cpt.length, m],
-    ['concepts in the loadings', loadings.latentCount, m],
+    ['concepts in the loadings', loadings.conceptCount, m],
     ['failures', loadings.failure.length, m * n],
     ['leaks', loadings.leak.length, n]
   ]
@@ -123,7 +123,8 @@ function checkShapes({latents, network, loadings}: Model): readonly number[] {
         throw badModel(`the table of concept ${i} must hold numbers strictly between 0 and 1; got ${p}`)
   })
   network.parents.forEach((list, i) => {
-    for (const parent of list) if (!(parent in latents)) throw badModel(`parent ${parent} is none of the ${m} concepts`)
+    for (const parent of list)
+      if (!(parent in concepts)) throw badModel(`parent ${parent} is none of the ${m} concepts`)
     if (new Set(list).size < list.length) throw badModel(`concept ${i} has the same parent twice (${list.join(', ')})`)
   })
   const order = topologicalOrder(network.parents)

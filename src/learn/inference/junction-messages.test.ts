@@ -39,7 +39,7 @@ describe('createJunctionMessages(...)', () => {
   it('createJunctionMessages(...) leaves forests, and networks that are too tangled, to others', () => {
     const kindOf = (parentLimit: number) =>
       createJunctionMessages(
-        buildTables(randomModel(rng(2), {latentCount: 17, wordCount: 3, parentLimit, density: 0.5}))
+        buildTables(randomModel(rng(2), {conceptCount: 17, wordCount: 3, parentLimit, density: 0.5}))
       )?.kind
     expect([0, 1, 2, 8].map(kindOf)).toEqual([undefined, undefined, 'junction-tree', undefined])
   })

@@ -20,7 +20,7 @@ const CELL_LIMIT = 4096
  * where words decide. At 50 concepts about half as many documents a second.
  * Odds above 1e15 lose their digits in 1 - p; they are certain to every word, so that no other concept can tell.
  */
-export function createJunctionMessages({network, latentCount: m}: InferenceTables): NetworkMessages | undefined {
+export function createJunctionMessages({network, conceptCount: m}: InferenceTables): NetworkMessages | undefined {
   if (network.parents.every(list => list.length <= 1)) return undefined
   const tree = eliminationOrder(network).size <= CELL_LIMIT ? junctionTree(network) : undefined
   if (tree === undefined) return undefined

@@ -19,13 +19,13 @@ import {
 } from './test-models.ts'
 
 describe('createMessagePassing(...)', () => {
-  const model = randomModel(rng(1), {latentCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
+  const model = randomModel(rng(1), {conceptCount: 12, wordCount: 30, parentLimit: 1, density: 0.3})
   const {evidence} = randomDocument(model, rng(2))
 
   it('createMessagePassing(...) is exact on a forest without words, and on independent concepts with one word', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.integer({min: 1, max: 7}), fc.boolean(), (seed, latentCount, tree) => {
-        const shape = {latentCount, wordCount: 6, parentLimit: tree ? 1 : 0, density: 0.6}
+      fc.property(fc.nat(), fc.integer({min: 1, max: 7}), fc.boolean(), (seed, conceptCount, tree) => {
+        const shape = {conceptCount, wordCount: 6, parentLimit: tree ? 1 : 0, density: 0.6}
         const model = randomModel(rng(seed), shape)
         const {evidence} = randomDocument(model, rng(seed).stream('document'))
         const asked = {...evidence, words: tree ? [] : [seed % 6]}
@@ -53,8 +53,8 @@ describe('createMessagePassing(...)', () => {
         fc.integer({min: 1, max: 9}),
         fc.integer({min: 2, max: 3}),
         fc.boolean(),
-        (seed, latentCount, parentLimit, strongTies) => {
-          const shape = {latentCount, wordCount: 6, parentLimit, density: 0.6, strongTies}
+        (seed, conceptCount, parentLimit, strongTies) => {
+          const shape = {conceptCount, wordCount: 6, parentLimit, density: 0.6, strongTies}
           const model = randomModel(rng(seed), shape)
           const random = rng(seed).stream('document')
           const {evidence, y} = randomDocument(model, random)
@@ -69,7 +69,7 @@ describe('createMessagePassing(...)', () => {
 
   it('createMessagePassing(...) says in its certificate how it treats the network', () => {
     const kinds = [0, 1, 2, 8].map(parentLimit => {
-      const model = randomModel(rng(2), {latentCount: 17, wordCount: 20, parentLimit, density: 0.3})
+      const model = randomModel(rng(2), {conceptCount: 17, wordCount: 20, parentLimit, density: 0.3})
       const {evidence} = randomDocument(model, rng(2).stream('document'))
       const {certificate} = infer(model, evidence, {method: 'message-passing'})
       return certificate.method === 'message-passing' && certificate.network
@@ -80,14 +80,14 @@ describe('createMessagePassing(...)', () => {
   it('createMessagePassing(...) with a junction tree has half the error of loopy messages where ties are strong', () => {
     // Ten concepts, up to three parents, 100 sparse weak words. Measured: loopy 0.0028 in the mean and 0.27 at most,
     // junction tree 0.0012 and 0.16; with weak ties 0.0043 (0.15) and 0.0034 (0.14).
-    const shape = {latentCount: 10, wordCount: 100, parentLimit: 3, density: 0.15, strongest: 0.75, strongTies: true}
+    const shape = {conceptCount: 10, wordCount: 100, parentLimit: 3, density: 0.15, strongest: 0.75, strongTies: true}
     const errors = {loopy: 0, junction: 0}
     for (let seed = 0; seed < 100; seed++) {
       const model = randomModel(rng(seed), shape)
       const {evidence} = randomDocument(model, rng(seed).stream('document'))
       const exact = infer(model, evidence, {method: 'exact'}).probabilities
       const tables = buildTables(model)
-      const factors = emptyFactors(shape.latentCount)
+      const factors = emptyFactors(shape.conceptCount)
       readDocument(factors, tables, evidence, {known: undefined, use: inferenceDefaults})
       const loopy = createMessagePassing(tables, inferenceDefaults, createNetworkMessages(tables))(factors)
       expect(loopy.certificate).toMatchObject({network: 'loopy', status: 'converged'})
@@ -104,7 +104,7 @@ describe('createMessagePassing(...)', () => {
 
   it('createMessagePassing(...) is near enumeration on a network too tangled for a junction tree', () => {
     // Measured: 0.006 in the mean, 0.056 at most.
-    const shape = {latentCount: 14, wordCount: 60, parentLimit: 6, density: 0.3, strongest: 0.75}
+    const shape = {conceptCount: 14, wordCount: 60, parentLimit: 6, density: 0.3, strongest: 0.75}
     const errors = [0, 5].flatMap(seed => {
       const model = randomModel(rng(seed), shape)
       const {evidence} = randomDocument(model, rng(seed).stream('d'))
@@ -120,7 +120,7 @@ describe('createMessagePassing(...)', () => {
     // Ten concepts in a tree, 100 words of which 15% hang weakly on each concept, about ten words a document. Measured:
     // messages 0.0027 in the mean, 0.164 at most (two concepts that explain the same words equally well);
     // mean field 0.0117 and 0.343.
-    const shape = {latentCount: 10, wordCount: 100, parentLimit: 1, density: 0.15, strongest: 0.75}
+    const shape = {conceptCount: 10, wordCount: 100, parentLimit: 1, density: 0.15, strongest: 0.75}
     const {messages, field, converged} = errorsOverSeeds(shape, 200, model => model)
     expect(converged).toBe(200)
     expect(mean(messages)).toBeLessThan(0.004)
@@ -131,7 +131,7 @@ describe('createMessagePassing(...)', () => {
   it('createMessagePassing(...) is less near, but nearer than mean field, on documents unlike the model', () => {
     // Dense, strong words and documents of another model: several concepts explain the same words, and messages may settle on
     // one of them. Measured: messages 0.051 in the mean, 0.82 at most; mean field 0.074 and 0.86.
-    const shape = {latentCount: 10, wordCount: 200, parentLimit: 1, density: 0.5, strongest: 0.75}
+    const shape = {conceptCount: 10, wordCount: 200, parentLimit: 1, density: 0.5, strongest: 0.75}
     const {messages, field} = errorsOverSeeds(shape, 60, (_, seed) => randomModel(rng(seed + 1000), shape))
     expect(mean(messages)).toBeLessThan(0.065)
     expect(mean(messages)).toBeLessThan(0.8 * mean(field))
@@ -146,7 +146,7 @@ describe('createMessagePassing(...)', () => {
   it('createMessagePassing(...) settles by damping what swings to and fro without', () => {
     // Concepts that come together but compete for the same words. Measured: 0 of 8 settle
     // without damping, all with it.
-    const shape = {latentCount: 30, wordCount: 200, parentLimit: 1, density: 0.4, strongest: 0.85, strongTies: true}
+    const shape = {conceptCount: 30, wordCount: 200, parentLimit: 1, density: 0.4, strongest: 0.85, strongTies: true}
     const words = Array.from({length: 40}, (_, at) => 5 * at)
     const converged = (damping: number) =>
       [0, 1, 2, 3, 4, 5, 6, 7].filter(seed => {
@@ -160,7 +160,7 @@ describe('createMessagePassing(...)', () => {
 
   it('createMessagePassing(...) settles so with several parents too', () => {
     // Measured: 1 of 24 without damping, all 24 with it, 13 were the network damped as little as words are.
-    const shape = {latentCount: 14, wordCount: 200, parentLimit: 2, density: 0.4, strongest: 0.85, strongTies: true}
+    const shape = {conceptCount: 14, wordCount: 200, parentLimit: 2, density: 0.4, strongest: 0.85, strongTies: true}
     const words = Array.from({length: 40}, (_, at) => 5 * at)
     const converged = Array.from({length: 24}, (_, seed) => {
       const {certificate} = infer(

@@ -27,7 +27,7 @@ export function createMessagePassing(
   {stepLimit, tolerance, damping}: InferenceOptions,
   network: NetworkMessages = createJunctionMessages(tables) ?? createNetworkMessages(tables)
 ): (factors: DocumentFactors) => Posterior {
-  const m = tables.latentCount
+  const m = tables.conceptCount
   const product = new Float64Array(m)
   const odds = new Float64Array(m)
   const move = new Float64Array(m)
@@ -64,13 +64,13 @@ export function createMessagePassing(
   }
 
   /** The odds anew from all messages, in logarithms, so that what was cut off on the way returns; true if some still is. */
-  function gatherOdds({known, unary, wordCount, start, latent}: DocumentFactors): boolean {
+  function gatherOdds({known, unary, wordCount, start, concept}: DocumentFactors): boolean {
     const {message} = buffers
     odds.set(unary)
     product.fill(1)
     network.collect(product, odds)
     for (let e = 0; e < start[wordCount]; e++) {
-      const i = latent[e]
+      const i = concept[e]
       const next = product[i] * message[e]
       if (isForcing(message[e])) odds[i] = Number.POSITIVE_INFINITY
       else if (next < ODDS_TOP) product[i] = next

@@ -28,7 +28,7 @@ export interface NetworkMessages {
  * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy belief
  * propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
  */
-export function createNetworkMessages({network, order, latentCount: m}: InferenceTables): NetworkMessages {
+export function createNetworkMessages({network, order, conceptCount: m}: InferenceTables): NetworkMessages {
   const {parents, cpt} = network
   const firstEdge = new Int32Array(m + 1)
   for (let i = 0; i < m; i++) firstEdge[i + 1] = firstEdge[i] + parents[i].length

@@ -27,7 +27,7 @@ export interface InferenceOptions extends EvidenceUse {
 
 export const inferenceDefaults: InferenceOptions = {
   method: 'auto',
-  channel: 'model',
+  wordModel: 'model',
   anchors: 'used',
   words: 'used',
   exactLimit: 10,
@@ -47,7 +47,7 @@ type Rule = readonly [holds: (value: unknown) => boolean, words: string]
 
 const RULES: Readonly<Record<keyof InferenceOptions, Rule>> = {
   method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
-  channel: oneOf('model', 'noisy-or'),
+  wordModel: oneOf('model', 'noisy-or'),
   anchors: oneOf('used', 'hidden'),
   words: oneOf('used', 'hidden'),
   exactLimit: whole(0, ENUMERATION_LIMIT),

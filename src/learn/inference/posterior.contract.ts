@@ -23,8 +23,8 @@ export interface PosteriorContract {
 }
 
 const shapes: readonly RandomModelOptions[] = [0, 1, 2, 3].flatMap(parentLimit => [
-  {latentCount: 5, wordCount: 12, parentLimit, density: 0.3},
-  {latentCount: 7, wordCount: 25, parentLimit, density: 0.2, zeroLeaks: true}
+  {conceptCount: 5, wordCount: 12, parentLimit, density: 0.3},
+  {conceptCount: 7, wordCount: 25, parentLimit, density: 0.2, zeroLeaks: true}
 ])
 
 /** What every way to compute a posterior promises. */
@@ -35,7 +35,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
     return {model, evidence, y, ...shape}
   })
 
-  describe.each(cases)(`posterior(...) by ${method}, $latentCount concepts, at most $parentLimit parents`, given => {
+  describe.each(cases)(`posterior(...) by ${method}, $conceptCount concepts, at most $parentLimit parents`, given => {
     const {model, evidence, y} = given
     const expectNear = (posterior: Posterior, truth: readonly number[]) => {
       expect(largestDifference(posterior.probabilities, truth)).toBeLessThan(accuracy(posterior))
@@ -44,7 +44,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
 
     it('posterior(...) gives one probability in [0, 1] a concept, and a certificate of its method', () => {
       const {probabilities, certificate} = ask().posterior(evidence)
-      expect(probabilities).toHaveLength(model.latents.length)
+      expect(probabilities).toHaveLength(model.concepts.length)
       for (const p of probabilities) expect(p >= 0 && p <= 1).toBe(true)
       expect(certificate.method).toBe(method)
       expect(certificate.steps).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
     })
 
     it('posterior(...) does not depend on how concepts are numbered', () => {
-      const places = model.latents.map((_, i) => i)
+      const places = model.concepts.map((_, i) => i)
       const to = shuffled(places, rng(7))
       const renamed = createInference(renameConcepts(model, to), {...options, method})
       const anchors = evidence.anchors.map(i => to[i]).sort((a, b) => a - b)
@@ -87,7 +87,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
     it('posterior(...) gives the same answer again, whatever was asked in between', () => {
       const inference = ask()
       const first = inference.posterior(evidence)
-      inference.posterior({words: [0, 3, 5], anchors: [1], members: []}, new Int8Array(model.latents.length).fill(1))
+      inference.posterior({words: [0, 3, 5], anchors: [1], members: []}, new Int8Array(model.concepts.length).fill(1))
       inference.posterior({words: [], anchors: [], members: []})
       expect(inference.posterior(evidence)).toEqual(first)
     })

@@ -23,7 +23,7 @@ export type PosteriorCertificate = {
   readonly unexplainedWords: number
 } & (
   | {
-      readonly method: 'log-odds' | 'exact'
+      readonly method: 'weights' | 'exact'
       readonly status: 'exact' /** States summed, or 1. */
       readonly steps: number
     }

@@ -1,11 +1,11 @@
-import {type LatentNetwork, logPrior, parentState, topologicalOrder} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior, parentState, topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import {type Evidence, type Lexicon, textDefaults} from '../../read/data/index.ts'
-import type {Latent, Model} from '../model/index.ts'
+import type {Concept, Model} from '../model/index.ts'
 
 /** Random models and documents for the tests of this room, and the obvious twin that everything is measured against. */
 export interface RandomModelOptions {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   /** Parents a concept has at most; 0 independent, 1 a forest. */
   readonly parentLimit: number
@@ -28,20 +28,20 @@ const noLexicon: Lexicon = {
 }
 
 export function composeTestModel(
-  latents: readonly Omit<Latent, 'name' | 'prevalence'>[],
-  network: LatentNetwork,
+  concepts: readonly Omit<Concept, 'name' | 'prevalence'>[],
+  network: BayesNetwork,
   loadings: {readonly failure: readonly (readonly number[])[]; readonly leak: readonly number[]}
 ): Model {
   return {
-    latents: latents.map((rates, i) => ({name: `concept ${i}`, prevalence: 0.5, ...rates})),
+    concepts: concepts.map((rates, i) => ({name: `concept ${i}`, prevalence: 0.5, ...rates})),
     network,
     loadings: {
-      latentCount: latents.length,
+      conceptCount: concepts.length,
       wordCount: loadings.leak.length,
       failure: Float64Array.from(loadings.failure.flat()),
       leak: Float64Array.from(loadings.leak)
     },
-    channel: {kind: 'noisy-or'},
+    wordModel: {kind: 'noisy-or'},
     lexicon: noLexicon,
     seed: 0,
     options: {},
@@ -74,9 +74,17 @@ export function onBits(bits: string): number[] {
 
 /** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
 export function randomModel(random: Rng, options: RandomModelOptions): Model {
-  const {latentCount, wordCount, parentLimit, density, zeroLeaks = false, strongTies = false, strongest = 0.1} = options
+  const {
+    conceptCount,
+    wordCount,
+    parentLimit,
+    density,
+    zeroLeaks = false,
+    strongTies = false,
+    strongest = 0.1
+  } = options
   const between = (low: number, high: number) => low + (high - low) * random.next()
-  const rows = <T>(make: (i: number) => T) => Array.from({length: latentCount}, (_, i) => make(i))
+  const rows = <T>(make: (i: number) => T) => Array.from({length: conceptCount}, (_, i) => make(i))
   const parents = rows(i => {
     const list: number[] = []
     for (let slot = 0; slot < Math.min(i, parentLimit); slot++) {
@@ -107,15 +115,15 @@ export function randomModel(random: Rng, options: RandomModelOptions): Model {
 
 /** A document drawn from the model, and the concepts it was drawn with. */
 export function randomDocument(model: Model, random: Rng): {evidence: Evidence; y: Int8Array} {
-  const {latents, network, loadings} = model
-  const y = new Int8Array(latents.length)
+  const {concepts, network, loadings} = model
+  const y = new Int8Array(concepts.length)
   for (const i of topologicalOrder(network.parents) ?? [])
     y[i] = random.next() < network.cpt[i][parentState(network.parents[i], y)] ? 1 : 0
   const words: number[] = []
   for (let j = 0; j < loadings.wordCount; j++) if (random.next() < wordChance(model, y, j)) words.push(j)
-  const anchors = latents
+  const anchors = concepts
     .map((_, i) => i)
-    .filter(i => random.next() < (y[i] === 1 ? latents[i].truePositive : latents[i].falsePositive))
+    .filter(i => random.next() < (y[i] === 1 ? concepts[i].truePositive : concepts[i].falsePositive))
   return {evidence: {words, anchors, members: []}, y}
 }
 
@@ -139,7 +147,7 @@ export function plainLogJoint(
       log += Math.log(evidence.words.includes(j) ? p : 1 - p)
     }
   if (anchors)
-    model.latents.forEach(({truePositive, falsePositive}, i) => {
+    model.concepts.forEach(({truePositive, falsePositive}, i) => {
       const p = y[i] ? truePositive : falsePositive
       log += Math.log(evidence.anchors.includes(i) ? p : 1 - p)
     })
@@ -152,7 +160,7 @@ export function plainPosterior(
   evidence: Evidence,
   use: {anchors?: boolean; words?: boolean; known?: readonly number[]} = {}
 ): {probabilities: number[]; logEvidence: number} {
-  const m = model.latents.length
+  const m = model.concepts.length
   const sums = new Array<number>(m).fill(0)
   let total = 0
   for (let state = 0; state < 2 ** m; state++) {
@@ -169,9 +177,9 @@ export function plainPosterior(
  * Mean field, written plainly: each concept in turn from the expected log tables of the network and the log-odds of the
  * noisy-or at the others' probabilities. What belief propagation is compared with.
  */
-export function plainMeanField({latents, network, loadings}: Model, evidence: Evidence): number[] {
+export function plainMeanField({concepts, network, loadings}: Model, evidence: Evidence): number[] {
   const {wordCount: n, failure: f, leak} = loadings
-  const q = latents.map(() => 0.2)
+  const q = concepts.map(() => 0.2)
   const expectedLog = (k: number) => {
     let sum = 0
     const list = network.parents[k]
@@ -186,7 +194,7 @@ export function plainMeanField({latents, network, loadings}: Model, evidence: Ev
     return q.reduce((sum, _, k) => (k === i || network.parents[k].includes(i) ? sum + expectedLog(k) : sum), 0)
   }
   for (let round = 0; round < 50; round++)
-    latents.forEach(({truePositive: t, falsePositive: e}, i) => {
+    concepts.forEach(({truePositive: t, falsePositive: e}, i) => {
       let log = expectedPrior(i, 1) - expectedPrior(i, 0)
       log += evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
       for (let j = 0; j < n; j++) if (f[i * n + j] < 1 && !evidence.words.includes(j)) log += Math.log(f[i * n + j])
@@ -204,7 +212,7 @@ export function renameConcepts(model: Model, to: readonly number[]): Model {
   const from = to.map((_, place) => to.indexOf(place))
   const {wordCount, failure, leak} = model.loadings
   return composeTestModel(
-    from.map(i => model.latents[i]),
+    from.map(i => model.concepts[i]),
     {parents: from.map(i => model.network.parents[i].map(k => to[k])), cpt: from.map(i => model.network.cpt[i])},
     {failure: from.map(i => [...failure.subarray(i * wordCount, (i + 1) * wordCount)]), leak: [...leak]}
   )

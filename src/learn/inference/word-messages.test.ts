@@ -7,7 +7,7 @@ function oneWord(leak: number, weights: readonly number[], odds: readonly number
   const factors = {...emptyFactors(weights.length), wordCount: 1}
   factors.start.set([0, weights.length])
   factors.leak[0] = leak
-  factors.latent.set(weights.map((_, i) => i))
+  factors.concept.set(weights.map((_, i) => i))
   factors.weight.set(weights)
   const message = new Float64Array(weights.length).fill(1)
   const buffers = {odds: Float64Array.from(odds), message, heard: message.slice(), before: message.slice()}

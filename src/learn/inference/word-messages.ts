@@ -32,7 +32,7 @@ export interface WordBuffers {
  * Cost: three divisions an edge.
  */
 export function sweepWords(
-  {wordCount, start, leak, latent, weight}: DocumentFactors,
+  {wordCount, start, leak, concept, weight}: DocumentFactors,
   {odds, message, heard, before}: WordBuffers,
   damping: number
 ): boolean {
@@ -44,7 +44,7 @@ export function sweepWords(
     const end = start[p + 1]
     let s = leak[p]
     for (let e = first; e < end; e++) {
-      const o = odds[latent[e]]
+      const o = odds[concept[e]]
       const u = (o * weight[e]) / (o + message[e])
       before[e] = s
       heard[e] = u
@@ -58,10 +58,10 @@ export function sweepWords(
       let r = Math.min(1 + (weight[e] * (1 - others)) / others, MESSAGE_TOP)
       if (damping > 0) r = damped(old, r, damping)
       message[e] = r
-      const o = odds[latent[e]] * (r / old)
-      if (o > bottom && o < top) odds[latent[e]] = o
+      const o = odds[concept[e]] * (r / old)
+      if (o > bottom && o < top) odds[concept[e]] = o
       else {
-        odds[latent[e]] = clamp(o, bottom, top)
+        odds[concept[e]] = clamp(o, bottom, top)
         cut = true
       }
     }

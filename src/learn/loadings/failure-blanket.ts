@@ -52,7 +52,7 @@ export function failureAtSetting(moments: BlanketMoments, setting = 0): Float64A
   })
 }
 
-/** P(x_j = 0 | y_i, b); NaN where y_i, b has too little mass: without a pull a solver leaves dust there, whose ratio means nothing. */
+/** P(x_j = 0 | y_i, b); NaN where y_i, b has too little mass: without a shrinkage a solver leaves dust there, whose ratio means nothing. */
 function absence({tables, variance, sampleCount}: BlanketMoments, j: number, y: number, b: number): number {
   const settings = variance.length
   const cell = 4 * settings * j + 2 * (settings * y + b)

@@ -8,7 +8,7 @@ import {
   spreadVariance
 } from '../../../test/delta.ts'
 import {learnable} from '../../../test/learnable.ts'
-import {type LatentNetwork, networkEdges} from '../../base/network/index.ts'
+import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
@@ -17,7 +17,7 @@ import {estimateNoise, type NoiseRates} from '../noise/index.ts'
 import {failureTree} from './failure.ts'
 import {failureErrors} from './failure-errors.ts'
 
-const truth = randomModel({...learnable, latents: 5, words: 5, wordsPerConcept: 3}, rng(4))
+const truth = randomModel({...learnable, concepts: 5, words: 5, wordsPerConcept: 3}, rng(4))
 const counts = sampleCounts(truth, 20_000)
 const noise = estimateNoise(counts, 'given')
 const n = 5
@@ -26,18 +26,18 @@ const n = 5
 const star = networkWith([[], [0], [0], [0], []])
 const alone = networkWith([[], [], [], [], []])
 
-function networkWith(parents: readonly (readonly number[])[]): LatentNetwork {
+function networkWith(parents: readonly (readonly number[])[]): BayesNetwork {
   return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.3))}
 }
 
 /** The tables of Eq. 7 and 8 by the inverse of the channels, cell by cell. */
-function unconstrained(sample: Counts, rates: NoiseRates, network: LatentNetwork): WordMoments {
+function unconstrained(sample: Counts, rates: NoiseRates, network: BayesNetwork): WordMoments {
   const {truePositive: t, falsePositive: e} = rates
-  const table = (latents: readonly number[], j: number) => {
-    const observed = anchorTable(sample, latents, [j])
+  const table = (concepts: readonly number[], j: number) => {
+    const observed = anchorTable(sample, concepts, [j])
     const weight = (from: number, to: number) =>
-      latents.reduce((product, i, z) => {
-        const [fired, y] = [from, to].map(cell => (cell >> (latents.length - z)) & 1)
+      concepts.reduce((product, i, z) => {
+        const [fired, y] = [from, to].map(cell => (cell >> (concepts.length - z)) & 1)
         const w = (fired - e[i]) / (t[i] - e[i])
         return product * (y === 1 ? w : 1 - w)
       }, 1 / sample.documentCount)
@@ -46,10 +46,10 @@ function unconstrained(sample: Counts, rates: NoiseRates, network: LatentNetwork
     )
   }
   const all = (groups: readonly (readonly number[])[]) =>
-    Float64Array.from(groups.flatMap(latents => sample.lexicon.words.flatMap((_, j) => table(latents, j))))
+    Float64Array.from(groups.flatMap(concepts => sample.lexicon.words.flatMap((_, j) => table(concepts, j))))
   const edges = networkEdges(network)
   return {
-    latentCount: network.parents.length,
+    conceptCount: network.parents.length,
     wordCount: n,
     edges,
     frequency: new Float64Array(n),
@@ -64,7 +64,7 @@ describe('failureErrors', () => {
     ['of independent concepts', alone],
     ['of a forest', star]
   ])('failureErrors(...) %s is the estimator, and the variance of its twin', (_, network) => {
-    const found = failureErrors(network, latents => anchorCells(counts, noise, latents))
+    const found = failureErrors(network, concepts => anchorCells(counts, noise, concepts))
     const estimate = (sample: Counts) => failureTree(unconstrained(sample, noise, network))
     estimate(counts).forEach((value, at) => {
       expect(found.failure[at]).toBeCloseTo(value, 12)
@@ -78,7 +78,7 @@ describe('failureErrors', () => {
   test('failureErrors(...) with uncertain rates adds what their spread does, and lets them go with the firing', () => {
     const known = knownRates(truth, counts)
     const parts = knownParts(known)
-    const found = failureErrors(star, latents => anchorCells(counts, noise, latents, known))
+    const found = failureErrors(star, concepts => anchorCells(counts, noise, concepts, known))
     const estimate = (sample: Counts, of = parts) => failureTree(unconstrained(sample, ratesOfParts(sample, of), star))
     const sampling = samplingVariance(counts, 1, sample => estimate(sample))
     const spread = spreadVariance(known, of => estimate(counts, of))
@@ -89,7 +89,7 @@ describe('failureErrors', () => {
   test('failureErrors(...) are undefined where a moment is not positive', () => {
     // An anchor that fires less often than it is said to do falsely leaves a negative prevalence.
     const rates = {...noise, falsePositive: noise.falsePositive.map((e, i) => (i === 2 ? 0.5 : e))}
-    const {failure, standardError} = failureErrors(star, latents => anchorCells(counts, rates, latents))
+    const {failure, standardError} = failureErrors(star, concepts => anchorCells(counts, rates, concepts))
     for (const values of [failure, standardError]) {
       expect(values.subarray(0, n).every(Number.isNaN)).toBe(true)
       expect(values.subarray(n, 2 * n).some(Number.isNaN)).toBe(false)
@@ -98,6 +98,6 @@ describe('failureErrors', () => {
 
   test('failureErrors(...) refuses a network that is no forest', () => {
     const collider = networkWith([[], [], [0, 1], [], []])
-    expect(() => failureErrors(collider, latents => anchorCells(counts, noise, latents))).toThrow(/use bootstrap/)
+    expect(() => failureErrors(collider, concepts => anchorCells(counts, noise, concepts))).toThrow(/use bootstrap/)
   })
 })

@@ -7,13 +7,13 @@
  * derivative of log f by each of them makes it, to first order, a mean over documents too: its variance is read from the cells
  * of the anchors of i and its neighbours, with and without the word. Uncertain rates add their share, see there.
  *
- * What is approximated: tables have no bounds and no pull. A pull draws failures to 1 and makes them vary less; with a
+ * What is approximated: tables have no bounds and no shrinkage. A shrinkage draws failures to 1 and makes them vary less; with a
  * strong one (1, as for text) these errors say how far the data alone can tell the failure, not how the fit varies.
  * Layout: `i*n + j`; NaN where a moment is not positive, for such a failure has no logarithm.
  * Cost: for each concept a pass over the words of the patterns, and the anchor cells that occur times the words.
  */
 
-import {type LatentNetwork, networkEdges} from '../../base/network/index.ts'
+import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
 import {AdfaError} from '../../base/numeric/index.ts'
 import type {AnchorCells} from '../moments/index.ts'
 
@@ -25,8 +25,8 @@ export interface FailureErrors {
 
 /** `cellsOf` groups the documents by the anchors of the concepts it is given (`anchorCells`). */
 export function failureErrors(
-  network: LatentNetwork,
-  cellsOf: (latents: readonly number[]) => AnchorCells
+  network: BayesNetwork,
+  cellsOf: (concepts: readonly number[]) => AnchorCells
 ): FailureErrors {
   if (network.parents.some(list => list.length > 1))
     throw new AdfaError(
@@ -82,8 +82,8 @@ class FailureKernel {
   readonly #firing: Float64Array
 
   constructor(cells: AnchorCells) {
-    const {latents, channels, documents, fired, sampleCount} = cells
-    const K = latents.length
+    const {concepts, channels, documents, fired, sampleCount} = cells
+    const K = concepts.length
     this.#cells = cells
     this.#blocks = K
     this.#s = new Float64Array(4 * K)
@@ -146,8 +146,8 @@ class FailureKernel {
 
   /** The variance of the logarithm of the failure that was last solved for. */
   variance(j: number): number {
-    const {channels, documents, words, wordCount, sampleCount, fired, latents} = this.#cells
-    const K = latents.length
+    const {channels, documents, words, wordCount, sampleCount, fired, concepts} = this.#cells
+    const K = concepts.length
     const size = 4 * this.#blocks
     let variance = 0
     for (let z = 0; z < K; z++) {
@@ -171,7 +171,7 @@ class FailureKernel {
     return variance
   }
 
-  /** How log f falls with the offset and the scale of the channel of latent z. */
+  /** How log f falls with the offset and the scale of the inverse rates of concept z. */
   #bySlope(z: number): [byOffset: number, byScale: number] {
     const sums: [number, number] = [0, 0]
     const add = (moments: Float64Array, derivatives: Float64Array, off: number, on: number) => {

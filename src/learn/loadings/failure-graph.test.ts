@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {forwardSampler, junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
@@ -14,7 +14,7 @@ import {exactBlanketMoments, exactWordMoments} from './test-exact.ts'
 
 /** Two causes of 2 (a v-structure), a chain 2 -> 3 -> 4, and 5 with the parents 3 and 0. */
 const parents = [[], [], [0, 1], [2], [3], [3, 0]]
-const network: LatentNetwork = {
+const network: BayesNetwork = {
   parents,
   cpt: [[0.25], [0.2], [0.05, 0.3, 0.35, 0.7], [0.1, 0.5], [0.15, 0.6], [0.05, 0.3, 0.25, 0.6]].map(row =>
     Float64Array.from(row)
@@ -23,7 +23,7 @@ const network: LatentNetwork = {
 const m = 6
 const n = 12
 const loadings: Loadings = {
-  latentCount: m,
+  conceptCount: m,
   wordCount: n,
   failure: Float64Array.from(
     {length: m * n},
@@ -135,15 +135,15 @@ describe('failures from generated documents', () => {
   const errors = (N: number, seed: number) => {
     const counts = drawCounts(N, rng(seed))
     const noise = ratesOf(counts)
-    const pull = 0
+    const shrinkage = 0
     const cpt = parents.map((list, i) => {
-      const {mu} = recoverTable(counts, noise, {latents: [...list, i]})
+      const {mu} = recoverTable(counts, noise, {concepts: [...list, i]})
       return Float64Array.from({length: 2 ** list.length}, (_, s) => mu[2 * s + 1] / (mu[2 * s] + mu[2 * s + 1]))
     })
-    const moments = recoverWordMoments(counts, noise, [], {pull})
+    const moments = recoverWordMoments(counts, noise, [], {shrinkage})
     const concepts = parents.map((_, i) => i)
     const blankets = concepts.map(concept =>
-      recoverBlanketMoments(counts, noise, {concept, blanket: markovBlanket(parents, concept)}, {pull})
+      recoverBlanketMoments(counts, noise, {concept, blanket: markovBlanket(parents, concept)}, {shrinkage})
     )
     const singles = Array.from({length: 4}, (_, b) => blankets.flatMap(one => [...failureAtSetting(one, b)]))
     const byNetwork = failureGraph(moments, {parents, cpt}, {blanketLimit: 0, random: rng(0)}, undefined)

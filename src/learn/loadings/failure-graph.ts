@@ -1,4 +1,4 @@
-import {eliminationOrder, junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
 import {AdfaError, type Rng} from '../../base/numeric/index.ts'
 import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
 import {failureDirect} from './failure.ts'
@@ -55,11 +55,11 @@ const SAMPLES = 20_000
  */
 export function failureGraph(
   moments: WordMoments,
-  network: LatentNetwork,
+  network: BayesNetwork,
   options: GraphOptions,
   recoverBlanket: RecoverBlanket | undefined
 ): {readonly failure: Float64Array; readonly certificate: GraphCertificate} {
-  const {latentCount: m, wordCount: n} = moments
+  const {conceptCount: m, wordCount: n} = moments
   const {blanketLimit} = options
   const {rows, certificate} = poolBlankets(network, blanketLimit, recoverBlanket)
   const fixed = new Map([...rows].map(([i, row]) => [i, row.map(clipFailure)]))
@@ -82,13 +82,13 @@ export function failureGraph(
   }
 }
 
-function junctionTreeWithin(network: LatentNetwork, size: number) {
+function junctionTreeWithin(network: BayesNetwork, size: number) {
   return eliminationOrder(network).size > size ? undefined : junctionTree(network)
 }
 
 /** The blanket estimates of every concept within the limit; each blanket's tables are let go before the next. */
 function poolBlankets(
-  {parents}: LatentNetwork,
+  {parents}: BayesNetwork,
   limit: number,
   recoverBlanket: RecoverBlanket | undefined
 ): {readonly rows: ReadonlyMap<number, Float64Array>; readonly certificate: BlanketCertificate} {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, truthLoadings, truthNetwork} from '../../../test/golden.ts'
-import {junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, junctionTree} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {failureDirect} from './failure.ts'
 import {failureNetwork} from './failure-network.ts'
@@ -41,7 +41,7 @@ describe('failureNetwork', () => {
         expect(unfinished).toBe(0)
         const clipped = failure.map(f => (Number.isNaN(f) ? 1 : Math.min(Math.max(f, 1e-3), 1)))
         // With the clipped failures the direct estimator says r / f * (the clipped f), by enumeration.
-        const loadings = {latentCount: 5, wordCount: 1, failure: clipped, leak: Float64Array.of(0)}
+        const loadings = {conceptCount: 5, wordCount: 1, failure: clipped, leak: Float64Array.of(0)}
         const found = failureDirect(exactWordMoments(network, loadings, []))
         for (let i = 0; i < 5; i++)
           if (Number.isNaN(ratios[i])) expect(failure[i]).toBeNaN()
@@ -51,7 +51,7 @@ describe('failureNetwork', () => {
   })
 
   test('failureNetwork(...) is failureDirect(...) when the concepts are independent, however much is clipped', () => {
-    const network: LatentNetwork = {parents: [[], [], []], cpt: [0.1, 0.4, 0.8].map(p => Float64Array.of(p))}
+    const network: BayesNetwork = {parents: [[], [], []], cpt: [0.1, 0.4, 0.8].map(p => Float64Array.of(p))}
     const ratios = Float64Array.of(0.3, 1.7, 0.9, 1e-5, 1, 0.5)
     expectNear(failureNetwork(treeOf(network), ratios, 2).failure, ratios, 1e-9)
   })
@@ -72,12 +72,12 @@ describe('failureNetwork', () => {
 
   test('failureNetwork(...) goes on where concepts nearly always come together', () => {
     const copies = Float64Array.of(1e-4, 1 - 1e-4)
-    const network: LatentNetwork = {
+    const network: BayesNetwork = {
       parents: [[], [0], [1], [0, 2]],
       cpt: [Float64Array.of(0.05), copies, copies, Float64Array.of(1e-6, 0.5, 0.5, 1 - 1e-6)]
     }
     const loadings = {
-      latentCount: 4,
+      conceptCount: 4,
       wordCount: 2,
       failure: Float64Array.of(0.5, 1, 0.7, 0.02, 1, 1, 0.9, 0.3),
       leak: Float64Array.of(0.1, 0)
@@ -95,7 +95,7 @@ describe('failureNetwork', () => {
     // Sums that promise more with every call and never come nearer.
     let calls = 0
     const stuck = {
-      latentCount: 2,
+      conceptCount: 2,
       propagate: (_: Float64Array, marginals: Float64Array) => {
         marginals.fill(0.5)
         return -calls++
@@ -108,7 +108,7 @@ describe('failureNetwork', () => {
   })
 
   test('failureNetwork(...) goes on where draws never have a concept, or two always together', () => {
-    const network: LatentNetwork = {
+    const network: BayesNetwork = {
       parents: [[], [0], []],
       cpt: [Float64Array.of(0.5), Float64Array.of(1e-6, 1 - 1e-6), Float64Array.of(1e-6)]
     }
@@ -135,7 +135,7 @@ describe('failureNetwork', () => {
   })
 })
 
-function treeOf(network: LatentNetwork) {
+function treeOf(network: BayesNetwork) {
   const tree = junctionTree(network)
   if (tree === undefined) throw new Error('too wide')
   return tree

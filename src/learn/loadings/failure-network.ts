@@ -32,7 +32,7 @@ export function failureNetwork(
   wordCount: number,
   fixed: ReadonlyMap<number, Float64Array> = new Map()
 ): NetworkFailures {
-  const m = sums.latentCount
+  const m = sums.conceptCount
   const tilted = new TiltedNetwork(sums)
   const failure = new Float64Array(m * wordCount)
   let steps = 0

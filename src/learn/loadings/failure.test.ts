@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, readGolden, sampleCounts, truthLoadings, truthNetwork} from '../../../test/golden.ts'
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {recoverWordMoments} from '../moments/index.ts'
 import {correction, failureDirect, failureTree} from './failure.ts'
 import {exactWordMoments} from './test-exact.ts'
@@ -35,12 +35,12 @@ describe.each(goldenNames)('failures of %s', name => {
 
   // 1e-5: the accuracy of the golden tables; ratios of their cells are no worse, since no P(y) or P(x0) here is small.
   test.each([
-    {pull: 0, key: 'lambda=0.0', tolerance: 1e-5},
-    {pull: 0.1, key: 'lambda=0.1', tolerance: 1e-5}
-  ] as const)('failureDirect(...) and failureTree(...) reproduce the golden sample, pull $pull', given => {
+    {shrinkage: 0, key: 'lambda=0.0', tolerance: 1e-5},
+    {shrinkage: 0.1, key: 'lambda=0.1', tolerance: 1e-5}
+  ] as const)('failureDirect(...) and failureTree(...) reproduce the golden sample, shrinkage $shrinkage', given => {
     const {fDirectRaw, fTreeRaw, treeEdges} = sample.loadings[given.key]
     const noise = goldenRates(golden, sample.pyFromSingles)
-    const moments = recoverWordMoments(sampleCounts(golden), noise, treeEdges, {pull: given.pull})
+    const moments = recoverWordMoments(sampleCounts(golden), noise, treeEdges, {shrinkage: given.shrinkage})
     expectNear(failureDirect(moments), fDirectRaw, given.tolerance)
     expectNear(failureTree(moments), fTreeRaw, given.tolerance)
   })
@@ -50,8 +50,8 @@ describe('failureTree', () => {
   test('failureTree(...) equals failureDirect(...) and the truth when the concepts are independent', () => {
     fc.assert(
       fc.property(probabilities(4, 0.05, 0.95), probabilities(8, 0.05, 1), probabilities(2, 0, 0.5), (p, f, leak) => {
-        const network: LatentNetwork = {parents: [[], [], [], []], cpt: p.map(chance => Float64Array.of(chance))}
-        const loadings = {latentCount: 4, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
+        const network: BayesNetwork = {parents: [[], [], [], []], cpt: p.map(chance => Float64Array.of(chance))}
+        const loadings = {conceptCount: 4, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
         const moments = exactWordMoments(network, loadings, [
           [0, 1],
           [1, 2],
@@ -74,7 +74,7 @@ describe('failureTree', () => {
         (p, f, leak, turned, parentOf) => {
           const parents = [[], ...parentOf.map(parent => [parent])]
           const cpt = parents.map((list, i) => Float64Array.from(list.length === 0 ? [p[0]] : [p[2 * i - 1], p[2 * i]]))
-          const loadings = {latentCount: 5, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
+          const loadings = {conceptCount: 5, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
           const edges = parentOf.map((parent, at): [number, number] =>
             turned[at] ? [at + 1, parent] : [parent, at + 1]
           )
@@ -95,7 +95,7 @@ describe('failureDirect', () => {
   const moments = (...singles: number[]) => ({
     ...exactWordMoments(
       {parents: [[]], cpt: [Float64Array.of(0.5)]},
-      {latentCount: 1, wordCount: 1, failure: Float64Array.of(1), leak: Float64Array.of(0)},
+      {conceptCount: 1, wordCount: 1, failure: Float64Array.of(1), leak: Float64Array.of(0)},
       []
     ),
     singles: Float64Array.from(singles)

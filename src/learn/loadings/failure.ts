@@ -4,8 +4,8 @@ import type {WordMoments} from '../moments/index.ts'
  * The direct estimator (Eq. 7): f_ij = P(x0|y_i = 1) / P(x0|y_i = 0), right when the concepts are independent.
  * Unclipped, `i*n + j`; NaN where a conditional probability does not exist.
  */
-export function failureDirect({latentCount, wordCount, singles}: WordMoments): Float64Array {
-  const f = new Float64Array(latentCount * wordCount)
+export function failureDirect({conceptCount, wordCount, singles}: WordMoments): Float64Array {
+  const f = new Float64Array(conceptCount * wordCount)
   for (let at = 0; at < f.length; at++) {
     const cell = 4 * at
     const x0GivenY0 = singles[cell] / (singles[cell] + singles[cell + 1])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assignment, goldenNames, readGolden, truthLoadings, truthNetwork} from '../../../test/golden.ts'
-import {eliminationOrder, type LatentNetwork, logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, eliminationOrder, logPrior} from '../../base/network/index.ts'
 import {randomIndex, rng, shuffled} from '../../base/numeric/index.ts'
 import {leaklessAbsence} from './leak.ts'
 import {survival} from './test-exact.ts'
@@ -9,7 +9,7 @@ import {survival} from './test-exact.ts'
 const random = rng(1)
 
 /** A graph over `m` concepts in any order of numbers, each with up to 3 parents. */
-function drawNetwork(m: number, seed: number): LatentNetwork {
+function drawNetwork(m: number, seed: number): BayesNetwork {
   const source = rng(seed)
   const order = shuffled([...Array(m).keys()], source)
   const parents: number[][] = order.map(() => [])
@@ -21,9 +21,9 @@ function drawNetwork(m: number, seed: number): LatentNetwork {
   }
 }
 
-function byEnumeration(network: LatentNetwork, failure: Float64Array, n: number): Float64Array {
+function byEnumeration(network: BayesNetwork, failure: Float64Array, n: number): Float64Array {
   const m = network.parents.length
-  const loadings = {latentCount: m, wordCount: n, failure, leak: new Float64Array(n)}
+  const loadings = {conceptCount: m, wordCount: n, failure, leak: new Float64Array(n)}
   return Float64Array.from({length: n}, (_, j) => {
     let sum = 0
     for (let state = 0; state < 2 ** m; state++) {

@@ -1,4 +1,4 @@
-import {eliminationOrder, forwardSampler, junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {AdfaError, clamp, exp, type Rng} from '../../base/numeric/index.ts'
 
 export interface AbsenceOptions {
@@ -33,7 +33,7 @@ const [FEWEST_SAMPLES, MOST_SAMPLES] = [10_000, 100_000]
  * present concept and draw. All words share the draws.
  */
 export function leaklessAbsence(
-  network: LatentNetwork,
+  network: BayesNetwork,
   failure: Float64Array,
   wordCount: number,
   options: AbsenceOptions
@@ -45,22 +45,22 @@ export function leaklessAbsence(
   const tree = size * wordCount > workLimit ? undefined : junctionTree(network)
   if (tree === undefined)
     return {method: 'sampled', width, ...sampledAbsence(network, failure, wordCount, random, samples)}
-  const weights = new Float64Array(2 * tree.latentCount).fill(1)
+  const weights = new Float64Array(2 * tree.conceptCount).fill(1)
   const absence = new Float64Array(wordCount)
   for (let j = 0; j < wordCount; j++) {
-    for (let i = 0; i < tree.latentCount; i++) weights[2 * i + 1] = failure[i * wordCount + j]
+    for (let i = 0; i < tree.conceptCount; i++) weights[2 * i + 1] = failure[i * wordCount + j]
     absence[j] = exp(tree.logTotal(weights))
   }
   return {method: 'exact', width, absence}
 }
 
 /** With a tenth of the concepts present, which is many. */
-function affordableSamples({parents}: LatentNetwork, wordCount: number): number {
+function affordableSamples({parents}: BayesNetwork, wordCount: number): number {
   const work = wordCount * (1 + parents.length / 10)
   return clamp(Math.floor(WORK_LIMIT / work), FEWEST_SAMPLES, MOST_SAMPLES)
 }
 
-function sampledAbsence(network: LatentNetwork, failure: Float64Array, n: number, random: Rng, samples: number) {
+function sampledAbsence(network: BayesNetwork, failure: Float64Array, n: number, random: Rng, samples: number) {
   const m = network.parents.length
   const draw = forwardSampler(network, random)
   const y = new Uint8Array(m)

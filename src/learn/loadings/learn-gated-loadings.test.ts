@@ -25,7 +25,7 @@ test.each(goldenNames)('learnGatedLoadings(...) gives back the true failures and
   const truth = truthLoadings(golden)
   const moments = exactWordMoments(network, truth, [])
   const words: WordRatios = {
-    latentCount: golden.m,
+    conceptCount: golden.m,
     wordCount: golden.n,
     frequency: moments.frequency,
     // A failure of 1 may show a ratio below 1, through its neighbours; the gate is open.
@@ -84,11 +84,11 @@ function drawCounts(model: Model, size: number): Counts {
   return counter.finish()
 }
 
-function ratesOf({latents}: Model) {
+function ratesOf({concepts}: Model) {
   return {
-    truePositive: Float64Array.from(latents, latent => latent.truePositive),
-    falsePositive: Float64Array.from(latents, latent => latent.falsePositive),
-    prevalence: Float64Array.from(latents, latent => latent.prevalence)
+    truePositive: Float64Array.from(concepts, concept => concept.truePositive),
+    falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
+    prevalence: Float64Array.from(concepts, concept => concept.prevalence)
   }
 }
 

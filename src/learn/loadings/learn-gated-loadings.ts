@@ -1,4 +1,4 @@
-import {eliminationOrder, junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
 import {AdfaError, rng, withDefaults} from '../../base/numeric/index.ts'
 import type {WordRatios} from '../moments/index.ts'
 import {clipFailures, leaksOf} from './clip-loadings.ts'
@@ -24,7 +24,7 @@ const SAMPLES = 20_000
  */
 export function learnGatedLoadings(
   words: WordRatios,
-  network: LatentNetwork,
+  network: BayesNetwork,
   options?: Partial<GatedLoadingOptions>
 ): LearnedLoadings {
   const {leakFloor, seed} = withDefaults(
@@ -34,11 +34,11 @@ export function learnGatedLoadings(
   )
   if (!(leakFloor >= 0 && leakFloor < 1))
     throw new AdfaError('bad-option', `leakFloor is a share in [0, 1); got ${leakFloor}`)
-  const {latentCount, wordCount, frequency, ratios} = words
-  if (network.parents.length !== latentCount)
+  const {conceptCount, wordCount, frequency, ratios} = words
+  if (network.parents.length !== conceptCount)
     throw new AdfaError(
       'mismatch',
-      `learnGatedLoadings needs a network of the ${latentCount} concepts of the words; got ${network.parents.length}`
+      `learnGatedLoadings needs a network of the ${conceptCount} concepts of the words; got ${network.parents.length}`
     )
   const random = rng(seed)
   const tree = eliminationOrder(network).size <= TREE_LIMIT ? junctionTree(network) : undefined
@@ -49,7 +49,7 @@ export function learnGatedLoadings(
   const sums = leaklessAbsence(network, failure, wordCount, {random: random.stream('leak')})
   const {leak, leaksAtFloor} = leaksOf(frequency, sums.absence, leakFloor)
   return {
-    loadings: {latentCount, wordCount, failure, leak},
+    loadings: {conceptCount, wordCount, failure, leak},
     certificate: {
       estimator: 'gated',
       failures: failure.length,

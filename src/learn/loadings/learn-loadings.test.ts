@@ -10,7 +10,7 @@ import {
   truthLoadings,
   truthNetwork
 } from '../../../test/golden.ts'
-import {type LatentNetwork, networkEdges} from '../../base/network/index.ts'
+import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {recoverWordMoments, type WordMoments} from '../moments/index.ts'
 import {learnStructure} from '../structure/index.ts'
@@ -36,7 +36,7 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
 
   test('learnLoadings(...) gives back the truth from exact counts of anchors and words', () => {
     const network = truthNetwork(golden)
-    const moments = recoverWordMoments(populationCounts(golden), noise, networkEdges(network), {pull: 0})
+    const moments = recoverWordMoments(populationCounts(golden), noise, networkEdges(network), {shrinkage: 0})
     const {loadings} = learnLoadings(moments, network, {leakFloor: 0})
     expectNear(loadings.failure, truth.failures.flat(), 1e-7)
     expectNear(loadings.leak, truth.leak, 1e-7)
@@ -44,46 +44,52 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
 
   // 1e-5: the accuracy of the golden tables; ratios of their cells are no worse, since no P(y) or P(x0) here is small.
   const cases = [
-    {pull: 0, key: 'lambda=0.0', tolerance: 1e-5},
-    {pull: 0.1, key: 'lambda=0.1', tolerance: 1e-5}
+    {shrinkage: 0, key: 'lambda=0.0', tolerance: 1e-5},
+    {shrinkage: 0.1, key: 'lambda=0.1', tolerance: 1e-5}
   ] as const
 
-  test.each(cases)('learnLoadings(...) on the golden tree reproduces fTree and leakTree, pull $pull', given => {
-    const {fTree, leakTree, treeEdges, p0WithoutLeakTree} = sample.loadings[given.key]
-    const network = localTree(golden)
-    const moments = recoverWordMoments(counts, noise, treeEdges, {pull: given.pull})
-    const {loadings, certificate} = learnLoadings(moments, network, {leakFloor: 0})
-    expectNear(loadings.failure, fTree.flat(), given.tolerance)
-    expectNear(loadings.leak, leakTree, given.tolerance)
-    expectNear(
-      leaklessAbsence(network, loadings.failure, n, {random: rng(1)}).absence,
-      p0WithoutLeakTree,
-      given.tolerance
-    )
-    expectNear(
-      leaklessAbsence(network, Float64Array.from(fTree.flat()), n, {random: rng(1)}).absence,
-      p0WithoutLeakTree,
-      1e-6
-    )
-    expect(certificate.estimator).toBe('tree')
-  })
-
-  test.each(cases)('learnLoadings(...) without edges reproduces fDirect and leakIndependent, pull $pull', given => {
-    const {fDirect, leakIndependent} = sample.loadings[given.key]
-    const moments = recoverWordMoments(counts, noise, [], {pull: given.pull})
-    const alone = {
-      parents: Array.from({length: m}, () => []),
-      cpt: sample.pyFromSingles.map(p => Float64Array.of(p))
+  test.each(cases)(
+    'learnLoadings(...) on the golden tree reproduces fTree and leakTree, shrinkage $shrinkage',
+    given => {
+      const {fTree, leakTree, treeEdges, p0WithoutLeakTree} = sample.loadings[given.key]
+      const network = localTree(golden)
+      const moments = recoverWordMoments(counts, noise, treeEdges, {shrinkage: given.shrinkage})
+      const {loadings, certificate} = learnLoadings(moments, network, {leakFloor: 0})
+      expectNear(loadings.failure, fTree.flat(), given.tolerance)
+      expectNear(loadings.leak, leakTree, given.tolerance)
+      expectNear(
+        leaklessAbsence(network, loadings.failure, n, {random: rng(1)}).absence,
+        p0WithoutLeakTree,
+        given.tolerance
+      )
+      expectNear(
+        leaklessAbsence(network, Float64Array.from(fTree.flat()), n, {random: rng(1)}).absence,
+        p0WithoutLeakTree,
+        1e-6
+      )
+      expect(certificate.estimator).toBe('tree')
     }
-    const {loadings, certificate} = learnLoadings(moments, alone, {leakFloor: 0})
-    expectNear(loadings.failure, fDirect.flat(), given.tolerance)
-    expectNear(loadings.leak, leakIndependent, given.tolerance)
-    expect(certificate.estimator).toBe('direct')
-  })
+  )
 
-  test.each(cases)('learnLoadings(...) counts every clip, pull $pull', given => {
+  test.each(cases)(
+    'learnLoadings(...) without edges reproduces fDirect and leakIndependent, shrinkage $shrinkage',
+    given => {
+      const {fDirect, leakIndependent} = sample.loadings[given.key]
+      const moments = recoverWordMoments(counts, noise, [], {shrinkage: given.shrinkage})
+      const alone = {
+        parents: Array.from({length: m}, () => []),
+        cpt: sample.pyFromSingles.map(p => Float64Array.of(p))
+      }
+      const {loadings, certificate} = learnLoadings(moments, alone, {leakFloor: 0})
+      expectNear(loadings.failure, fDirect.flat(), given.tolerance)
+      expectNear(loadings.leak, leakIndependent, given.tolerance)
+      expect(certificate.estimator).toBe('direct')
+    }
+  )
+
+  test.each(cases)('learnLoadings(...) counts every clip, shrinkage $shrinkage', given => {
     const {fTreeRaw, fDirectRaw, leakTree, treeEdges} = sample.loadings[given.key]
-    const moments = recoverWordMoments(counts, noise, treeEdges, {pull: given.pull})
+    const moments = recoverWordMoments(counts, noise, treeEdges, {shrinkage: given.shrinkage})
     const {certificate} = learnLoadings(moments, localTree(golden), {leakFloor: 0})
     expect(certificate).toEqual({
       estimator: 'tree',
@@ -117,10 +123,10 @@ describe('learnLoadings', () => {
   })
 
   test('learnLoadings(...) keeps failures in [0.001, 1] and says how many it moved', () => {
-    const alone: LatentNetwork = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+    const alone: BayesNetwork = {parents: [[]], cpt: [Float64Array.of(0.5)]}
     const moments: WordMoments = {
       ...exact,
-      latentCount: 1,
+      conceptCount: 1,
       wordCount: 4,
       edges: [],
       frequency: Float64Array.of(0.5, 0.6, 0.4, 0.4),
@@ -199,12 +205,12 @@ describe('learnLoadings', () => {
 })
 
 describe('learnLoadings beyond trees', () => {
-  const network: LatentNetwork = {
+  const network: BayesNetwork = {
     parents: [[], [], [0, 1], [2]],
     cpt: [[0.3], [0.2], [0.05, 0.4, 0.5, 0.9], [0.1, 0.6]].map(row => Float64Array.from(row))
   }
   const truth = {
-    latentCount: 4,
+    conceptCount: 4,
     wordCount: 2,
     failure: Float64Array.of(0.5, 1, 1, 0.8, 0.7, 0.9, 1, 0.4),
     leak: Float64Array.of(0.1, 0.02)
@@ -282,7 +288,7 @@ describe('learnLoadings beyond trees', () => {
 })
 
 /** The population tree with the probabilities of the golden local moments, which the golden leaks were computed with. */
-function localTree({m, sample, population}: Golden): LatentNetwork {
+function localTree({m, sample, population}: Golden): BayesNetwork {
   const moments = momentsFrom(sample.recovered['lambda=0.01'].local.tables, m)
   const {parents} = learnStructure(momentsFrom(population.latentTables, m), 'tree').network
   const cpt = parents.map((list, i) => {
@@ -315,7 +321,7 @@ test('learnLoadings(...) samples P(Y) where it is too wide for exact sums, and s
     Array.from({length: m}, (_, i) => [off(i), 0.9 - off(i), on(i), 0.1 - on(i)]).flat()
   )
   const moments = {
-    latentCount: m,
+    conceptCount: m,
     wordCount: 1,
     edges: [],
     frequency: Float64Array.of(1 - absent),

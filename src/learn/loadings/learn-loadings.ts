@@ -1,4 +1,4 @@
-import {type LatentNetwork, networkEdges} from '../../base/network/index.ts'
+import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
 import {AdfaError, rng, withDefaults} from '../../base/numeric/index.ts'
 import type {WordMoments, WordRatioCertificate} from '../moments/index.ts'
 import {clipFailures, leaksOf} from './clip-loadings.ts'
@@ -53,7 +53,7 @@ export interface LoadingCertificate {
 }
 
 /** The pairs of concepts whose moments with words learnLoadings needs: the edges of a forest, none of any other graph. */
-export function loadingPairs(network: LatentNetwork): [number, number][] {
+export function loadingPairs(network: BayesNetwork): [number, number][] {
   return isForest(network) ? networkEdges(network) : []
 }
 
@@ -66,7 +66,7 @@ export function loadingPairs(network: LatentNetwork): [number, number][] {
  */
 export function learnLoadings(
   moments: WordMoments,
-  network: LatentNetwork,
+  network: BayesNetwork,
   options?: Partial<LoadingOptions>,
   recoverBlanket?: RecoverBlanket
 ): LearnedLoadings {
@@ -79,9 +79,9 @@ export function learnLoadings(
   const clips = clipFailures(failure)
   const sums = leaklessAbsence(network, failure, moments.wordCount, {random: random.stream('leak')})
   const {leak, leaksAtFloor} = leaksOf(moments.frequency, sums.absence, leakFloor)
-  const {latentCount, wordCount} = moments
+  const {conceptCount, wordCount} = moments
   return {
-    loadings: {latentCount, wordCount, failure, leak},
+    loadings: {conceptCount, wordCount, failure, leak},
     certificate: {
       estimator: method.estimator,
       failures: failure.length,
@@ -111,7 +111,7 @@ function checkOptions(given: Partial<LoadingOptions> | undefined): LoadingOption
   return options
 }
 
-function isForest({parents}: LatentNetwork): boolean {
+function isForest({parents}: BayesNetwork): boolean {
   return parents.every(list => list.length <= 1)
 }
 

@@ -5,7 +5,7 @@ import {clamp} from '../../base/numeric/index.ts'
  * A failure of 1 means that concept i does not switch on word j.
  */
 export interface Loadings {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   /** Row-major, concept i, word j at `i * wordCount + j`, in (0, 1]. */
   readonly failure: Float64Array

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
-import {junctionTree, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, junctionTree} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {sampledSums} from './sampled-sums.ts'
 
 describe('sampledSums', () => {
-  const network: LatentNetwork = {
+  const network: BayesNetwork = {
     parents: [[], [0], [0, 1], []],
     cpt: [Float64Array.of(0.3), Float64Array.of(0.1, 0.6), Float64Array.of(0.05, 0.4, 0.5, 0.9), Float64Array.of(0)]
   }

@@ -1,4 +1,4 @@
-import {forwardSampler, type LatentNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, forwardSampler} from '../../base/network/index.ts'
 import {log, type Rng} from '../../base/numeric/index.ts'
 import type {NetworkSums} from './tilted-network.ts'
 
@@ -6,7 +6,7 @@ import type {NetworkSums} from './tilted-network.ts'
  * Sums over P(Y) where it is too wide for a junction tree: draws of y stand for P(Y), the same for every call, so that
  * whatever is solved with them stays convex and smooth. Cost: one multiplication a present concept and draw.
  */
-export function sampledSums(network: LatentNetwork, samples: number, random: Rng): NetworkSums {
+export function sampledSums(network: BayesNetwork, samples: number, random: Rng): NetworkSums {
   const m = network.parents.length
   const draw = forwardSampler(network, random)
   const y = new Uint8Array(m)
@@ -21,7 +21,7 @@ export function sampledSums(network: LatentNetwork, samples: number, random: Rng
   const ratio = new Float64Array(m)
   const isRequired = new Uint8Array(m)
   return {
-    latentCount: m,
+    conceptCount: m,
     propagate(weights, marginals) {
       let absent = 1
       let required = 0

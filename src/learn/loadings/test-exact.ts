@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import {assignment} from '../../../test/golden.ts'
-import {type LatentNetwork, logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import type {BlanketMoments, WordMoments} from '../moments/index.ts'
 import type {Loadings} from './loadings.ts'
 
 /** The moments that infinitely many documents of a known model have, by enumeration over all 2^m assignments. */
 export function exactWordMoments(
-  network: LatentNetwork,
+  network: BayesNetwork,
   loadings: Loadings,
   edges: readonly (readonly [number, number])[]
 ): WordMoments {
-  const {latentCount: m, wordCount: n, leak} = loadings
+  const {conceptCount: m, wordCount: n, leak} = loadings
   const frequency = new Float64Array(n)
   const singles = new Float64Array(4 * m * n)
   const pairs = new Float64Array(8 * edges.length * n)
@@ -29,7 +29,7 @@ export function exactWordMoments(
     }
   }
   return {
-    latentCount: m,
+    conceptCount: m,
     wordCount: n,
     edges,
     frequency,
@@ -46,12 +46,12 @@ export function survival({wordCount, failure}: Loadings, y: readonly number[], j
 
 /** The same for one concept and its Markov blanket; the variances are those of anchors without noise. */
 export function exactBlanketMoments(
-  network: LatentNetwork,
+  network: BayesNetwork,
   loadings: Loadings,
   concept: number,
   blanket: readonly number[]
 ): BlanketMoments {
-  const {latentCount: m, wordCount, leak} = loadings
+  const {conceptCount: m, wordCount, leak} = loadings
   const settings = 2 ** blanket.length
   const tables = new Float64Array(4 * settings * wordCount)
   const prior = new Float64Array(2 * settings)
@@ -72,12 +72,12 @@ export function exactBlanketMoments(
 }
 
 /** A graph without cycles, probabilities and noisy-or words, all arbitrary; concepts have at most 3 parents. */
-export function arbitraryModel(latentCount: number, wordCount: number) {
+export function arbitraryModel(conceptCount: number, wordCount: number) {
   const chance = (min: number, max: number) => fc.double({min, max, noNaN: true})
   const list = (length: number, min: number, max: number) =>
     fc.array(chance(min, max), {minLength: length, maxLength: length})
   const parents = fc.tuple(
-    ...Array.from({length: latentCount}, (_, i) =>
+    ...Array.from({length: conceptCount}, (_, i) =>
       fc.subarray(
         Array.from({length: i}, (_, k) => k),
         {maxLength: Math.min(i, 3)}
@@ -87,13 +87,13 @@ export function arbitraryModel(latentCount: number, wordCount: number) {
   return fc
     .record({
       parents,
-      rows: list(8 * latentCount, 0.05, 0.95),
-      failure: list(latentCount * wordCount, 0.05, 1),
+      rows: list(8 * conceptCount, 0.05, 0.95),
+      failure: list(conceptCount * wordCount, 0.05, 1),
       leak: list(wordCount, 0, 0.5)
     })
     .map(({parents, rows, failure, leak}) => {
       const cpt = parents.map((list, i) => Float64Array.from(rows.slice(8 * i, 8 * i + 2 ** list.length)))
-      const loadings = {latentCount, wordCount, failure: Float64Array.from(failure), leak: Float64Array.from(leak)}
+      const loadings = {conceptCount, wordCount, failure: Float64Array.from(failure), leak: Float64Array.from(leak)}
       return {network: {parents, cpt}, loadings}
     })
 }

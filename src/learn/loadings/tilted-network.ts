@@ -3,7 +3,7 @@ import {FAILURE_FLOOR} from './loadings.ts'
 
 /** Weighted sums over P(Y); a junction tree is one. */
 export interface NetworkSums {
-  readonly latentCount: number
+  readonly conceptCount: number
   /** log of the sum over y of P(y) prod_i weights[2*i + y_i]; marginals[i] becomes the share of it that has y_i = 1. */
   propagate(weights: Float64Array, marginals: Float64Array): number
 }
@@ -48,7 +48,7 @@ export class TiltedNetwork {
   readonly #isHeld: Uint8Array
 
   constructor(sums: NetworkSums) {
-    const m = sums.latentCount
+    const m = sums.conceptCount
     const concepts = () => new Float64Array(m)
     this.#sums = sums
     this.theta = concepts()

@@ -3,10 +3,10 @@ import {composeModel} from './compose-model.ts'
 import {smallParts} from './test-small-model.ts'
 
 describe('composeModel', () => {
-  test('composeModel(...) keeps its parts, adds the noisy-or channel, and moves the rates to the latents', () => {
+  test('composeModel(...) keeps its parts, adds the noisy-or wordModel, and moves the rates to the concepts', () => {
     const model = composeModel(smallParts)
     const {lexicon, ...rest} = smallParts
-    expect(model).toMatchObject({...rest, channel: {kind: 'noisy-or'}})
+    expect(model).toMatchObject({...rest, wordModel: {kind: 'noisy-or'}})
     expect(model.lexicon.anchors.map(({rates}) => rates)).toEqual([undefined, undefined, undefined])
     expect(model.lexicon).toEqual({
       ...lexicon,
@@ -22,10 +22,10 @@ describe('composeModel', () => {
   })
 
   test('composeModel(...) refuses parts that do not fit together', () => {
-    expect(() => composeModel({...smallParts, latents: smallParts.latents.slice(1)})).toThrow(
+    expect(() => composeModel({...smallParts, concepts: smallParts.concepts.slice(1)})).toThrow(
       expect.objectContaining({
         code: 'bad-model',
-        message: expect.stringMatching(/^model: anchors, network and latents/)
+        message: expect.stringMatching(/^model: anchors, network and concepts/)
       })
     )
   })

@@ -1,6 +1,6 @@
 export {anchorsWithRates} from './anchors-with-rates.ts'
 export {composeModel} from './compose-model.ts'
-export type {Channel, Latent, Model} from './model.ts'
+export type {Concept, Model, WordModel as Channel} from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
 export {type TopWord, topWords} from './top-words.ts'
 export {validateModel} from './validate-model.ts'

@@ -4,7 +4,7 @@ import {AdfaError, rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
-import {smallChannel, smallModel, smallParts} from './test-small-model.ts'
+import {smallModel, smallParts, smallWeights} from './test-small-model.ts'
 
 const text = saveModel(smallModel())
 
@@ -36,7 +36,7 @@ describe('saveModel', () => {
   test('saveModel(...) then loadModel(...) is exact for random models', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom('tree' as const, 'independent' as const), (seed, structure) => {
-        const model = randomModel({latents: 5, words: 8, wordsPerConcept: 3, structure}, rng(seed))
+        const model = randomModel({concepts: 5, words: 8, wordsPerConcept: 3, structure}, rng(seed))
         expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
       }),
       {numRuns: 30}
@@ -44,28 +44,28 @@ describe('saveModel', () => {
   })
 
   test('saveModel(...) then loadModel(...) keeps words in log-odds, one line a concept', () => {
-    const model = smallModel({channel: smallChannel})
+    const model = smallModel({wordModel: smallWeights})
     const saved = saveModel(model)
-    expect(loadModel(saved, 'm.json').channel).toEqual(smallChannel)
+    expect(loadModel(saved, 'm.json').wordModel).toEqual(smallWeights)
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
-    for (const row of smallChannel.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
+    for (const row of smallWeights.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
   })
 
   test.each([
-    [{kind: 'loud'}, /channel\.kind must be "noisy-or" or "log-odds"/],
-    [{...smallChannel, weights: undefined}, /channel\.weights must be a list/],
-    [{...smallChannel, weights: smallChannel.weights.slice(1)}, /weights must be 3 rows of 2/],
-    [{...smallChannel, threshold: 'half'}, /channel\.threshold must be a number/],
-    [{...smallChannel, length: undefined}, /channel\.length must be an object/],
-    [{...smallChannel, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
-    [{...smallChannel, firedShare: 2}, /firedShare and threshold must lie in/],
-    [{...smallChannel, withWords: {...smallChannel.withWords, fired: [1]}}, /must be 3 numbers, one a concept/],
-    [{...smallChannel, company: {...smallChannel.company, absentTag: [[0]]}}, /say of each other must be 3 x 3/],
-    [{...smallChannel, certificate: {}}, /certificate\.source must be/]
-  ])('loadModel(...) refuses a damaged channel of words (case %#)', (channel, message) => {
+    [{kind: 'loud'}, /wordModel\.kind must be "noisy-or" or "weights"/],
+    [{...smallWeights, weights: undefined}, /wordModel\.weights must be a list/],
+    [{...smallWeights, weights: smallWeights.weights.slice(1)}, /weights must be 3 rows of 2/],
+    [{...smallWeights, threshold: 'half'}, /wordModel\.threshold must be a number/],
+    [{...smallWeights, length: undefined}, /wordModel\.length must be an object/],
+    [{...smallWeights, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
+    [{...smallWeights, firedShare: 2}, /firedShare and threshold must lie in/],
+    [{...smallWeights, withWords: {...smallWeights.withWords, fired: [1]}}, /must be 3 numbers, one a concept/],
+    [{...smallWeights, company: {...smallWeights.company, absentTag: [[0]]}}, /say of each other must be 3 x 3/],
+    [{...smallWeights, certificate: {}}, /certificate\.source must be/]
+  ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>
       loadModel(
-        edited(() => ({channel})),
+        edited(() => ({wordModel})),
         'm.json'
       )
     ).toThrow(message)
@@ -75,9 +75,9 @@ describe('saveModel', () => {
     const file = JSON.parse(text)
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 1,
+      version: 2,
       seed: 7,
-      options: {preset: 'robust', pull: '10/N', leakFloor: 0.3},
+      options: {preset: 'robust', shrinkage: '10/N', leakFloor: 0.3},
       certificate: {moments: {gap: 1e-12, status: 'optimal'}},
       words: ['text:pale', 'text:tired'],
       leak: [0, 0.1],
@@ -86,21 +86,21 @@ describe('saveModel', () => {
         [Math.SQRT1_2, 1e-3],
         [1, 0.3]
       ],
-      channel: {kind: 'noisy-or'}
+      wordModel: {kind: 'noisy-or'}
     })
-    expect(file.latents[0]).toEqual({
+    expect(file.concepts[0]).toEqual({
       name: 'fever',
       anchors: ['text:fever', '/t(emp)? 39/'],
       not: ['text:no fever'],
       truePositive: 0.7,
-      falsePositive: smallParts.latents[0].falsePositive,
+      falsePositive: smallParts.concepts[0].falsePositive,
       prevalence: 1 / 3
     })
-    expect(file.network[0]).toEqual({latent: 'fever', parents: ['flu'], probabilities: [0.1, 2 / 3]})
+    expect(file.network[0]).toEqual({concept: 'fever', parents: ['flu'], probabilities: [0.1, 2 / 3]})
     expect(text.endsWith('}\n')).toBe(true)
     // One line a concept in each of the three lists.
     expect(text.split('\n').filter(line => line.startsWith('{"name":'))).toHaveLength(3)
-    expect(text.split('\n').filter(line => line.startsWith('{"latent":'))).toHaveLength(3)
+    expect(text.split('\n').filter(line => line.startsWith('{"concept":'))).toHaveLength(3)
   })
 
   test('saveModel(...) says that negation is read, and nothing where it is not', () => {
@@ -138,13 +138,13 @@ describe('saveModel', () => {
     const names = traps.filter(name => name !== '')
     const m = names.length
     const model = smallModel({
-      latents: names.map(name => ({...smallParts.latents[0], name})),
+      concepts: names.map(name => ({...smallParts.concepts[0], name})),
       network: {
         parents: names.map((_, i) => (i === 0 ? [] : [i - 1])),
         cpt: names.map((_, i) => Float64Array.from(i === 0 ? [0.1] : [0.1, 0.2]))
       },
       loadings: {
-        latentCount: m,
+        conceptCount: m,
         wordCount: traps.length,
         failure: new Float64Array(m * traps.length).fill(0.5),
         leak: new Float64Array(traps.length).fill(0.1)
@@ -158,7 +158,7 @@ describe('saveModel', () => {
     })
     const loaded = loadModel(saveModel(model), 'm.json')
     expect(loaded).toStrictEqual(model)
-    expect(loaded.latents.map(({name}) => name)).toEqual(names)
+    expect(loaded.concepts.map(({name}) => name)).toEqual(names)
     expect(Object.hasOwn(loaded.options, '__proto__')).toBe(true)
     expect('polluted' in {}).toBe(false)
   })
@@ -196,9 +196,11 @@ describe('loadModel of a damaged file', () => {
   test('loadModel(...) tells a damaged file from one that is no model, and both from one of the future', () => {
     const damaged = text.replace('"seed": 7', '"seed": 8')
     expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
-    const future = text.replace('"version": 1', '"version": 2')
+    const past = text.replace('"version": 2', '"version": 1')
+    expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 1 of the format, .*; fit the model again/)
+    const future = text.replace('"version": 2', '"version": 3')
     expect(() => loadModel(future, 'm.json')).toThrow(
-      /^m\.json: written by a newer adfa \(version 2 of the format, this one reads 1\); update adfa$/
+      /^m\.json: written by a newer adfa \(version 3 of the format, this one reads 2\); update adfa$/
     )
     for (const other of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
       expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
@@ -247,12 +249,12 @@ describe('loadModel of a file edited by hand', () => {
   const faults: readonly (readonly [string, Change, RegExp])[] = [
     ['a cycle', file => first(file, 'network', {parents: ['fever']}), /the network has a cycle/],
     ['a parent that is no concept', file => first(file, 'network', {parents: ['gout']}), /names "gout", which is not/],
-    ['a node that is no concept', file => first(file, 'network', {latent: 'gout'}), /names "gout", which is not/],
+    ['a node that is no concept', file => first(file, 'network', {concept: 'gout'}), /names "gout", which is not/],
     ['a concept without a node', file => ({network: rows(file, 'network').slice(1)}), /"fever" needs 1 probabilities/],
     ['too few probabilities', file => first(file, 'network', {probabilities: [0.5]}), /"fever" needs 2 probabilities/],
     ['a probability of 1', file => first(file, 'network', {probabilities: [0.5, 1]}), /"fever" needs 2 probabilities/],
-    ['no latents', () => ({latents: undefined}), /part of the model is missing or malformed/],
-    ['an empty list of latents', () => ({latents: [], network: [], failure: []}), /at least one concept/],
+    ['no concepts', () => ({concepts: undefined}), /part of the model is missing or malformed/],
+    ['an empty list of concepts', () => ({concepts: [], network: [], failure: []}), /at least one concept/],
     ['no network', () => ({network: undefined}), /part of the model is missing or malformed/],
     ['no words', () => ({words: undefined}), /part of the model is missing or malformed/],
     ['no leaks', () => ({leak: undefined}), /part of the model is missing or malformed/],
@@ -267,8 +269,8 @@ describe('loadModel of a file edited by hand', () => {
       ({failure}) => ({failure: [[0.9, 2], ...(failure as unknown[]).slice(1)]}),
       /failure probability/
     ],
-    ['equal rates', file => first(file, 'latents', {truePositive: 0.01, falsePositive: 0.01}), /"fever" needs 0 <=/],
-    ['two concepts of one name', file => first(file, 'latents', {name: 'flu'}), /names "fever", which is not/],
+    ['equal rates', file => first(file, 'concepts', {truePositive: 0.01, falsePositive: 0.01}), /"fever" needs 0 <=/],
+    ['two concepts of one name', file => first(file, 'concepts', {name: 'flu'}), /names "fever", which is not/],
     ['a version that is text', () => ({version: 'one'}), /version one of the format/],
     ['no version', () => ({version: undefined}), /version undefined of the format/]
   ]
@@ -284,16 +286,16 @@ describe('loadModel of a file edited by hand', () => {
     ['rows of failures of different lengths', () => ({failure: [[0.9], [1, 0.7, 0.1], [1, 0.3]]})],
     ['a leak that is null', () => ({leak: [null, 0.1]})],
     ['a leak that is text', () => ({leak: ['0.1', 0.1]})],
-    ['a rate that is text', file => first(file, 'latents', {truePositive: '0.7'})],
+    ['a rate that is text', file => first(file, 'concepts', {truePositive: '0.7'})],
     [
       'a name that is a number',
-      file => ({...first(file, 'latents', {name: 5}), ...first(file, 'network', {latent: 5})})
+      file => ({...first(file, 'concepts', {name: 5}), ...first(file, 'network', {concept: 5})})
     ],
-    ['anchors that are one text', file => first(file, 'latents', {anchors: 'text:fever'})],
+    ['anchors that are one text', file => first(file, 'concepts', {anchors: 'text:fever'})],
     ['a word that is a number', () => ({words: ['text:pale', 7]})],
     ['words that are one text', () => ({words: 'ab'})],
-    ['an unknown channel', () => ({channel: {kind: 'telepathy'}})],
-    ['no channel', () => ({channel: undefined})],
+    ['an unknown channel', () => ({wordModel: {kind: 'telepathy'}})],
+    ['no channel', () => ({wordModel: undefined})],
     [
       'text options without a vocabulary',
       ({reading}) => ({reading: {...(reading as object), text: {fields: ['note']}}})

@@ -9,13 +9,13 @@ import {
   textToJson
 } from '../../read/data/index.ts'
 import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
-import type {Latent, Model} from './model.ts'
-import {readChannel} from './read-channel.ts'
+import type {Concept, Model} from './model.ts'
+import {readWordModel} from './read-word-model.ts'
 import {validateModel} from './validate-model.ts'
 
 /** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
 const FORMAT = 'adfa-model'
-const VERSION = 1
+const VERSION = 2
 
 /** The model as the text of its file: one line for each part and each concept, numbers in full precision. */
 export function saveModel(model: Model): string {
@@ -38,7 +38,11 @@ export function loadModel(text: string, where: string): Model {
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== FORMAT)
     throw refuse(`not a model file; expected "format": "${FORMAT}"; give a file written by adfa fit`)
   const {checksum: sum, ...file} = objectAt(value, 'the file')
-  if (typeof file.version !== 'number' || file.version > VERSION)
+  if (file.version === 1)
+    throw refuse(
+      `version 1 of the format, which this adfa no longer reads (it reads version ${VERSION}); fit the model again from its documents or counts`
+    )
+  if (file.version !== VERSION)
     throw refuse(
       `written by a newer adfa (version ${file.version} of the format, this one reads ${VERSION}); update adfa`
     )
@@ -60,7 +64,7 @@ export function loadModel(text: string, where: string): Model {
   return model
 }
 
-function toFile({latents, network, loadings, lexicon, channel, seed, options, certificate}: Model): JsonObject {
+function toFile({concepts, network, loadings, lexicon, wordModel, seed, options, certificate}: Model): JsonObject {
   const {anchors, words, phrases, text, filter, skipped} = lexicon
   const n = words.length
   return {
@@ -70,26 +74,26 @@ function toFile({latents, network, loadings, lexicon, channel, seed, options, ce
     options,
     certificate,
     reading: {text: textToJson(text), phrases, ...(filter === undefined ? {} : {filter}), skipped},
-    latents: latents.map(({name, truePositive, falsePositive, prevalence}, i) => {
+    concepts: concepts.map(({name, truePositive, falsePositive, prevalence}, i) => {
       const {any, not} = anchors[i]
       return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
     }),
-    network: latents.map(({name}, i) => ({
-      latent: name,
-      parents: network.parents[i].map(k => latents[k].name),
+    network: concepts.map(({name}, i) => ({
+      concept: name,
+      parents: network.parents[i].map(k => concepts[k].name),
       probabilities: [...network.cpt[i]]
     })),
     words,
     leak: [...loadings.leak],
-    failure: latents.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
-    channel
+    failure: concepts.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
+    wordModel
   }
 }
 
 function fromFile(file: JsonObject): Model {
   const words = arrayAt(file.words, 'words', textAt)
-  const concepts = arrayAt(file.latents, 'latents', readConcept)
-  const names = new Map(concepts.map(({latent}, i) => [latent.name, i]))
+  const concepts = arrayAt(file.concepts, 'concepts', readConcept)
+  const names = new Map(concepts.map(({concept}, i) => [concept.name, i]))
   const numberOf = (value: unknown, place: string) => {
     const i = names.get(textAt(value, place))
     if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
@@ -99,7 +103,7 @@ function fromFile(file: JsonObject): Model {
   const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
   arrayAt(file.network, 'network', (value, place) => {
     const node = objectAt(value, place)
-    const i = numberOf(node.latent, `${place}.latent`)
+    const i = numberOf(node.concept, `${place}.concept`)
     parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
     cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
   })
@@ -109,15 +113,15 @@ function fromFile(file: JsonObject): Model {
     failure.set(row, i * words.length)
   })
   return {
-    latents: concepts.map(({latent}) => latent),
+    concepts: concepts.map(({concept}) => concept),
     network: {parents, cpt},
     loadings: {
-      latentCount: concepts.length,
+      conceptCount: concepts.length,
       wordCount: words.length,
       failure,
       leak: numbersAt(file.leak, 'leak', words.length)
     },
-    channel: readChannel(file.channel),
+    wordModel: readWordModel(file.wordModel),
     lexicon: {...readReading(objectAt(file.reading, 'reading')), words, anchors: concepts.map(({anchor}) => anchor)},
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
@@ -125,11 +129,11 @@ function fromFile(file: JsonObject): Model {
   }
 }
 
-function readConcept(value: unknown, place: string): {latent: Latent; anchor: Anchor} {
+function readConcept(value: unknown, place: string): {concept: Concept; anchor: Anchor} {
   const entry = objectAt(value, place)
   const name = textAt(entry.name, `${place}.name`)
   return {
-    latent: {
+    concept: {
       name,
       truePositive: numberAt(entry.truePositive, `${place}.truePositive`),
       falsePositive: numberAt(entry.falsePositive, `${place}.falsePositive`),
@@ -193,13 +197,14 @@ function checksum(file: JsonObject): string {
     .padStart(8, '0')
 }
 
-/** One line for each part of the channel, and for each concept. */
+/** One line for each part of the word model, and for each concept. */
 function layOut(key: string, value: unknown): string {
-  if (key === 'channel')
+  if (key === 'wordModel')
     return `{${Object.entries(objectAt(value, key))
       .filter(([, part]) => part !== undefined)
       .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
       .join(',\n')}}`
-  if (!Array.isArray(value) || !['latents', 'network', 'failure', 'weights'].includes(key)) return JSON.stringify(value)
+  if (!Array.isArray(value) || !['concepts', 'network', 'failure', 'weights'].includes(key))
+    return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
 }

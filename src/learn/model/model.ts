@@ -1,10 +1,10 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import type {LogOddsChannel} from '../words/index.ts'
+import type {WordWeights} from '../words/index.ts'
 
-/** One hidden concept and its anchor channel. */
-export interface Latent {
+/** One hidden concept and the rates of its anchor. */
+export interface Concept {
   readonly name: string
   /** P(A = 1 | Y = 1). */
   readonly truePositive: number
@@ -15,14 +15,14 @@ export interface Latent {
 }
 
 /** How words speak when predicting: by their noisy-or links, or in log-odds learned beside them. */
-export type Channel = {readonly kind: 'noisy-or'} | LogOddsChannel
+export type WordModel = {readonly kind: 'noisy-or'} | WordWeights
 
 /** P(X, Y) = P(Y) P(X|Y), with all that is needed to read new documents as the training documents were read. */
 export interface Model {
-  readonly latents: readonly Latent[]
-  readonly network: LatentNetwork
+  readonly concepts: readonly Concept[]
+  readonly network: BayesNetwork
   readonly loadings: Loadings
-  readonly channel: Channel
+  readonly wordModel: WordModel
   /** Anchors, words and text options: how a document becomes binary variables. */
   readonly lexicon: Lexicon
   readonly seed: number

@@ -1,11 +1,11 @@
 import {textDefaults} from '../../read/data/index.ts'
-import type {LogOddsChannel} from '../words/index.ts'
+import type {WordWeights} from '../words/index.ts'
 import {composeModel} from './compose-model.ts'
 import type {Model} from './model.ts'
 
 /** Three concepts in a chain and two words, with numbers that need all their digits. */
-export const smallParts: Omit<Model, 'channel'> = {
-  latents: [
+export const smallParts: Omit<Model, 'wordModel'> = {
+  concepts: [
     {name: 'fever', truePositive: 0.7, falsePositive: 0.1 + 0.2 - 0.29, prevalence: 1 / 3},
     {name: 'cough', truePositive: 0.5, falsePositive: 1e-9, prevalence: 0.2},
     {name: 'flu', truePositive: 1 - 2 ** -53, falsePositive: 0.02, prevalence: 0.1}
@@ -15,7 +15,7 @@ export const smallParts: Omit<Model, 'channel'> = {
     cpt: [Float64Array.of(0.1, 2 / 3), Float64Array.of(1e-6, 1 - 1e-6), Float64Array.of(1 / 7)]
   },
   loadings: {
-    latentCount: 3,
+    conceptCount: 3,
     wordCount: 2,
     failure: Float64Array.of(0.9, 1, Math.SQRT1_2, 1e-3, 1, 0.3),
     leak: Float64Array.of(0, 0.1)
@@ -38,13 +38,13 @@ export const smallParts: Omit<Model, 'channel'> = {
     skipped: [{concept: 'gout', reason: 'its anchor never fires'}]
   },
   seed: 7,
-  options: {preset: 'robust', pull: '10/N', leakFloor: 0.3},
+  options: {preset: 'robust', shrinkage: '10/N', leakFloor: 0.3},
   certificate: {moments: {gap: 1e-12, status: 'optimal'}}
 }
 
 /** Words in log-odds for the same concepts. */
-export const smallChannel: LogOddsChannel = {
-  kind: 'log-odds',
+export const smallWeights: WordWeights = {
+  kind: 'weights',
   company: {
     prior: [-0.7, -1 / 3, -2],
     silentAnchor: [

@@ -22,8 +22,8 @@ export function topWords(model: Model, i: number, count: number): TopWord[] {
   const words = model.lexicon.words.map((word, j): TopWord => {
     const f = failure[i * n + j]
     let absence = 1 - leak[j]
-    for (let k = 0; k < model.latents.length; k++) {
-      const p = model.latents[k].prevalence
+    for (let k = 0; k < model.concepts.length; k++) {
+      const p = model.concepts[k].prevalence
       absence *= 1 - p + p * failure[k * n + j]
     }
     const frequency = 1 - absence

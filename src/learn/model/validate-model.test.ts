@@ -3,10 +3,10 @@ import type {Model} from './model.ts'
 import {smallModel, smallParts} from './test-small-model.ts'
 import {validateModel} from './validate-model.ts'
 
-const {latents, network, loadings, lexicon} = smallParts
+const {concepts, network, loadings, lexicon} = smallParts
 
-function withLatent(change: Partial<Model['latents'][number]>): Partial<Model> {
-  return {latents: [{...latents[0], ...change}, ...latents.slice(1)]}
+function withConcept(change: Partial<Model['concepts'][number]>): Partial<Model> {
+  return {concepts: [{...concepts[0], ...change}, ...concepts.slice(1)]}
 }
 
 function withCpt(...first: number[]): Partial<Model> {
@@ -18,15 +18,15 @@ function withLoadings(name: 'failure' | 'leak', at: number, value: number): Part
 }
 
 const nothing: Partial<Model> = {
-  latents: [],
+  concepts: [],
   network: {parents: [], cpt: []},
-  loadings: {latentCount: 0, wordCount: 2, failure: new Float64Array(0), leak: loadings.leak},
+  loadings: {conceptCount: 0, wordCount: 2, failure: new Float64Array(0), leak: loadings.leak},
   lexicon: {...lexicon, anchors: []}
 }
 
 const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   ['no concept', nothing, /at least one concept/],
-  ['two concepts of one name', withLatent({name: 'flu'}), /two concepts have the same name/],
+  ['two concepts of one name', withConcept({name: 'flu'}), /two concepts have the same name/],
   ['fewer anchors', {lexicon: {...lexicon, anchors: lexicon.anchors.slice(1)}}, /must be of one length; got 2, 3, 3/],
   ['fewer parents', {network: {...network, parents: [[], []]}}, /must be of one length; got 3, 2, 3/],
   ['fewer tables', {network: {...network, cpt: network.cpt.slice(1)}}, /must be of one length/],
@@ -39,14 +39,14 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   ['a word more', {lexicon: {...lexicon, words: ['a', 'b', 'c']}}, /3 concepts and 3 words need 9 failures/],
   [
     'equal rates',
-    withLatent({truePositive: 0.01, falsePositive: 0.01}),
+    withConcept({truePositive: 0.01, falsePositive: 0.01}),
     /"fever" needs 0 <= falsePositive < truePositive <= 1/
   ],
-  ['a rate above 1', withLatent({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
-  ['a rate below 0', withLatent({falsePositive: -0.1}), /got -0\.1 and 0\.7/],
-  ['a rate that is no number', withLatent({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
-  ['a prevalence above 1', withLatent({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
-  ['a prevalence that is no number', withLatent({prevalence: Number.NaN}), /prevalence NaN/],
+  ['a rate above 1', withConcept({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
+  ['a rate below 0', withConcept({falsePositive: -0.1}), /got -0\.1 and 0\.7/],
+  ['a rate that is no number', withConcept({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
+  ['a prevalence above 1', withConcept({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
+  ['a prevalence that is no number', withConcept({prevalence: Number.NaN}), /prevalence NaN/],
   ['a row too many', withCpt(0.1, 0.2, 0.3), /"fever" needs 2 probabilities strictly between 0 and 1/],
   ['a probability of 0', withCpt(0, 0.2), /"fever" needs 2 probabilities/],
   ['a probability of 1', withCpt(0.2, 1), /"fever" needs 2 probabilities/],
@@ -79,7 +79,7 @@ describe('validateModel', () => {
     expect(() => validateModel(smallModel(), 'here')).not.toThrow()
     const wordless: Partial<Model> = {
       lexicon: {...lexicon, words: []},
-      loadings: {latentCount: 3, wordCount: 0, failure: new Float64Array(0), leak: new Float64Array(0)}
+      loadings: {conceptCount: 3, wordCount: 0, failure: new Float64Array(0), leak: new Float64Array(0)}
     }
     expect(() => validateModel({...smallModel(), ...wordless}, 'here')).not.toThrow()
   })

@@ -1,25 +1,25 @@
 import {topologicalOrder} from '../../base/network/index.ts'
 import {AdfaError} from '../../base/numeric/index.ts'
-import {channelFault} from '../words/index.ts'
+import {weightFault} from '../words/index.ts'
 import type {Model} from './model.ts'
 
 /** Refuse a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
 export function validateModel(model: Model, where: string): void {
-  const {latents, network, loadings, lexicon, channel} = model
+  const {concepts, network, loadings, lexicon, wordModel} = model
   const refuse = (fault: string) => new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
-  const m = latents.length
+  const m = concepts.length
   const n = lexicon.words.length
   if (m === 0) throw refuse('a model needs at least one concept')
-  if (new Set(latents.map(({name}) => name)).size < m) throw refuse('two concepts have the same name')
+  if (new Set(concepts.map(({name}) => name)).size < m) throw refuse('two concepts have the same name')
   if (lexicon.anchors.length !== m || network.parents.length !== m || network.cpt.length !== m)
     throw refuse(
-      `anchors, network and latents must be of one length; got ${lexicon.anchors.length}, ${network.parents.length}, ${m}`
+      `anchors, network and concepts must be of one length; got ${lexicon.anchors.length}, ${network.parents.length}, ${m}`
     )
   if (loadings.leak.length !== n || loadings.failure.length !== m * n)
     throw refuse(
       `${m} concepts and ${n} words need ${m * n} failures and ${n} leaks; got ${loadings.failure.length} and ${loadings.leak.length}`
     )
-  for (const {name, truePositive, falsePositive, prevalence} of latents) {
+  for (const {name, truePositive, falsePositive, prevalence} of concepts) {
     if (!(falsePositive >= 0 && truePositive > falsePositive && truePositive <= 1))
       throw refuse(
         `concept "${name}" needs 0 <= falsePositive < truePositive <= 1; got ${falsePositive} and ${truePositive}`
@@ -29,17 +29,17 @@ export function validateModel(model: Model, where: string): void {
   }
   network.parents.forEach((parents, i) => {
     if (new Set(parents).size < parents.length || !parents.every(k => Number.isInteger(k) && k >= 0 && k < m))
-      throw refuse(`the parents of concept "${latents[i].name}" must be concepts of the model, each once`)
+      throw refuse(`the parents of concept "${concepts[i].name}" must be concepts of the model, each once`)
   })
   network.cpt.forEach((cpt, i) => {
     if (cpt.length !== 2 ** network.parents[i].length || !cpt.every(p => p > 0 && p < 1))
       throw refuse(
-        `concept "${latents[i].name}" needs ${2 ** network.parents[i].length} probabilities strictly between 0 and 1`
+        `concept "${concepts[i].name}" needs ${2 ** network.parents[i].length} probabilities strictly between 0 and 1`
       )
   })
   if (topologicalOrder(network.parents) === undefined) throw refuse('the network has a cycle')
   if (!loadings.failure.every(f => f > 0 && f <= 1)) throw refuse('a failure probability lies outside (0, 1]')
   if (!loadings.leak.every(l => l >= 0 && l < 1)) throw refuse('a leak probability lies outside [0, 1)')
-  const fault = channel.kind === 'log-odds' ? channelFault(channel, m, n) : undefined
-  if (fault !== undefined) throw refuse(`the channel of its words is damaged: ${fault}`)
+  const fault = wordModel.kind === 'weights' ? weightFault(wordModel, m, n) : undefined
+  if (fault !== undefined) throw refuse(`its word weights are damaged: ${fault}`)
 }

@@ -10,7 +10,7 @@ import {MomentObjective, type MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 
 const m = 5
-const few = {latentCount: m, order: 2, sampleCount: 60, gain: 0.25} as const
+const few = {conceptCount: m, order: 2, sampleCount: 60, gain: 0.25} as const
 
 describe.each([
   {...few, seed: 1, lambda: 0, divergence: 'kl'},

@@ -137,7 +137,7 @@ export class BarrierMaster {
    * that along pairs and triples and the barrier by their diagonal. By Woodbury that takes an m x m system.
    */
   #preconditioner(tau: number): (r: Float64Array, out: Float64Array) => void {
-    const m = this.#problem.layout.latentCount
+    const m = this.#problem.layout.conceptCount
     const n = this.weights.length
     const bent = this.#bent
     this.#curvature.diagonal(bent)
@@ -164,7 +164,7 @@ export class BarrierMaster {
 
   /** The inverse of the curvature's block of singles, m x m. */
   #inverseOfSingles(): Float64Array {
-    const m = this.#problem.layout.latentCount
+    const m = this.#problem.layout.conceptCount
     const block = new Float64Array(m * m)
     for (let i = 0; i < m; i++) {
       this.#image.fill(0)
@@ -214,14 +214,14 @@ export class BarrierMaster {
 
   /** Everything at the mixture of the present weights. */
   #refresh(): void {
-    const {layout, pullWeights} = this.#problem
+    const {layout, shrinkageWeights} = this.#problem
     const {mu} = this
     this.atoms.combine(this.weights, this.x)
     momentsAt(layout, this.x, mu)
     this.objective = this.#value.value(mu)
     this.#value.gradient(mu, this.#cells)
     polynomialOf(layout, this.#cells, this.gradient)
-    for (let c = 0; c < mu.length; c++) this.#cells[c] = pullWeights[c] / (mu[c] * mu[c])
+    for (let c = 0; c < mu.length; c++) this.#cells[c] = shrinkageWeights[c] / (mu[c] * mu[c])
     this.#curvature.update(this.x, this.#cells)
   }
 }

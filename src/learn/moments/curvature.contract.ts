@@ -20,8 +20,8 @@ export function describeCurvature({name, order, make}: CurvatureCase): void {
     [3, 'kl'],
     [5, 'kl'],
     [5, 'l2']
-  ] as const)(`${name}, %i concepts, %s`, (latentCount, divergence) => {
-    const problem = randomProblem({latentCount, order, seed: latentCount, lambda: 0, divergence})
+  ] as const)(`${name}, %i concepts, %s`, (conceptCount, divergence) => {
+    const problem = randomProblem({conceptCount, order, seed: conceptCount, lambda: 0, divergence})
     const size = coordinateCount(problem.layout)
     const random = rng(7)
     const x = insidePoint(problem)
@@ -95,7 +95,7 @@ export function describeCurvature({name, order, make}: CurvatureCase): void {
 
     test('update(...) keeps nothing of the point before', () => {
       const before = {slope: curvature.slope.slice(), product: product(x)}
-      curvature.update(independentCoordinates(new Array(latentCount).fill(0.4), size), weights.slice().fill(2))
+      curvature.update(independentCoordinates(new Array(conceptCount).fill(0.4), size), weights.slice().fill(2))
       expect(largestDifference(product(x), before.product)).toBeGreaterThan(1)
       curvature.update(x, weights)
       expect(curvature.slope).toEqual(before.slope)

@@ -1,5 +1,5 @@
 /**
- * The second-order model at a point of D(a, R mu), the divergence of Eq. 4 without its pull, plus a sum over the cells of mu of
+ * The second-order model at a point of D(a, R mu), the divergence of Eq. 4 without its shrinkage, plus a sum over the cells of mu of
  * a weight times the squared change of the cell, in the coordinates of `moment-coordinates.ts`: what a Newton step needs.
  */
 export interface Curvature {

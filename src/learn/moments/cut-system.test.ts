@@ -11,10 +11,10 @@ import {insidePoint} from './inside-point.ts'
 import {PairCurvature} from './pair-curvature.ts'
 
 const m = 7
-const problem = randomProblem({latentCount: m, order: 2, seed: 7, lambda: 0.01})
+const problem = randomProblem({conceptCount: m, order: 2, seed: 7, lambda: 0.01})
 
-function curvature(latentCount = m): Curvature {
-  const problem = randomProblem({latentCount, order: 2, seed: 7, lambda: 0.01})
+function curvature(conceptCount = m): Curvature {
+  const problem = randomProblem({conceptCount, order: 2, seed: 7, lambda: 0.01})
   const model = new PairCurvature(problem)
   model.update(insidePoint(problem), new Float64Array(problem.layout.size).fill(0.5))
   return model
@@ -136,7 +136,7 @@ describe('CutSystem', () => {
 
   test('CutSystem.factor(...) says so when the matrix is not positive definite', () => {
     const model = new PairCurvature(problem)
-    // No weights at all, and cells that pull the wrong way.
+    // No weights at all, and cells that shrinkage the wrong way.
     model.update(insidePoint(problem), new Float64Array(problem.layout.size).fill(-1e6))
     const cuts = randomCuts(3, model.slope.length, rng(1))
     expect(new CutSystem(model, cuts).factor(new Float64Array(3).fill(1))).toBe(false)

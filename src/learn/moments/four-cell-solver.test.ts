@@ -34,7 +34,7 @@ describe('FourCellSolver', () => {
     )
   })
 
-  test('solve(...) of two observed variables gives the mean of what was seen and the pull, weighted 1 to lambda', () => {
+  test('solve(...) of two observed variables gives the mean of what was seen and the shrinkage, weighted 1 to lambda', () => {
     const observed = {truePositive: 1, falsePositive: 0}
     const solver = new FourCellSolver(observed, observed)
     const a = [0.5, 0.2, 0.3, 0]

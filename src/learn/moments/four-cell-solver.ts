@@ -51,10 +51,10 @@ export class FourCellSolver implements SimplexSolver {
     let x1 = scale * (ti * (-ek * a0 + (1 - ek) * a1) + (ti - 1) * (-ek * a2 + (1 - ek) * a3))
     let x2 = scale * (-ei * (tk * a0 + (tk - 1) * a1) + (1 - ei) * (tk * a2 + (tk - 1) * a3))
     let x3 = scale * (-ei * (-ek * a0 + (1 - ek) * a1) + (1 - ei) * (-ek * a2 + (1 - ek) * a3))
-    const pull = w0 + w1 + w2 + w3
-    if (pull > 0 || Math.min(x0, x1, x2, x3) <= 0) {
+    const shrinkage = w0 + w1 + w2 + w3
+    if (shrinkage > 0 || Math.min(x0, x1, x2, x3) <= 0) {
       const even = 0.005 * mass
-      const pulled = pull > 0 ? (0.1 * mass) / pull : 0
+      const pulled = shrinkage > 0 ? (0.1 * mass) / shrinkage : 0
       x0 = Math.max(x0, even + pulled * w0)
       x1 = Math.max(x1, even + pulled * w1)
       x2 = Math.max(x2, even + pulled * w2)

@@ -3,7 +3,6 @@ export {type AnchorCells, anchorCells} from './inverse-channel.ts'
 export {type MomentErrors, momentErrors, type UnconstrainedMoments} from './moment-errors.ts'
 export {MomentObjective, type MomentProblem} from './moment-objective.ts'
 export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
-export {type Pull, parsePull} from './pull.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
 export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
@@ -35,4 +34,5 @@ export {
   type WordRatios,
   wordRatioDefaults
 } from './recover-word-ratios.ts'
+export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
 export {applyFactors, type Divergence, type TableCertificate, type VariableChannel} from './table-solver.ts'

@@ -18,7 +18,7 @@ describe.each(orders)('independent coordinates of order %i', order => {
 
   test('insidePoint(...) is inside of the marginal polytope with room, whatever the anchors say', () => {
     for (const share of [0, 0.01, 0.3, 1]) {
-      const {observed, ...rest} = randomProblem({latentCount: 4, order, seed: 1, lambda: 0})
+      const {observed, ...rest} = randomProblem({conceptCount: 4, order, seed: 1, lambda: 0})
       const seen = observed.map((_, c) => (c < 8 ? (c % 2 === 1 ? share : 1 - share) : 0))
       const {layout} = rest
       const x = insidePoint({...rest, observed: seen})
@@ -32,7 +32,7 @@ describe.each(orders)('independent coordinates of order %i', order => {
   })
 
   test('insidePoint(...) has nine tenths of the prevalences that the anchors imply', () => {
-    const problem = randomProblem({latentCount: 4, order, seed: 2, lambda: 0})
+    const problem = randomProblem({conceptCount: 4, order, seed: 2, lambda: 0})
     const x = insidePoint(problem)
     problem.channels.forEach(({truePositive: t, falsePositive: e}, i) => {
       const implied = Math.min(1, Math.max(0, (problem.observed[2 * i + 1] - e) / (t - e)))

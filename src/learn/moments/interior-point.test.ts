@@ -18,7 +18,7 @@ describe.each([
   const {layout} = problem
 
   // Few documents and weak anchors: an optimum with cells at or near 0.
-  const atBoundary = randomProblem({latentCount: 5, order: 2, seed: 5, sampleCount: 40, gain: 0.1, ...spec})
+  const atBoundary = randomProblem({conceptCount: 5, order: 2, seed: 5, sampleCount: 40, gain: 0.1, ...spec})
 
   test.each([
     ['inside', problem],

@@ -18,12 +18,12 @@ const IDLE = 1e-3
 const REACH = 0.95
 
 /**
- * Minimise Eq. 4 with its pull over consistent moments that also keep to linear cuts: with none, over the local polytope.
+ * Minimise Eq. 4 with its shrinkage over consistent moments that also keep to linear cuts: with none, over the local polytope.
  *
  * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
- * multipliers z end at the pull's weights w (so the pull is the barrier that stays), and those of the cuts, which end at 0.
+ * multipliers z end at the shrinkage's weights w (so the shrinkage is the barrier that stays), and those of the cuts, which end at 0.
  * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and now.
- * Certificate: D lies above its tangent at x, and the pull of a cell, -w log v, above its tangent at w/z, which has the slope -z.
+ * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, which has the slope -z.
  * With z >= 0 as multipliers of the slacks, the slopes cancel up to a remainder, which is charged over coordinates in [0, 1].
  * So no feasible point is better than f(x) - `gap`, at every step, and the gap shrinks with the square of the error.
  */
@@ -149,7 +149,7 @@ export class InteriorPoint {
   /** Multipliers for which every product of slack and multiplier is `excess` above its end. */
   #centre(excess: number): void {
     const {mu, cuts} = this
-    const w = this.#problem.pullWeights
+    const w = this.#problem.shrinkageWeights
     momentsAt(this.#problem.layout, this.x, mu)
     for (let c = 0; c < mu.length; c++) this.#z[c] = (w[c] + excess) / mu[c]
     this.#cutSlack = Array.from({length: cuts.size}, (_, row) => cuts.slack(row, this.x))
@@ -161,7 +161,7 @@ export class InteriorPoint {
 
   #meanExcess(): number {
     const {mu} = this
-    const w = this.#problem.pullWeights
+    const w = this.#problem.shrinkageWeights
     let sum = 0
     for (let c = 0; c < mu.length; c++) sum += Math.max(0, mu[c] * this.#z[c] - w[c])
     for (let row = 0; row < this.cuts.size; row++) sum += this.#cutSlack[row] * this.#cutZ[row]
@@ -170,7 +170,7 @@ export class InteriorPoint {
 
   #direction(tau: number): boolean {
     const {mu, cuts} = this
-    const w = this.#problem.pullWeights
+    const w = this.#problem.shrinkageWeights
     const target = this.#target
     const rhs = this.#rhs
     for (let c = 0; c < mu.length; c++) target[c] = (w[c] + tau) / mu[c]
@@ -230,7 +230,7 @@ export class InteriorPoint {
   /** The model, the gap and the bound at x. */
   #refresh(): void {
     const {x, mu, cuts} = this
-    const w = this.#problem.pullWeights
+    const w = this.#problem.shrinkageWeights
     const z = this.#z
     for (let c = 0; c < mu.length; c++) this.#weights[c] = z[c] / mu[c]
     this.#curvature.update(x, this.#weights)

@@ -6,7 +6,7 @@ import {type ConceptRates, type NoiseRates, rateSpread} from '../noise/index.ts'
  * The inverse of an anchor's noise, for standard errors by the delta method.
  *
  * E[w(A)|Y] = Y for w(A) = (A - e) / (t - e), so that moments of Y are means of products of w over documents: linear in the
- * documents, without a polytope or a pull. If e and d = t - e change by e' and d', w changes by -(e'/d) - (d'/d) w.
+ * documents, without a polytope or a shrinkage. If e and d = t - e change by e' and d', w changes by -(e'/d) - (d'/d) w.
  */
 export interface InverseChannel {
   /** w of an anchor that does not fire, and of one that does. */
@@ -51,13 +51,13 @@ export function inverseChannel(noise: NoiseRates, i: number, known?: ConceptRate
 
 /** The documents by which of a few anchors fire in them: only the cells that occur. */
 export interface AnchorCells {
-  readonly latents: readonly number[]
+  readonly concepts: readonly number[]
   readonly channels: readonly InverseChannel[]
   readonly sampleCount: number
   readonly wordCount: number
   /** Of cell c. */
   readonly documents: Float64Array
-  /** Whether the anchor of `latents[z]` fires: `c * latents.length + z`. */
+  /** Whether the anchor of `concepts[z]` fires: `c * concepts.length + z`. */
   readonly fired: Uint8Array
   /** Documents of cell c with word j: `c * wordCount + j`. */
   readonly words: Float64Array
@@ -67,18 +67,18 @@ export interface AnchorCells {
 export function anchorCells(
   counts: Counts,
   noise: NoiseRates,
-  latents: readonly number[],
+  concepts: readonly number[],
   known?: readonly ConceptRates[]
 ): AnchorCells {
-  requireOrder(counts, latents.length + 1, 'a standard error')
-  const {conceptStarts, concepts, wordStarts, wordIds, wordCounts} = counts
+  requireOrder(counts, concepts.length + 1, 'a standard error')
+  const {conceptStarts, wordStarts, wordIds, wordCounts} = counts
   const wordCount = counts.lexicon.words.length
-  const place = new Map(latents.map((latent, z) => [latent, z]))
-  if (place.size !== latents.length || latents.some(i => counts.lexicon.anchors[i] === undefined))
-    throw new AdfaError('bad-option', `anchor cells are over different concepts of the counts; got ${latents}`)
+  const place = new Map(concepts.map((concept, z) => [concept, z]))
+  if (place.size !== concepts.length || concepts.some(i => counts.lexicon.anchors[i] === undefined))
+    throw new AdfaError('bad-option', `anchor cells are over different concepts of the counts; got ${concepts}`)
   const numbers = new Map<string, number>()
   const cellOf = Uint32Array.from({length: counts.patternCount}, (_, pattern) => {
-    const key = Array.from(concepts.subarray(conceptStarts[pattern], conceptStarts[pattern + 1]))
+    const key = Array.from(counts.concepts.subarray(conceptStarts[pattern], conceptStarts[pattern + 1]))
       .flatMap(i => place.get(i) ?? [])
       .join()
     const found = numbers.get(key) ?? numbers.size
@@ -92,12 +92,12 @@ export function anchorCells(
     for (let at = wordStarts[pattern]; at < wordStarts[pattern + 1]; at++)
       words[cell * wordCount + wordIds[at]] += wordCounts[at]
   })
-  const fired = new Uint8Array(numbers.size * latents.length)
+  const fired = new Uint8Array(numbers.size * concepts.length)
   for (const [key, cell] of numbers)
-    if (key !== '') for (const z of key.split(',')) fired[cell * latents.length + Number(z)] = 1
+    if (key !== '') for (const z of key.split(',')) fired[cell * concepts.length + Number(z)] = 1
   return {
-    latents,
-    channels: latents.map(i => inverseChannel(noise, i, known?.[i])),
+    concepts,
+    channels: concepts.map(i => inverseChannel(noise, i, known?.[i])),
     sampleCount: counts.documentCount,
     wordCount,
     documents,

@@ -21,7 +21,7 @@ function minimize(problem: MomentProblem, gap: number, seed = 0): MarginalResult
   return minimizeMarginal(problem, () => new PairCurvature(problem), stopAt({gap, stepLimit: 2000}), rng(seed))
 }
 
-const many = {latentCount: 20, order: 2, seed: 20, lambda: 0.001} as const
+const many = {conceptCount: 20, order: 2, seed: 20, lambda: 0.001} as const
 
 describe.each([
   {name: 'well specified', gap: 0.001, problem: randomProblem({...many, sampleCount: 5000})},
@@ -67,7 +67,7 @@ describe('minimizeMarginal', () => {
   test.each([3, 8, 9, 12])('minimizeMarginal(...) of %i concepts comes to the best mixture of all assignments', m => {
     for (const problem of [
       halvesProblem(m, 0.15, {lambda: 0.01}),
-      randomProblem({latentCount: m, order: 2, seed: m, lambda: 0.001, sampleCount: 60, gain: 0.25})
+      randomProblem({conceptCount: m, order: 2, seed: m, lambda: 0.001, sampleCount: 60, gain: 0.25})
     ]) {
       const {mu, objective, lowerBound, status, heuristicGap} = minimize(problem, 1e-5)
       expect(status).toBe('optimal')
@@ -91,7 +91,7 @@ describe('minimizeMarginal', () => {
   })
 
   test('minimizeMarginal(...) that asks for more does not prove less', () => {
-    const problem = randomProblem({latentCount: 17, order: 2, seed: 8, lambda: 0.01, sampleCount: 60})
+    const problem = randomProblem({conceptCount: 17, order: 2, seed: 8, lambda: 0.01, sampleCount: 60})
     const [some, more] = [1e-3, 1e-5].map(gap => minimize(problem, gap))
     expect(some.status).toBe('optimal')
     expect(more.objective - more.lowerBound).toBeLessThan(1e-3)

@@ -91,7 +91,7 @@ class MarginalSearch {
 
   constructor(problem: MomentProblem, makeCurvature: () => Curvature, rule: StopRule, random: Rng) {
     const {layout} = problem
-    const m = layout.latentCount
+    const m = layout.conceptCount
     this.#problem = problem
     this.#rule = rule
     this.#price = pricing(layout, random.stream('pricing'))
@@ -142,7 +142,7 @@ class MarginalSearch {
     const gap = this.#best.objective - this.#lowerBound
     const status = this.#rule.check({objective: this.#best.objective, gap, steps: this.#steps})
     if (status !== undefined) return status
-    const m = this.#problem.layout.latentCount
+    const m = this.#problem.layout.conceptCount
     for (let n = 0; n < count; n++) if (values[n] < here) master.atoms.add(rows.subarray(n * m, n * m + m))
     const isProven = this.#prove(gap, here, rows.subarray(0, m))
     master.admit()
@@ -207,7 +207,7 @@ function startMaster(
   random: Rng
 ): BarrierMaster {
   const {layout} = problem
-  const m = layout.latentCount
+  const m = layout.conceptCount
   const tree = informativeTree(centre, m)
   const dense =
     layout.order === 2 ? treeCoordinates(centre, tree) : independentCoordinates(centre.subarray(0, m), centre.length)

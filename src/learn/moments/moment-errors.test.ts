@@ -15,17 +15,17 @@ import {estimateNoise, type NoiseRates, rateSpread} from '../noise/index.ts'
 import {anchorCells} from './inverse-channel.ts'
 import {momentErrors} from './moment-errors.ts'
 
-const truth = randomModel({...learnable, latents: 4, words: 2, wordsPerConcept: 1}, rng(4))
+const truth = randomModel({...learnable, concepts: 4, words: 2, wordsPerConcept: 1}, rng(4))
 const counts = sampleCounts(truth, 10_000)
 const noise = estimateNoise(counts, 'given')
-const concepts = truth.latents.map((_, i) => i)
+const concepts = truth.concepts.map((_, i) => i)
 const pairs = concepts.flatMap(i => concepts.slice(i + 1).map(k => [i, k]))
 
 /** Prevalences, then pairs, each as a mean of products of inverse channels. */
 function moments(sample: Counts, {truePositive: t, falsePositive: e}: NoiseRates): Float64Array {
-  const mean = (latents: readonly number[]) =>
-    anchorTable(sample, latents).reduce((sum, documents, cell) => {
-      const w = latents.map((i, z) => (((cell >> (latents.length - 1 - z)) & 1) - e[i]) / (t[i] - e[i]))
+  const mean = (concepts: readonly number[]) =>
+    anchorTable(sample, concepts).reduce((sum, documents, cell) => {
+      const w = concepts.map((i, z) => (((cell >> (concepts.length - 1 - z)) & 1) - e[i]) / (t[i] - e[i]))
       return sum + (documents * w.reduce((x, y) => x * y, 1)) / sample.documentCount
     }, 0)
   return Float64Array.from([...concepts.map(i => [i]), ...pairs], mean)

@@ -5,8 +5,8 @@
  * of the cells of two anchors. Where it is said what is known of the anchors, their rates go with the shares of
  * documents in which they fire, and the spread of prevalence and precision is added, concepts being independent.
  *
- * Differs from what `recoverMoments` gives: no polytope and no pull, so estimates may lie outside [0, 1]. Away from
- * the bounds, and with a pull that fades, both have the same errors; near them constrained moments vary less.
+ * Differs from what `recoverMoments` gives: no polytope and no shrinkage, so estimates may lie outside [0, 1]. Away from
+ * the bounds, and with a shrinkage that fades, both have the same errors; near them constrained moments vary less.
  * Layout: pairs i < k, row-major. Cost: O(m^2) after one pass over the patterns.
  */
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'

@@ -19,7 +19,7 @@ const cases: readonly (readonly [MomentOrder, Divergence, number])[] = [
 ]
 
 describe.each(cases)('MomentObjective of order %i, %s, lambda %f', (order, divergence, lambda) => {
-  const problem = randomProblem({latentCount: 4, order, seed: 3, lambda, divergence})
+  const problem = randomProblem({conceptCount: 4, order, seed: 3, lambda, divergence})
   const objective = new MomentObjective(problem)
 
   test('value(...) is the sum over all tables of the objective of each', () => {
@@ -59,31 +59,34 @@ describe.each(cases)('MomentObjective of order %i, %s, lambda %f', (order, diver
 
 describe('MomentObjective', () => {
   test('value(...) is infinite where a cell that is pulled at has no probability, and only there', () => {
-    const problem = randomProblem({latentCount: 2, order: 2, seed: 1, lambda: 0.01})
+    const problem = randomProblem({conceptCount: 2, order: 2, seed: 1, lambda: 0.01})
     const vertex = Float64Array.of(1, 0, 1, 0, 1, 0, 0, 0)
     expect(new MomentObjective(problem).value(vertex)).toBe(Number.POSITIVE_INFINITY)
-    const free = {...problem, lambda: 0, pullWeights: new Float64Array(8)}
+    const free = {...problem, lambda: 0, shrinkageWeights: new Float64Array(8)}
     expect(new MomentObjective(free).value(vertex)).toBeLessThan(10)
   })
 
   test('value(...) is infinite where an observed cell has no probability', () => {
-    const problem = randomProblem({latentCount: 1, order: 1, seed: 1, lambda: 0})
+    const problem = randomProblem({conceptCount: 1, order: 1, seed: 1, lambda: 0})
     const sure = {...problem, channels: [{truePositive: 1, falsePositive: 0}]}
     expect(new MomentObjective(sure).value(Float64Array.of(1, 0))).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('value(...) is 0 at the observed tables when the anchors do not err', () => {
-    const problem = randomProblem({latentCount: 3, order: 3, seed: 2, lambda: 0})
+    const problem = randomProblem({conceptCount: 3, order: 3, seed: 2, lambda: 0})
     const channels = problem.channels.map(() => ({truePositive: 1, falsePositive: 0}))
     expect(new MomentObjective({...problem, channels}).value(problem.observed)).toBe(0)
   })
 })
 
-function naiveValue({layout, channels, observed, pullWeights, divergence}: MomentProblem, mu: Float64Array): number {
+function naiveValue(
+  {layout, channels, observed, shrinkageWeights, divergence}: MomentProblem,
+  mu: Float64Array
+): number {
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const cells = (x: Float64Array) => [...x.subarray(start, start + 2 ** concepts.length)]
-    const table = {channels: concepts.map(i => channels[i]), a: cells(observed), w: cells(pullWeights), mass: 1}
+    const table = {channels: concepts.map(i => channels[i]), a: cells(observed), w: cells(shrinkageWeights), mass: 1}
     sum += objectiveOf(table, cells(mu), divergence)
   })
   return sum

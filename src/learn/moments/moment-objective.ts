@@ -2,20 +2,20 @@ import {log} from '../../base/numeric/index.ts'
 import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
 import type {Divergence, VariableChannel} from './table-solver.ts'
 
-/** What moment recovery is given: observed anchor tables, the channels, and the pull's weights lambda * mu_indep. */
+/** What moment recovery is given: observed anchor tables, the channels, and the shrinkage's weights lambda * mu_indep. */
 export interface MomentProblem {
   readonly layout: MomentLayout
   readonly channels: readonly VariableChannel[]
   /** P-hat of the anchors, a cell for each cell of mu. */
   readonly observed: Float64Array
-  /** lambda * mu_indep, a cell for each cell of mu; all zeros without a pull. */
-  readonly pullWeights: Float64Array
+  /** lambda * mu_indep, a cell for each cell of mu; all zeros without a shrinkage. */
+  readonly shrinkageWeights: Float64Array
   readonly lambda: number
   readonly divergence: Divergence
 }
 
 /**
- * Eq. 4 with the pull to independence: the sum over all sets Z of at most K concepts of
+ * Eq. 4 with the shrinkage towards independence: the sum over all sets Z of at most K concepts of
  * D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z), with its gradient, as functions of a moment vector.
  *
  * R_Z is applied as one 2x2 butterfly a concept, so a table of s concepts costs s 2^s.
@@ -35,7 +35,7 @@ export class MomentObjective {
   }
 
   value(mu: Float64Array): number {
-    const {observed: a, pullWeights: w, lambda, divergence} = this.problem
+    const {observed: a, shrinkageWeights: w, lambda, divergence} = this.problem
     const r = this.#r
     r.set(mu)
     this.#applyChannels(r, false)
@@ -49,7 +49,7 @@ export class MomentObjective {
   }
 
   gradient(mu: Float64Array, gradient: Float64Array): void {
-    const {observed: a, pullWeights: w, divergence} = this.problem
+    const {observed: a, shrinkageWeights: w, divergence} = this.problem
     const r = this.#r
     r.set(mu)
     this.#applyChannels(r, false)

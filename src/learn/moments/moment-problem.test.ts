@@ -24,25 +24,27 @@ describe.each(goldenNames)('momentProblem on %s', name => {
     expect(observed).toHaveLength(layout.size)
   })
 
-  test.each([1, 2, 3] as const)('momentProblem(...) of order %i pulls with lambda times independence', order => {
-    const {layout, pullWeights, lambda} = made(order)
+  test.each([1, 2, 3] as const)('momentProblem(...) of order %i shrinkages with lambda times independence', order => {
+    const {layout, shrinkageWeights, lambda} = made(order)
     expect(lambda).toBe(10 / N)
     forEachTable(layout, (concepts, start) => {
       const independent = independentTable(concepts.map(i => noise.prevalence[i]))
-      expect(pullWeights.slice(start, start + independent.length)).toEqual(independent.map(share => lambda * share))
+      expect(shrinkageWeights.slice(start, start + independent.length)).toEqual(
+        independent.map(share => lambda * share)
+      )
     })
   })
 
-  test('momentProblem(...) keeps the rates and the divergence, and has no weights without a pull', () => {
+  test('momentProblem(...) keeps the rates and the divergence, and has no weights without a shrinkage', () => {
     const {channels, divergence} = made(3)
     expect(channels).toEqual(Array.from({length: golden.m}, (_, i) => channelOf(noise, i)))
     expect(divergence).toBe('kl')
-    const free = momentProblem(counts, noise, {order: 3, pull: 0, divergence: 'l2'})
+    const free = momentProblem(counts, noise, {order: 3, shrinkage: 0, divergence: 'l2'})
     expect(free.divergence).toBe('l2')
-    expect(Math.max(...free.pullWeights)).toBe(0)
+    expect(Math.max(...free.shrinkageWeights)).toBe(0)
   })
 
   function made(order: MomentOrder) {
-    return momentProblem(counts, noise, {order, pull: '10/N', divergence: 'kl'})
+    return momentProblem(counts, noise, {order, shrinkage: '10/N', divergence: 'kl'})
   }
 })

@@ -2,12 +2,12 @@ import {anchorPairCounts, anchorTripleCounts, type Counts} from '../../read/coun
 import type {NoiseRates} from '../noise/index.ts'
 import {forEachTable, type MomentOrder, momentLayout} from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-objective.ts'
-import {type Pull, pullStrength} from './pull.ts'
 import {noiseChannels} from './recover-table.ts'
+import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import type {Divergence} from './table-solver.ts'
 
 /**
- * Eq. 4 for these counts: the observed anchor tables of at most `order` concepts beside the rates and the pull.
+ * Eq. 4 for these counts: the observed anchor tables of at most `order` concepts beside the rates and the shrinkage.
  *
  * Tables follow from how many documents each single, pair and triple of anchors fired in, by inclusion and exclusion of
  * integers, so that a cell without documents is exactly 0. Cost: one pass over the patterns, then a few operations a cell.
@@ -15,14 +15,18 @@ import type {Divergence} from './table-solver.ts'
 export function momentProblem(
   counts: Counts,
   noise: NoiseRates,
-  {order, pull, divergence}: {readonly order: MomentOrder; readonly pull: Pull; readonly divergence: Divergence}
+  {
+    order,
+    shrinkage,
+    divergence
+  }: {readonly order: MomentOrder; readonly shrinkage: Shrinkage; readonly divergence: Divergence}
 ): MomentProblem {
   const m = counts.lexicon.anchors.length
   const N = counts.documentCount
   const layout = momentLayout(m, order)
-  const lambda = pullStrength(pull, N)
+  const lambda = shrinkageStrength(shrinkage, N)
   const observed = new Float64Array(layout.size)
-  const pullWeights = new Float64Array(layout.size)
+  const shrinkageWeights = new Float64Array(layout.size)
   const pairs = anchorPairCounts(counts)
   const triples = order === 3 ? anchorTripleCounts(counts) : new Float64Array(0)
   let triple = 0
@@ -32,14 +36,14 @@ export function momentProblem(
     if (concepts.length === 3) observed[start + 7] = triples[triple++]
     const end = start + 2 ** concepts.length
     exclude(observed, start, end)
-    writeIndependent(pullWeights, start, concepts, noise.prevalence)
+    writeIndependent(shrinkageWeights, start, concepts, noise.prevalence)
     for (let c = start; c < end; c++) {
       observed[c] /= N
-      pullWeights[c] *= lambda
+      shrinkageWeights[c] *= lambda
     }
   })
   const channels = noiseChannels(noise)
-  return {layout, channels, observed, pullWeights, lambda, divergence}
+  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
 }
 
 /** In the cell of every one or two of the concepts, how many documents their anchors fired in, whatever the others did. */

@@ -46,7 +46,7 @@ describe('momentsFrom', () => {
     const before = moments.table([3, 0, 4])
     moments.table([3, 0, 4]).fill(9)
     expect(moments.table([3, 0, 4])).toEqual(before)
-    expect(moments).toMatchObject({latentCount: m, sampleCount: 50, certificate})
+    expect(moments).toMatchObject({conceptCount: m, sampleCount: 50, certificate})
   })
 
   test('momentsFrom(...) refuses tables of more concepts than it has', () => {

@@ -4,7 +4,7 @@ import type {MomentLayout, SolveStatus, StopRule} from '../polytopes/index.ts'
 
 /** How good recovered moments are. */
 export interface MomentCertificate {
-  /** Eq. 4 with the pull, summed over all moments, in nats for KL. */
+  /** Eq. 4 with the shrinkage, summed over all moments, in nats for KL. */
   readonly objective: number
   /** Proven: no moments in the polytope have a smaller objective. */
   readonly lowerBound: number
@@ -48,7 +48,7 @@ export function certified(
 
 /** The recovered moments of the concepts. */
 export interface Moments {
-  readonly latentCount: number
+  readonly conceptCount: number
   /** How many documents they rest on. */
   readonly sampleCount: number
   /** P(Y_i = 1). */
@@ -67,7 +67,7 @@ export function momentsFrom(
   sampleCount: number,
   certificate: MomentCertificate
 ): Moments {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   const table = (concepts: readonly number[]) => {
     const order = concepts.length
     if (order < 1 || order > layout.order)
@@ -81,7 +81,7 @@ export function momentsFrom(
     const start = layout.start(order) + 2 ** order * number
     return permuteTable(mu.subarray(start, start + 2 ** order), rising, concepts)
   }
-  return {latentCount: m, sampleCount, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table, certificate}
+  return {conceptCount: m, sampleCount, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table, certificate}
 }
 
 /** A table whose concepts stand in the order `from`, as a fresh one in the order `to`; the first is the highest bit. */

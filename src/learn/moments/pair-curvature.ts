@@ -23,7 +23,7 @@ export class PairCurvature implements Curvature {
   readonly #pivot: Float64Array
 
   constructor(problem: MomentProblem) {
-    const m = problem.layout.latentCount
+    const m = problem.layout.conceptCount
     const pairs = problem.layout.tableCount(2)
     this.#problem = problem
     this.#m = m

@@ -43,7 +43,7 @@ export interface ProofLimits {
 }
 
 export function pricing(layout: MomentLayout, random: Rng): Pricing {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   const isExact = m <= ENUMERATED
   const options = {starts: STARTS, rng: random, keep: NEW_ATOMS}
   return {
@@ -82,7 +82,7 @@ function cubicSearch(f: BinaryCubic): Searches {
 /** The gradient as a quadratic function of 0/1 variables. */
 export function quadraticOf(layout: MomentLayout, gradient: Float64Array): BinaryQuadratic {
   const {p, q} = coordinateParts(layout, gradient)
-  return {size: layout.latentCount, linear: p, quadratic: q}
+  return {size: layout.conceptCount, linear: p, quadratic: q}
 }
 
 function cubicOf(layout: MomentLayout, gradient: Float64Array): BinaryCubic {

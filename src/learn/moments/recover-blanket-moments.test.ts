@@ -14,28 +14,28 @@ describe.each(goldenNames)('recoverBlanketMoments on %s', name => {
 
   // 1e-6: as for recoverWordMoments, two solvers that each stop at a gap of 1e-10.
   test.each([0.01, 0.1, 1])(
-    'recoverBlanketMoments(...) in halves equals whole tables solved at once, pull %f',
-    pull => {
+    'recoverBlanketMoments(...) in halves equals whole tables solved at once, shrinkage %f',
+    shrinkage => {
       const blanket = [3, 0]
-      const {tables} = recoverBlanketMoments(counts, noise, {concept: 2, blanket}, {pull})
+      const {tables} = recoverBlanketMoments(counts, noise, {concept: 2, blanket}, {shrinkage})
       expect(tables).toHaveLength(16 * n)
       for (let j = 0; j < n; j++) {
-        const {mu} = recoverTable(counts, noise, {latents: [2, ...blanket], words: [j]}, {pull})
+        const {mu} = recoverTable(counts, noise, {concepts: [2, ...blanket], words: [j]}, {shrinkage})
         expect(largestDifference(tables.subarray(16 * j, 16 * j + 16), mu)).toBeLessThan(1e-6)
       }
     }
   )
 
   test('recoverBlanketMoments(...) of a blanket of none and of one are the word moments of a concept and of an edge', () => {
-    const {singles, pairs} = recoverWordMoments(counts, noise, [[1, 3]], {pull: 0.1})
-    const alone = recoverBlanketMoments(counts, noise, {concept: 1, blanket: []}, {pull: 0.1})
+    const {singles, pairs} = recoverWordMoments(counts, noise, [[1, 3]], {shrinkage: 0.1})
+    const alone = recoverBlanketMoments(counts, noise, {concept: 1, blanket: []}, {shrinkage: 0.1})
     expect(largestDifference(alone.tables, singles.subarray(4 * n, 8 * n))).toBeLessThan(1e-12)
-    const one = recoverBlanketMoments(counts, noise, {concept: 1, blanket: [3]}, {pull: 0.1})
+    const one = recoverBlanketMoments(counts, noise, {concept: 1, blanket: [3]}, {shrinkage: 0.1})
     expect(largestDifference(one.tables, pairs)).toBeLessThan(1e-12)
   })
 
   test('recoverBlanketMoments(...) gives true tables from exact counts, and says how good they are', () => {
-    const found = recoverBlanketMoments(populationCounts(golden), noise, {concept: 0, blanket: [1, 2]}, {pull: 0})
+    const found = recoverBlanketMoments(populationCounts(golden), noise, {concept: 0, blanket: [1, 2]}, {shrinkage: 0})
     for (let j = 0; j < n; j++) {
       const table = found.tables.subarray(16 * j, 16 * j + 16)
       const marginal = Array.from({length: 8}, (_, cell) => table[2 * cell] + table[2 * cell + 1])
@@ -55,9 +55,9 @@ describe('recoverBlanketMoments', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test('recoverBlanketMoments(...) knows the variance that anchors leave, as the whole covariance matrix gives it', () => {
-    const latents = [4, 1, 6]
+    const concepts = [4, 1, 6]
     const {variance} = recoverBlanketMoments(counts, noise, {concept: 4, blanket: [1, 6]})
-    const prior = recoverTable(counts, noise, {latents}).mu
+    const prior = recoverTable(counts, noise, {concepts}).mu
     const inverse = (i: number, y: number, a: number) => {
       const [t, e] = [noise.truePositive[i], noise.falsePositive[i]]
       return (y ? (a ? 1 - e : -e) : a ? t - 1 : t) / (t - e)
@@ -68,7 +68,7 @@ describe('recoverBlanketMoments', () => {
     }
     const cells = Array.from({length: 8}, (_, cell) => cell)
     const product = (entry: (i: number, y: number, a: number) => number, y: number, a: number) =>
-      latents.reduce((result, i, k) => result * entry(i, (y >> (2 - k)) & 1, (a >> (2 - k)) & 1), 1)
+      concepts.reduce((result, i, k) => result * entry(i, (y >> (2 - k)) & 1, (a >> (2 - k)) & 1), 1)
     const anchors = cells.map(a => cells.reduce((sum, y) => sum + prior[y] * product(rate, y, a), 0))
     for (let b = 0; b < 4; b++) {
       // The weight of each anchor cell in P-hat(x0|y = 1, b) - P-hat(x0|y = 0, b).
@@ -97,8 +97,8 @@ describe('recoverBlanketMoments', () => {
     expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: [1, 0]})).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/different concepts/)})
     )
-    expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: []}, {pul: 1} as object)).toThrow(
-      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "pull"/)})
+    expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: []}, {shrinkag: 1} as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "shrinkage"/)})
     )
   })
 })

@@ -2,9 +2,9 @@ import {withDefaults} from '../../base/numeric/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {CertificateSum} from './certificate-sum.ts'
-import {pullStrength} from './pull.ts'
 import {channelOf, independentTable, recoverObservedTable} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
+import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {applyFactors, setFactor, type TableCertificate} from './table-solver.ts'
 
@@ -35,18 +35,18 @@ export function recoverBlanketMoments(
   {concept, blanket}: {readonly concept: number; readonly blanket: readonly number[]},
   options?: Partial<WordMomentOptions>
 ): BlanketMoments {
-  const {pull} = withDefaults('recoverBlanketMoments', wordMomentDefaults, options)
-  const latents = [concept, ...blanket]
+  const {shrinkage} = withDefaults('recoverBlanketMoments', wordMomentDefaults, options)
+  const concepts = [concept, ...blanket]
   const N = counts.documentCount
   const n = counts.lexicon.words.length
-  const lambda = pullStrength(pull, N)
-  const anchors = anchorTable(counts, latents)
-  const withWord = anchorCellWords(counts, latents)
+  const lambda = shrinkageStrength(shrinkage, N)
+  const anchors = anchorTable(counts, concepts)
+  const withWord = anchorCellWords(counts, concepts)
   const solver = simplexSolver(
-    latents.map(i => channelOf(noise, i)),
+    concepts.map(i => channelOf(noise, i)),
     'kl'
   )
-  const independent = independentTable(latents.map(i => noise.prevalence[i]))
+  const independent = independentTable(concepts.map(i => noise.prevalence[i]))
   const {size, mu} = solver
   const a = new Float64Array(size)
   const w = new Float64Array(size)
@@ -65,7 +65,7 @@ export function recoverBlanketMoments(
       total.add(solver.solve(a, w, share))
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
     }
-  const variance = contrastVariance(recoverObservedTable(anchors, noise, latents).mu, noise, latents)
+  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, noise, concepts)
   return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
 }
 
@@ -75,13 +75,13 @@ export function recoverBlanketMoments(
  * the variance V_11 / P_1^2 + V_00 / P_0^2 - 2 V_10 / (P_1 P_0), where 1 and 0 stand for the cells (y_i, b).
  * V's entries are products over the concepts of entries of their 2x2 inverses, so each kind is one butterfly.
  */
-function contrastVariance(P: Float64Array, noise: NoiseRates, latents: readonly number[]): Float64Array {
+function contrastVariance(P: Float64Array, noise: NoiseRates, concepts: readonly number[]): Float64Array {
   const size = P.length
   const settings = size / 2
-  const forward = new Float64Array(4 * latents.length)
-  const squares = new Float64Array(4 * latents.length)
-  const crossed = new Float64Array(4 * latents.length)
-  for (const [at, i] of latents.entries()) {
+  const forward = new Float64Array(4 * concepts.length)
+  const squares = new Float64Array(4 * concepts.length)
+  const crossed = new Float64Array(4 * concepts.length)
+  for (const [at, i] of concepts.entries()) {
     const {truePositive: t, falsePositive: e} = channelOf(noise, i)
     const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
     setFactor(forward, at, 1 - e, 1 - t, e, t)

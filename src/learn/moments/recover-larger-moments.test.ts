@@ -9,12 +9,12 @@ import {recoverTable} from './recover-table.ts'
 const golden = readGolden('m8')
 const counts = sampleCounts(golden)
 const noise = goldenRates(golden, golden.sample.pyFromSingles)
-const options = {pull: 0.01, divergence: 'kl'} as const
+const options = {shrinkage: 0.01, divergence: 'kl'} as const
 const pairs = recoverMoments(counts, noise, options)
 const moments = recoverLargerMoments(counts, noise, 2, {...options, polytope: 'simplex'})
 
 test('recoverLargerMoments(...) recovers tables beyond the order alone, their concepts in whatever order is asked for', () => {
-  const {mu} = recoverTable(counts, noise, {latents: [1, 3, 4, 6]}, options)
+  const {mu} = recoverTable(counts, noise, {concepts: [1, 3, 4, 6]}, options)
   expect(moments.table([1, 3, 4, 6])).toEqual(mu)
   expect(moments.table([6, 1, 4, 3])).toEqual(permuteTable(mu, [1, 3, 4, 6], [6, 1, 4, 3]))
 })

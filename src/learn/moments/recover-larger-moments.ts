@@ -18,7 +18,7 @@ export function recoverLargerMoments(
   options?: Partial<Omit<MomentOptions, 'order'>>,
   control?: MomentControl
 ): Moments {
-  const {polytope, pull, divergence} = {...momentDefaults, ...options}
+  const {polytope, shrinkage, divergence} = {...momentDefaults, ...options}
   const order = size <= 2 || polytope === 'cycle' ? 2 : 3
   const moments = recoverMoments(counts, noise, {...options, order}, control)
   const known = new Map<string, Float64Array>()
@@ -35,7 +35,7 @@ export function recoverLargerMoments(
     if (rising.length <= order) return moments.table(rising)
     const found = known.get(rising.join())
     if (found !== undefined) return found
-    const table = recoverTable(counts, noise, {latents: rising}, {pull, divergence}).mu
+    const table = recoverTable(counts, noise, {concepts: rising}, {shrinkage, divergence}).mu
     if (polytope !== 'simplex')
       fitMargins(
         table,

@@ -22,7 +22,7 @@ export interface MomentSolverCase {
 export const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 /** The cycle polytope is one of pairs: local triples have all of its inequalities. */
 const triplePolytopes: readonly PolytopeName[] = ['simplex', 'local', 'marginal']
-const pulls: readonly (readonly [Divergence, number])[] = [
+const shrinkages: readonly (readonly [Divergence, number])[] = [
   ['kl', 0],
   ['kl', 0.01],
   ['kl', 10 / 300],
@@ -51,7 +51,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       expect(certificate.objective).toBeGreaterThanOrEqual(twin.objective - twin.gap)
     }
 
-    describe.each(pulls)('with %s and lambda %f', (divergence, lambda) => {
+    describe.each(shrinkages)('with %s and lambda %f', (divergence, lambda) => {
       const problems = variedProblems(divergence, lambda)
 
       test.each(polytopes)('solve(..., "%s") gives moments in the polytope with a true certificate', polytope => {
@@ -71,7 +71,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       })
 
       test('solve(..., "marginal") gives the moments of a mixture of 0/1 assignments, the best there is', () => {
-        for (const problem of problems.filter(({layout}) => layout.latentCount <= 5))
+        for (const problem of problems.filter(({layout}) => layout.conceptCount <= 5))
           expectBestMixture(problem, solve(problem, 'marginal', gap))
       })
 
@@ -96,9 +96,9 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     describe.each([0, 0.01])('of triples with lambda %f', lambda => {
       const kind = {order: 3, lambda, sampleCount: 60, gain: 0.25} as const
       const problems = [
-        randomProblem({...kind, latentCount: 3, seed: 3}),
-        randomProblem({...kind, latentCount: 5, seed: 5, divergence: 'l2'}),
-        randomProblem({...kind, latentCount: 5, seed: 6})
+        randomProblem({...kind, conceptCount: 3, seed: 3}),
+        randomProblem({...kind, conceptCount: 5, seed: 5, divergence: 'l2'}),
+        randomProblem({...kind, conceptCount: 5, seed: 6})
       ]
 
       test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', () => {
@@ -158,12 +158,12 @@ export function expectOverlap(one: MomentSolution, other: MomentSolution): void 
 function variedProblems(divergence: Divergence, lambda: number): MomentProblem[] {
   const kind = {order: 2, lambda, divergence, sampleCount: 300} as const
   return [
-    randomProblem({...kind, latentCount: 1, seed: 1}),
-    randomProblem({...kind, latentCount: 2, seed: 2, sampleCount: 20, gain: 0.1}),
-    randomProblem({...kind, latentCount: 4, seed: 4, sampleCount: 60, gain: 0.15}),
-    randomProblem({...kind, latentCount: 5, seed: 5, rateError: 0.5}),
+    randomProblem({...kind, conceptCount: 1, seed: 1}),
+    randomProblem({...kind, conceptCount: 2, seed: 2, sampleCount: 20, gain: 0.1}),
+    randomProblem({...kind, conceptCount: 4, seed: 4, sampleCount: 60, gain: 0.15}),
+    randomProblem({...kind, conceptCount: 5, seed: 5, rateError: 0.5}),
     halvesProblem(5, 0.12, {lambda, divergence}),
-    randomProblem({...kind, latentCount: 8, seed: 8, sampleCount: 60, gain: 0.2})
+    randomProblem({...kind, conceptCount: 8, seed: 8, sampleCount: 60, gain: 0.2})
   ]
 }
 
@@ -172,14 +172,14 @@ function variedProblems(divergence: Divergence, lambda: number): MomentProblem[]
  * is more than three concepts can differ from each other.
  */
 export function halvesProblem(
-  latentCount: number,
+  conceptCount: number,
   q: number,
   {lambda = 0, divergence = 'kl'}: {readonly lambda?: number; readonly divergence?: Divergence} = {}
 ): MomentProblem {
-  const layout = momentLayout(latentCount, 2)
-  const channels = Array.from({length: latentCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
+  const layout = momentLayout(conceptCount, 2)
+  const channels = Array.from({length: conceptCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
   const observed = new Float64Array(layout.size)
-  const pullWeights = new Float64Array(layout.size)
+  const shrinkageWeights = new Float64Array(layout.size)
   forEachTable(layout, (concepts, start) => {
     const table = concepts.length === 1 ? [0.5, 0.5] : [q, 0.5 - q, 0.5 - q, q]
     const seen = observe(
@@ -187,7 +187,7 @@ export function halvesProblem(
       table
     )
     observed.set(seen, start)
-    pullWeights.fill(lambda / seen.length, start, start + seen.length)
+    shrinkageWeights.fill(lambda / seen.length, start, start + seen.length)
   })
-  return {layout, channels, observed, pullWeights, lambda, divergence}
+  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
 }

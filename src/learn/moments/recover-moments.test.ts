@@ -41,18 +41,18 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
 
   // 1e-7: the accuracy of the golden objectives.
   test.each([
-    {pull: 0, key: 'lambda=0.0'},
-    {pull: 0.01, key: 'lambda=0.01'}
-  ] as const)('recoverMoments(...) reaches the golden objective with pull $pull', ({pull, key}) => {
-    const {certificate} = recoverMoments(counts, noise, {pull})
+    {shrinkage: 0, key: 'lambda=0.0'},
+    {shrinkage: 0.01, key: 'lambda=0.01'}
+  ] as const)('recoverMoments(...) reaches the golden objective with shrinkage $shrinkage', ({shrinkage, key}) => {
+    const {certificate} = recoverMoments(counts, noise, {shrinkage})
     expect(Math.abs(certificate.objective - sample.recovered[key].simplex.objective)).toBeLessThan(1e-7)
     expect(certificate.status).toBe('optimal')
     expect(certificate.gap).toBeLessThan(1e-10 * m * m)
   })
 
   // 1e-5: the accuracy of the golden tables, which at lambda = 0 is not good enough on the boundary to compare.
-  test('recoverMoments(...) reproduces the golden singles and pairs with pull 0.01', () => {
-    const moments = recoverMoments(counts, noise, {pull: 0.01})
+  test('recoverMoments(...) reproduces the golden singles and pairs with shrinkage 0.01', () => {
+    const moments = recoverMoments(counts, noise, {shrinkage: 0.01})
     const {tables} = sample.recovered['lambda=0.01'].simplex
     expect(Object.keys(tables)).toHaveLength(m + (m * (m - 1)) / 2)
     for (const [key, table] of Object.entries(tables)) {
@@ -63,7 +63,7 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
   })
 
   test('recoverMoments(...) gives back the truth from exact anchor tables', () => {
-    const moments = recoverMoments(populationCounts(golden), noise, {pull: 0})
+    const moments = recoverMoments(populationCounts(golden), noise, {shrinkage: 0})
     for (const [key, table] of Object.entries(population.latentTables)) {
       const [i, k, more] = tableVariables(key)
       if (more !== undefined) continue
@@ -73,16 +73,16 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
   })
 
   test('recoverMoments(...) is recoverTable(...) of every single and pair, certificate and all', () => {
-    const moments = recoverMoments(counts, noise, {pull: '3/N'})
+    const moments = recoverMoments(counts, noise, {shrinkage: '3/N'})
     const total = new CertificateSum()
     for (let i = 0; i < m; i++) {
-      const single = recoverTable(counts, noise, {latents: [i]}, {pull: '3/N'})
+      const single = recoverTable(counts, noise, {concepts: [i]}, {shrinkage: '3/N'})
       total.add(single.certificate)
       expect(moments.single(i)).toBe(single.mu[1])
     }
     for (let i = 0; i < m; i++)
       for (let k = i + 1; k < m; k++) {
-        const pair = recoverTable(counts, noise, {latents: [i, k]}, {pull: '3/N'})
+        const pair = recoverTable(counts, noise, {concepts: [i, k]}, {shrinkage: '3/N'})
         total.add(pair.certificate)
         expect(moments.pair(i, k)).toEqual(pair.mu)
       }
@@ -91,7 +91,7 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
     // The same sums in another order of additions.
     expect(Math.abs(moments.certificate.objective - sum.objective)).toBeLessThan(1e-13)
     expect(Math.abs(moments.certificate.gap - sum.gap)).toBeLessThan(1e-12)
-    expect(moments).toMatchObject({latentCount: m, sampleCount: sample.N})
+    expect(moments).toMatchObject({conceptCount: m, sampleCount: sample.N})
   })
 })
 
@@ -113,16 +113,16 @@ describe('recoverMoments', () => {
   })
 
   test('recoverMoments(...) with L2 is recoverTable(...) with L2', () => {
-    const moments = recoverMoments(counts, noise, {divergence: 'l2', pull: 0.05})
-    const {mu} = recoverTable(counts, noise, {latents: [0, 3]}, {divergence: 'l2', pull: 0.05})
+    const moments = recoverMoments(counts, noise, {divergence: 'l2', shrinkage: 0.05})
+    const {mu} = recoverTable(counts, noise, {concepts: [0, 3]}, {divergence: 'l2', shrinkage: 0.05})
     expect(moments.pair(0, 3)).toEqual(mu)
   })
 
   test('recoverMoments(...) refuses an option it does not have, naming the nearest', () => {
-    expect(() => recoverMoments(counts, noise, {pul: 1} as object)).toThrow(
+    expect(() => recoverMoments(counts, noise, {shrinkag: 1} as object)).toThrow(
       expect.objectContaining({
         code: 'bad-option',
-        message: expect.stringMatching(/no option "pul"; did you mean "pull"/)
+        message: expect.stringMatching(/no option "shrinkag"; did you mean "shrinkage"/)
       })
     )
   })
@@ -136,9 +136,9 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
 
   // 1e-7: the accuracy of the golden objectives.
   test.each(polytopes)('recoverMoments(...) over %s reaches the golden objective and certifies it', polytope => {
-    for (const pull of [0, 0.01] as const) {
-      const {certificate} = recoverMoments(counts, noise, {polytope, pull, gap: 1e-7})
-      const golden = goldenProblem(name, pull).optimum(polytope)
+    for (const shrinkage of [0, 0.01] as const) {
+      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7})
+      const golden = goldenProblem(name, shrinkage).optimum(polytope)
       expect(Math.abs(certificate.objective - golden)).toBeLessThan(1e-7)
       expect(certificate.gap).toBeLessThanOrEqual(1e-7)
       expect(certificate.status).toBe('optimal')
@@ -147,12 +147,12 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
 
   // 1e-5: the accuracy of the golden tables. A gap moves tables by about its root, so it has to be as small as rounding allows.
   test.each(polytopes)(
-    'recoverMoments(...) over %s reproduces the golden singles and pairs with pull 0.01',
+    'recoverMoments(...) over %s reproduces the golden singles and pairs with shrinkage 0.01',
     polytope => {
       const found: Partial<Record<PolytopeName, GoldenRecovered>> = sample.recovered['lambda=0.01']
       const tables = Object.entries(found[polytope]?.tables ?? {})
       expect(tables).toHaveLength(m + (m * (m - 1)) / 2)
-      const moments = recoverMoments(counts, noise, {polytope, pull: 0.01, gap: 1e-10})
+      const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0.01, gap: 1e-10})
       for (const [key, table] of tables) {
         const [i, k] = tableVariables(key)
         const recovered = k === undefined ? [1 - moments.single(i), moments.single(i)] : moments.pair(i, k)
@@ -164,18 +164,18 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   test.each(polytopes)('recoverMoments(...) over %s by the two solvers agrees within their gaps', async polytope => {
     const linearSolver = await loadLinearSolver()
     for (const divergence of ['kl', 'l2'] as const)
-      for (const pull of [0, 0.01, '10/N'] as const) {
+      for (const shrinkage of [0, 0.01, '10/N'] as const) {
         const [newton, published] = (['newton', 'conditional-gradient'] as const).map(solver =>
-          recoverMoments(counts, noise, {polytope, divergence, pull, solver, gap: 1e-3}, {linearSolver})
+          recoverMoments(counts, noise, {polytope, divergence, shrinkage, solver, gap: 1e-3}, {linearSolver})
         )
         expect(newton.certificate.lowerBound).toBeLessThanOrEqual(published.certificate.objective)
         expect(published.certificate.lowerBound).toBeLessThanOrEqual(newton.certificate.objective)
       }
   })
 
-  test('recoverMoments(...) with a pull of 10/N is that with the number', () => {
-    const [named, number] = (['10/N', 10 / sample.N] as const).map(pull =>
-      recoverMoments(counts, noise, {polytope: 'local', pull})
+  test('recoverMoments(...) with a shrinkage of 10/N is that with the number', () => {
+    const [named, number] = (['10/N', 10 / sample.N] as const).map(shrinkage =>
+      recoverMoments(counts, noise, {polytope: 'local', shrinkage})
     )
     expect(named.certificate).toEqual(number.certificate)
     expect(named.pair(0, 1)).toEqual(number.pair(0, 1))
@@ -253,7 +253,7 @@ function rmsError(golden: Golden, polytope: PolytopeName, documents: number, rep
       documentCount: documents,
       patternDocuments: drawn(population.patternDocuments, documents, rng(seed))
     }
-    const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, pull: '10/N', gap: 1e-6})
+    const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage: '10/N', gap: 1e-6})
     for (const [key, table] of Object.entries(golden.population.latentTables)) {
       const [i, k, more] = tableVariables(key)
       if (k === undefined || more !== undefined) continue

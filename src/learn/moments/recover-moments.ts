@@ -12,7 +12,7 @@ import {
 } from '../polytopes/index.ts'
 import {momentProblem} from './moment-problem.ts'
 import {type Moments, momentsFrom} from './moments.ts'
-import type {Pull} from './pull.ts'
+import type {Shrinkage} from './shrinkage.ts'
 import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
 import {solveByNewton} from './solve-by-newton.ts'
 import type {Divergence} from './table-solver.ts'
@@ -24,7 +24,7 @@ export interface MomentOptions extends ConditionalGradientOptions {
   readonly polytope: PolytopeName
   /** K of Eq. 4: moments of at most so many concepts. */
   readonly order: MomentOrder
-  readonly pull: Pull
+  readonly shrinkage: Shrinkage
   readonly divergence: Divergence
   /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
   readonly solver: MomentSolver
@@ -41,7 +41,7 @@ export interface MomentOptions extends ConditionalGradientOptions {
 export const momentDefaults: MomentOptions = {
   polytope: 'simplex',
   order: 2,
-  pull: '10/N',
+  shrinkage: '10/N',
   divergence: 'kl',
   solver: 'newton',
   gap: undefined,
@@ -66,8 +66,8 @@ export interface MomentControl extends SolveControl {
 }
 
 /**
- * mu-hat of Eq. 4 with the pull to independence: the moments in a polytope that come nearest to what the anchors show.
- * The target of the pull is the product of the prevalences that the anchors imply.
+ * mu-hat of Eq. 4 with the shrinkage towards independence: the moments in a polytope that come nearest to what the anchors show.
+ * The target of the shrinkage is the product of the prevalences that the anchors imply.
  */
 export function recoverMoments(
   counts: Counts,

@@ -23,18 +23,18 @@ describe.each(goldenNames)('recoverTable on %s', name => {
   test('recoverTable(...) reproduces the golden tables of three concepts', () => {
     expect(triples).toHaveLength(golden.m === 4 ? 4 : 56)
     for (const [key, table] of triples) {
-      const {mu, certificate} = recoverTable(counts, noise, {latents: tableVariables(key)}, {pull: 0.01})
+      const {mu, certificate} = recoverTable(counts, noise, {concepts: tableVariables(key)}, {shrinkage: 0.01})
       expect(largestDifference(mu, table)).toBeLessThan(1e-5)
       expect(certificate.status).toBe('optimal')
     }
   })
 
-  test('recoverTable(...) without a pull is no worse than the golden tables of three concepts', () => {
+  test('recoverTable(...) without a shrinkage is no worse than the golden tables of three concepts', () => {
     for (const [key, table] of Object.entries(sample.recovered['lambda=0.0'].simplexTriples.tables)) {
-      const latents = tableVariables(key)
-      const {certificate} = recoverTable(counts, noise, {latents}, {pull: 0})
+      const concepts = tableVariables(key)
+      const {certificate} = recoverTable(counts, noise, {concepts}, {shrinkage: 0})
       const a = sample.anchorCounts[key].map(documents => documents / sample.N)
-      const problem = {channels: latents.map(i => channelOf(noise, i)), a, w: a.map(() => 0), mass: 1}
+      const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w: a.map(() => 0), mass: 1}
       expect(Math.abs(certificate.objective - objectiveOf(problem, table, 'kl'))).toBeLessThan(1e-7)
     }
   })
@@ -42,15 +42,15 @@ describe.each(goldenNames)('recoverTable on %s', name => {
   test('recoverTable(...) gives the true tables of one, two and three concepts from exact anchor tables', () => {
     const exact = populationCounts(golden)
     for (const [key, table] of Object.entries(population.latentTables)) {
-      const {mu} = recoverTable(exact, noise, {latents: tableVariables(key)}, {pull: 0})
+      const {mu} = recoverTable(exact, noise, {concepts: tableVariables(key)}, {shrinkage: 0})
       expect(largestDifference(mu, table)).toBeLessThan(1e-9)
     }
   })
 
   test('recoverTable(...) with the solver of the paper reaches the same objective', () => {
-    for (const latents of [[0], [1, 2], [0, 2, 3]]) {
-      const newton = recoverTable(counts, noise, {latents}, {pull: 0.01})
-      const slow = recoverTable(counts, noise, {latents}, {pull: 0.01, solver: 'exponentiated-gradient'})
+    for (const concepts of [[0], [1, 2], [0, 2, 3]]) {
+      const newton = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01})
+      const slow = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01, solver: 'exponentiated-gradient'})
       expect(slow.certificate.status).toBe('optimal')
       expect(Math.abs(slow.certificate.objective - newton.certificate.objective)).toBeLessThan(1e-7)
       expect(largestDifference(slow.mu, newton.mu)).toBeLessThan(1e-3)
@@ -64,53 +64,53 @@ describe('recoverTable', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test('recoverTable(...) keeps the order of the concepts it is given', () => {
-    const {mu} = recoverTable(counts, noise, {latents: [0, 2]})
-    const swapped = recoverTable(counts, noise, {latents: [2, 0]})
+    const {mu} = recoverTable(counts, noise, {concepts: [0, 2]})
+    const swapped = recoverTable(counts, noise, {concepts: [2, 0]})
     expect(largestDifference([mu[0], mu[2], mu[1], mu[3]], swapped.mu)).toBeLessThan(1e-9)
     expect(mu[1]).not.toBeCloseTo(mu[2], 3)
   })
 
   test('recoverTable(...) with L2 is nearer in L2 and further in KL than with KL', () => {
-    const latents = [1, 3]
+    const concepts = [1, 3]
     const a = golden.sample.anchorCounts['1,3'].map(documents => documents / golden.sample.N)
     const w = productTable([1, 3].map(i => golden.sample.pyFromSingles[i])).map(share => 0.1 * share)
-    const problem = {channels: latents.map(i => channelOf(noise, i)), a, w, mass: 1}
-    const kl = recoverTable(counts, noise, {latents}, {pull: 0.1})
-    const l2 = recoverTable(counts, noise, {latents}, {pull: 0.1, divergence: 'l2'})
+    const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w, mass: 1}
+    const kl = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1})
+    const l2 = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1, divergence: 'l2'})
     expect(l2.certificate.objective).toBeCloseTo(objectiveOf(problem, l2.mu, 'l2'), 12)
     expect(objectiveOf(problem, l2.mu, 'l2')).toBeLessThan(objectiveOf(problem, kl.mu, 'l2') - 1e-4)
     expect(objectiveOf(problem, kl.mu, 'kl')).toBeLessThan(objectiveOf(problem, l2.mu, 'kl') - 1e-4)
   })
 
-  test('recoverTable(...) keeps the frequency of a word as observed, whatever the pull', () => {
+  test('recoverTable(...) keeps the frequency of a word as observed, whatever the shrinkage', () => {
     fc.assert(
-      fc.property(fc.integer({min: 0, max: 5}), fc.constantFrom(0, 0.01, 1, 100), (word, pull) => {
-        const {mu} = recoverTable(counts, noise, {latents: [0, 1], words: [word]}, {pull})
+      fc.property(fc.integer({min: 0, max: 5}), fc.constantFrom(0, 0.01, 1, 100), (word, shrinkage) => {
+        const {mu} = recoverTable(counts, noise, {concepts: [0, 1], words: [word]}, {shrinkage})
         const on = [1, 3, 5, 7].reduce((sum, cell) => sum + mu[cell], 0)
         expect(on).toBeCloseTo(golden.sample.px1[word], 8)
       })
     )
   })
 
-  test('recoverTable(...) pulls by default with 10/N, to KL, by Newton', () => {
-    const plain = recoverTable(counts, noise, {latents: [0, 1]})
+  test('recoverTable(...) shrinkages by default with 10/N, to KL, by Newton', () => {
+    const plain = recoverTable(counts, noise, {concepts: [0, 1]})
     const spelt = recoverTable(
       counts,
       noise,
-      {latents: [0, 1]},
-      {pull: 10 / golden.sample.N, divergence: 'kl', solver: 'newton'}
+      {concepts: [0, 1]},
+      {shrinkage: 10 / golden.sample.N, divergence: 'kl', solver: 'newton'}
     )
     expect(plain).toEqual(spelt)
   })
 
   test('recoverTable(...) refuses two words and options it does not have', () => {
-    expect(() => recoverTable(counts, noise, {latents: [0], words: [0, 1]})).toThrow(
+    expect(() => recoverTable(counts, noise, {concepts: [0], words: [0, 1]})).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/may have one word; got 2/)})
     )
-    expect(() => recoverTable(counts, noise, {latents: [0]}, {divergance: 'l2'} as object)).toThrow(
+    expect(() => recoverTable(counts, noise, {concepts: [0]}, {divergance: 'l2'} as object)).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "divergence"/)})
     )
-    expect(() => recoverTable(counts, noise, {latents: [0]}, {pull: -1})).toThrow(
+    expect(() => recoverTable(counts, noise, {concepts: [0]}, {shrinkage: -1})).toThrow(
       expect.objectContaining({code: 'bad-option'})
     )
   })
@@ -122,7 +122,7 @@ describe('recoverTable, not yet refused', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
   const refused = expect.objectContaining({code: 'bad-option'})
 
-  test.each([{latents: [99]}, {latents: [-1]}, {latents: [0.5]}, {latents: [0, 0]}, {latents: [0], words: [99]}])(
+  test.each([{concepts: [99]}, {concepts: [-1]}, {concepts: [0.5]}, {concepts: [0, 0]}, {concepts: [0], words: [99]}])(
     'recoverTable(..., %j) is refused: no such variable, or one variable twice',
     variables => {
       expect(() => recoverTable(counts, noise, variables)).toThrow(refused)
@@ -131,7 +131,7 @@ describe('recoverTable, not yet refused', () => {
 
   test('recoverTable(...) refuses L2 with the solver that knows KL alone', () => {
     const options = {divergence: 'l2', solver: 'exponentiated-gradient'} as const
-    expect(() => recoverTable(counts, noise, {latents: [0, 1]}, options)).toThrow(refused)
+    expect(() => recoverTable(counts, noise, {concepts: [0, 1]}, options)).toThrow(refused)
   })
 })
 
@@ -163,7 +163,7 @@ describe('recoverObservedTable', () => {
       seen.map(share => 1000 * share),
       noise,
       [1],
-      {pull: 0}
+      {shrinkage: 0}
     )
     // The answer is R^-1 a, up to rounding.
     mu.forEach((p, cell) => {
@@ -179,7 +179,9 @@ describe('recoverObservedTable', () => {
       [0, 1]
     ],
     [[0, 0], [0]]
-  ])('recoverObservedTable(%j, ..., %j) is refused', (documents, latents) => {
-    expect(() => recoverObservedTable(documents, noise, latents)).toThrow(expect.objectContaining({code: 'bad-option'}))
+  ])('recoverObservedTable(%j, ..., %j) is refused', (documents, concepts) => {
+    expect(() => recoverObservedTable(documents, noise, concepts)).toThrow(
+      expect.objectContaining({code: 'bad-option'})
+    )
   })
 })

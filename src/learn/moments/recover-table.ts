@@ -2,29 +2,29 @@ import {AdfaError, log, unreachable, withDefaults} from '../../base/numeric/inde
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
-import {type Pull, pullStrength} from './pull.ts'
+import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
 
 export interface TableOptions {
-  readonly pull: Pull
+  readonly shrinkage: Shrinkage
   readonly divergence: Divergence
   /** `exponentiated-gradient` is the paper's method, slow and for KL only. */
   readonly solver: 'newton' | 'exponentiated-gradient'
 }
 
-export const tableDefaults: TableOptions = {pull: '10/N', divergence: 'kl', solver: 'newton'}
+export const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver: 'newton'}
 
 /** The joint table of some hidden and observed variables. */
 export interface RecoveredTable {
-  /** 2^K cells, first variable most significant: the latents in their order, then the word. */
+  /** 2^K cells, first variable most significant: the concepts in their order, then the word. */
   readonly mu: Float64Array
   readonly certificate: TableCertificate
 }
 
 /** The variables Z of a moment, by number. */
 export interface MomentVariables {
-  readonly latents: readonly number[]
+  readonly concepts: readonly number[]
   /** At most one, since counts hold words by anchor pattern; for more, {@link recoverObservedTable}. */
   readonly words?: readonly number[]
 }
@@ -33,39 +33,39 @@ export interface MomentVariables {
 export function recoverTable(
   counts: Counts,
   noise: NoiseRates,
-  {latents, words = []}: MomentVariables,
+  {concepts, words = []}: MomentVariables,
   options?: Partial<TableOptions>
 ): RecoveredTable {
-  return recoverObservedTable(anchorTable(counts, latents, words), noise, latents, options)
+  return recoverObservedTable(anchorTable(counts, concepts, words), noise, concepts, options)
 }
 
 /**
- * The same from any table of document numbers whose first variables are the anchors of `latents` and whose others are
+ * The same from any table of document numbers whose first variables are the anchors of `concepts` and whose others are
  * observed, each being its own anchor (`corpusTable` makes one with several words).
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,
   noise: NoiseRates,
-  latents: readonly number[],
+  concepts: readonly number[],
   options?: Partial<TableOptions>
 ): RecoveredTable {
-  const {pull, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
+  const {shrinkage, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
-  if (2 ** variableCount !== documents.length || variableCount < latents.length || !(documentCount > 0))
+  if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
     throw new AdfaError(
       'bad-option',
-      `a table of ${latents.length} concepts has 2^${latents.length} cells, or a power of 2 above, and some documents; ` +
+      `a table of ${concepts.length} concepts has 2^${concepts.length} cells, or a power of 2 above, and some documents; ` +
         `got ${documents.length} cells and ${documentCount} documents`
     )
   const observed = Float64Array.from(documents, cell => cell / documentCount)
-  const isLatent = (k: number) => k < latents.length
+  const isConcept = (k: number) => k < concepts.length
   const variables = Array.from({length: variableCount}, (_, k) => k)
-  const channels = variables.map(k => (isLatent(k) ? channelOf(noise, latents[k]) : OBSERVED))
+  const channels = variables.map(k => (isConcept(k) ? channelOf(noise, concepts[k]) : OBSERVED))
   const on = variables.map(k =>
-    isLatent(k) ? noise.prevalence[latents[k]] : marginOf(observed, variableCount - 1 - k)
+    isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
   )
-  const lambda = pullStrength(pull, documentCount)
+  const lambda = shrinkageStrength(shrinkage, documentCount)
   const w = independentTable(on).map(cell => lambda * cell)
   switch (solver) {
     case 'newton': {

@@ -18,36 +18,39 @@ describe.each(goldenNames)('recoverWordMoments on %s', name => {
   ]
 
   test('recoverWordMoments(...) observes the golden frequencies of the words', () => {
-    const {frequency, latentCount, wordCount} = recoverWordMoments(counts, noise, edges)
+    const {frequency, conceptCount, wordCount} = recoverWordMoments(counts, noise, edges)
     expect(largestDifference(frequency, sample.px1)).toBeLessThan(1e-15)
-    expect({latentCount, wordCount}).toEqual({latentCount: m, wordCount: n})
+    expect({conceptCount, wordCount}).toEqual({conceptCount: m, wordCount: n})
   })
 
   // 1e-6: two solvers that each stop at a gap of 1e-10 agree to the root of that over the curvature, about 1e-5 at
   // worst; Newton's last step leaves far less.
-  test.each([0.01, 0.1, 1])('recoverWordMoments(...) in halves equals whole tables solved at once, pull %f', pull => {
-    const {singles, pairs} = recoverWordMoments(counts, noise, edges, {pull})
-    for (let j = 0; j < n; j++) {
-      for (let i = 0; i < m; i++) {
-        const {mu} = recoverTable(counts, noise, {latents: [i], words: [j]}, {pull})
-        expect(largestDifference(singles.subarray(4 * (i * n + j), 4 * (i * n + j) + 4), mu)).toBeLessThan(1e-6)
+  test.each([0.01, 0.1, 1])(
+    'recoverWordMoments(...) in halves equals whole tables solved at once, shrinkage %f',
+    shrinkage => {
+      const {singles, pairs} = recoverWordMoments(counts, noise, edges, {shrinkage})
+      for (let j = 0; j < n; j++) {
+        for (let i = 0; i < m; i++) {
+          const {mu} = recoverTable(counts, noise, {concepts: [i], words: [j]}, {shrinkage})
+          expect(largestDifference(singles.subarray(4 * (i * n + j), 4 * (i * n + j) + 4), mu)).toBeLessThan(1e-6)
+        }
+        edges.forEach((concepts, edge) => {
+          const {mu} = recoverTable(counts, noise, {concepts, words: [j]}, {shrinkage})
+          expect(largestDifference(pairs.subarray(8 * (edge * n + j), 8 * (edge * n + j) + 8), mu)).toBeLessThan(1e-6)
+        })
       }
-      edges.forEach((latents, edge) => {
-        const {mu} = recoverTable(counts, noise, {latents, words: [j]}, {pull})
-        expect(largestDifference(pairs.subarray(8 * (edge * n + j), 8 * (edge * n + j) + 8), mu)).toBeLessThan(1e-6)
-      })
     }
-  })
+  )
 
   test('recoverWordMoments(...) adds its certificate up over the halves: the objective is that of whole tables', () => {
-    const pull = 0.1
-    const {certificate} = recoverWordMoments(counts, noise, edges, {pull})
+    const shrinkage = 0.1
+    const {certificate} = recoverWordMoments(counts, noise, edges, {shrinkage})
     let objective = 0
     for (let j = 0; j < n; j++) {
       for (let i = 0; i < m; i++)
-        objective += recoverTable(counts, noise, {latents: [i], words: [j]}, {pull}).certificate.objective
-      for (const latents of edges)
-        objective += recoverTable(counts, noise, {latents, words: [j]}, {pull}).certificate.objective
+        objective += recoverTable(counts, noise, {concepts: [i], words: [j]}, {shrinkage}).certificate.objective
+      for (const concepts of edges)
+        objective += recoverTable(counts, noise, {concepts, words: [j]}, {shrinkage}).certificate.objective
     }
     // Gaps of 1e-10 a table.
     expect(Math.abs(certificate.objective - objective)).toBeLessThan(1e-10 * n * (m + 3))
@@ -57,7 +60,7 @@ describe.each(goldenNames)('recoverWordMoments on %s', name => {
   })
 
   test('recoverWordMoments(...) equals TableSolver on the golden counts of anchors, word by word', () => {
-    const {singles} = recoverWordMoments(counts, noise, [], {pull: 0.1})
+    const {singles} = recoverWordMoments(counts, noise, [], {shrinkage: 0.1})
     const solver = new TableSolver([channelOf(noise, 1), {truePositive: 1, falsePositive: 0}])
     for (let j = 0; j < n; j++) {
       const a = [0, 0, 0, 0]
@@ -72,7 +75,7 @@ describe.each(goldenNames)('recoverWordMoments on %s', name => {
 
   test('recoverWordMoments(...) gives true tables from exact counts', () => {
     const exact = populationCounts(golden)
-    const {singles, pairs, frequency} = recoverWordMoments(exact, noise, edges, {pull: 0})
+    const {singles, pairs, frequency} = recoverWordMoments(exact, noise, edges, {shrinkage: 0})
     expect(largestDifference(frequency, population.px1)).toBeLessThan(1e-12)
     for (let j = 0; j < n; j++) {
       for (let i = 0; i < m; i++) {
@@ -120,9 +123,9 @@ describe('recoverWordMoments', () => {
     expect(singles.every(share => share >= 0 && share <= 1)).toBe(true)
   })
 
-  test('recoverWordMoments(...) pulls words with 1 unless told otherwise, and refuses what it does not know', () => {
+  test('recoverWordMoments(...) shrinkages words with 1 unless told otherwise, and refuses what it does not know', () => {
     expect(recoverWordMoments(counts, noise, []).singles).toEqual(
-      recoverWordMoments(counts, noise, [], {pull: 1}).singles
+      recoverWordMoments(counts, noise, [], {shrinkage: 1}).singles
     )
     expect(() => recoverWordMoments(counts, noise, [], {divergence: 'l2'} as object)).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/has no option "divergence"/)})

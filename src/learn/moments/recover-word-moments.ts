@@ -2,21 +2,20 @@ import {withDefaults} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {CertificateSum} from './certificate-sum.ts'
-import {type Pull, pullStrength} from './pull.ts'
-
 import {channelOf, independentTable} from './recover-table.ts'
+import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import type {SimplexSolver, TableCertificate} from './table-solver.ts'
 
 export interface WordMomentOptions {
-  readonly pull: Pull
+  readonly shrinkage: Shrinkage
 }
 
-export const wordMomentDefaults: WordMomentOptions = {pull: 1}
+export const wordMomentDefaults: WordMomentOptions = {shrinkage: 1}
 
 /** The recovered moments of words with one concept, and with the two concepts of each edge. */
 export interface WordMoments {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   readonly edges: readonly (readonly [number, number])[]
   /** P(X_j = 1), observed. */
@@ -40,11 +39,11 @@ export function recoverWordMoments(
   edges: readonly (readonly [number, number])[],
   options?: Partial<WordMomentOptions>
 ): WordMoments {
-  const {pull} = withDefaults('recoverWordMoments', wordMomentDefaults, options)
+  const {shrinkage} = withDefaults('recoverWordMoments', wordMomentDefaults, options)
   const N = counts.documentCount
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
-  const lambda = pullStrength(pull, N)
+  const lambda = shrinkageStrength(shrinkage, N)
   const total = new CertificateSum()
   const totals = wordTotals(counts)
   const frequency = totals.map(documents => documents / N)
@@ -90,7 +89,7 @@ export function recoverWordMoments(
       halves.solve(frequency[j], pairs, 8 * (edge * n + j))
     }
   })
-  return {latentCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: total.result()}
+  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: total.result()}
 }
 
 /** A table over some concepts and one word, solved as its two halves X_j = 0 and X_j = 1. */
@@ -104,12 +103,12 @@ class SplitTable {
   readonly #total: CertificateSum
   readonly #w: Float64Array
 
-  constructor(latents: readonly number[], noise: NoiseRates, lambda: number, total: CertificateSum) {
+  constructor(concepts: readonly number[], noise: NoiseRates, lambda: number, total: CertificateSum) {
     this.#solver = simplexSolver(
-      latents.map(i => channelOf(noise, i)),
+      concepts.map(i => channelOf(noise, i)),
       'kl'
     )
-    this.#independent = independentTable(latents.map(i => noise.prevalence[i]))
+    this.#independent = independentTable(concepts.map(i => noise.prevalence[i]))
     this.#lambda = lambda
     this.#total = total
     this.present = new Float64Array(this.#solver.size)
@@ -126,7 +125,7 @@ class SplitTable {
   #half(observed: Float64Array, share: number, out: Float64Array, start: number): void {
     const {size, mu} = this.#solver
     for (let s = 0; s < size; s++) this.#w[s] = this.#lambda * this.#independent[s] * share
-    // The observed mass and the pull's share of it are both `share`, and so is their mean.
+    // The observed mass and the shrinkage's share of it are both `share`, and so is their mean.
     if (share > 0) this.#total.add(this.#solver.solve(observed, this.#w, share))
     for (let s = 0; s < size; s++) out[start + 2 * s] = share > 0 ? mu[s] : 0
   }

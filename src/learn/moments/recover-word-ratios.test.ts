@@ -31,7 +31,7 @@ test.each(goldenNames)(
     const {m, n} = golden
     const rates = goldenRates(golden, [...networkMarginals(truthNetwork(golden))])
     const population = times(populationCounts(golden), 1e12)
-    const {singles} = recoverWordMoments(population, rates, [], {pull: 0})
+    const {singles} = recoverWordMoments(population, rates, [], {shrinkage: 0})
     const direct = Float64Array.from({length: m * n}, (_, at) => {
       const [y0x0, y0x1, y1x0, y1x1] = singles.subarray(4 * at, 4 * at + 4)
       return y1x0 / (y1x0 + y1x1) / (y0x0 / (y0x0 + y0x1))

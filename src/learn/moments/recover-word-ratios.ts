@@ -11,7 +11,7 @@ export const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
 
 /** What each concept alone says of each word. */
 export interface WordRatios {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   /** P(X_j = 1), observed. */
   readonly frequency: Float64Array
@@ -42,7 +42,7 @@ const RATIO_FLOOR = 1e-3
  *
  * Why the errors under independence, a score test, and not those at the estimate (`failureErrors`): a rare word in five of ten
  * anchored documents is beyond doubt, yet how strong it is remains uncertain; errors at the estimate would silence it.
- * Differs from the paper, which solves for every table and pulls all of them to independence alike; a pull that is strong enough for the
+ * Differs from the paper, which solves for every table and shrinkages all of them to independence alike; a shrinkage that is strong enough for the
  * words that say nothing halves those that say much. Cost: one pass over the counts and O(m n).
  * The errors of tables with privacy noise are those of the noise as well, so that what it drowns is not taken for a word that speaks.
  */
@@ -82,5 +82,5 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
       kept++
     }
   }
-  return {latentCount: m, wordCount: n, frequency, ratios, certificate: {sigmas, ratios: m * n, kept, clipped}}
+  return {conceptCount: m, wordCount: n, frequency, ratios, certificate: {sigmas, ratios: m * n, kept, clipped}}
 }

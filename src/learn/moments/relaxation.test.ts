@@ -6,7 +6,7 @@ import type {MomentProblem} from './moment-objective.ts'
 import {PairCurvature} from './pair-curvature.ts'
 import {Relaxation} from './relaxation.ts'
 
-const problem = randomProblem({latentCount: 10, order: 2, seed: 10, lambda: 0.001, sampleCount: 60, gain: 0.2})
+const problem = randomProblem({conceptCount: 10, order: 2, seed: 10, lambda: 0.001, sampleCount: 60, gain: 0.2})
 const triangles = violatedTriangles(problem.layout)
 
 function relaxation(rule: StopRule, of: MomentProblem = problem): Relaxation {

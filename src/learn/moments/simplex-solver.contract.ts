@@ -93,7 +93,7 @@ export function describeSimplexSolver(solver: SolverCase): void {
       )
     })
 
-    test('solve(...) gives the true table when the observations are exact and there is no pull', () => {
+    test('solve(...) gives the true table when the observations are exact and there is no shrinkage', () => {
       const random = rng(variableCount + 10)
       fc.assert(
         fc.property(problem(variableCount, 0.2), ({channels, mass}) => {

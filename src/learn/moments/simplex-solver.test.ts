@@ -60,7 +60,7 @@ describe.each([1, 2, 3])('solvers of the same problem, %i variables', variableCo
         const {objective, gap} = fast.solve(a, w, mass)
         const other = general.solve(a, w, mass)
         expect(Math.abs(objective - other.objective)).toBeLessThanOrEqual(Math.max(gap, other.gap) + 1e-13)
-        // Without a pull a cell that was never observed may leave a whole face of optima: there only objectives agree.
+        // Without a shrinkage a cell that was never observed may leave a whole face of optima: there only objectives agree.
         if (w.reduce((sum, weight) => sum + weight, 0) > 1e-5 * mass)
           expect(largestDifference(fast.mu, general.mu)).toBeLessThan(1e-5 * mass)
       }),

@@ -17,12 +17,12 @@ describeMomentSolver({
 
 const few = {order: 2, sampleCount: 60, gain: 0.2, lambda: 0.001} as const
 const stopped: readonly {polytope: PolytopeName; m: number; gap: number; problem: MomentProblem}[] = [
-  {polytope: 'simplex', m: 40, gap: 1e-4, problem: randomProblem({...few, latentCount: 40, seed: 1})},
-  {polytope: 'local', m: 12, gap: 1e-6, problem: randomProblem({...few, latentCount: 12, seed: 2})},
-  {polytope: 'cycle', m: 12, gap: 1e-5, problem: randomProblem({...few, latentCount: 12, seed: 3})},
+  {polytope: 'simplex', m: 40, gap: 1e-4, problem: randomProblem({...few, conceptCount: 40, seed: 1})},
+  {polytope: 'local', m: 12, gap: 1e-6, problem: randomProblem({...few, conceptCount: 12, seed: 2})},
+  {polytope: 'cycle', m: 12, gap: 1e-5, problem: randomProblem({...few, conceptCount: 12, seed: 3})},
   {polytope: 'marginal', m: 8, gap: 1e-5, problem: halvesProblem(8, 0.1)},
-  {polytope: 'marginal', m: 12, gap: 1e-4, problem: randomProblem({...few, latentCount: 12, seed: 4})},
-  {polytope: 'marginal', m: 17, gap: 1e-2, problem: randomProblem({...few, latentCount: 17, seed: 5})}
+  {polytope: 'marginal', m: 12, gap: 1e-4, problem: randomProblem({...few, conceptCount: 12, seed: 4})},
+  {polytope: 'marginal', m: 17, gap: 1e-2, problem: randomProblem({...few, conceptCount: 17, seed: 5})}
 ]
 
 describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polytope, gap, problem}) => {
@@ -105,11 +105,11 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
 describe('solveByNewton over local triples', () => {
   // Rare concepts, which are pulled at by next to nothing, make cells of 1e-7.
   test.each([
-    {latentCount: 4, seed: 6, gain: 0.25, lambda: 0.01},
-    {latentCount: 6, seed: 0, gain: 0.25, lambda: 0.01, divergence: 'l2'},
-    {latentCount: 9, seed: 9, gain: 0.25, lambda: 0.01},
-    {latentCount: 9, seed: 7, gain: 0.05, lambda: 0.001, sampleCount: 30, rateError: 0.5},
-    {latentCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
+    {conceptCount: 4, seed: 6, gain: 0.25, lambda: 0.01},
+    {conceptCount: 6, seed: 0, gain: 0.25, lambda: 0.01, divergence: 'l2'},
+    {conceptCount: 9, seed: 9, gain: 0.25, lambda: 0.01},
+    {conceptCount: 9, seed: 7, gain: 0.05, lambda: 0.001, sampleCount: 30, rateError: 0.5},
+    {conceptCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
   ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', spec => {
     const problem = randomProblem({order: 3, sampleCount: 60, ...spec})
     const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), 0)

@@ -18,8 +18,8 @@ export function solveByNewton(
   seed: number
 ): MomentSolution {
   // Singles, and a lone concept, have nothing to agree with.
-  const {order, latentCount} = problem.layout
-  if (order === 1 || latentCount === 1) return solveTables(problem, rule)
+  const {order, conceptCount} = problem.layout
+  if (order === 1 || conceptCount === 1) return solveTables(problem, rule)
   switch (polytope) {
     case 'simplex':
       return solveTables(problem, rule)

@@ -8,20 +8,20 @@ import {solveTables} from './solve-tables.ts'
 const orders: readonly MomentOrder[] = [1, 2, 3]
 
 describe.each(orders)('solveTables of order %i', order => {
-  const problem = randomProblem({latentCount: 6, order, seed: 6, lambda: 0.01, sampleCount: 100})
+  const problem = randomProblem({conceptCount: 6, order, seed: 6, lambda: 0.01, sampleCount: 100})
 
   test('solveTables(...) has the table that each problem of its own has', () => {
     const solution = solveTables(problem, stopAt({gap: 1e-4}))
     expectSound(problem, 'simplex', solution, 1e-4)
     expect(solution.certificate.status).toBe('optimal')
-    const {channels, observed, pullWeights, divergence} = problem
+    const {channels, observed, shrinkageWeights, divergence} = problem
     forEachTable(problem.layout, (concepts, start) => {
       const solver = simplexSolver(
         concepts.map(i => channels[i]),
         divergence
       )
       const end = start + solver.size
-      solver.solve(observed.subarray(start, end), pullWeights.subarray(start, end), 1)
+      solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)
       expect(solution.mu.subarray(start, end)).toEqual(Float64Array.from(solver.mu))
     })
   })
@@ -38,7 +38,7 @@ describe.each(orders)('solveTables of order %i', order => {
 
 describe('solveTables', () => {
   // 820 tables, with a look at the clock every 256.
-  const problem = randomProblem({latentCount: 40, order: 2, seed: 4, lambda: 0.01, sampleCount: 50})
+  const problem = randomProblem({conceptCount: 40, order: 2, seed: 4, lambda: 0.01, sampleCount: 50})
 
   test('solveTables(...) stopped early leaves independent concepts in the tables that it did not reach', () => {
     const whole = solveTables(problem, stopAt({gap: 1e-3}))

@@ -13,7 +13,7 @@ const BATCH = 256
  * Cost: one Newton solve of 2^K cells a table.
  */
 export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const {layout, channels, observed, pullWeights, divergence} = problem
+  const {layout, channels, observed, shrinkageWeights, divergence} = problem
   const mu = new Float64Array(layout.size)
   momentsAt(layout, insidePoint(problem), mu)
   let steps = 0
@@ -28,7 +28,7 @@ export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolut
       divergence
     )
     const end = start + solver.size
-    const {steps: taken, status} = solver.solve(observed.subarray(start, end), pullWeights.subarray(start, end), 1)
+    const {steps: taken, status} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)
     mu.set(solver.mu, start)
     steps += taken
     if (status === 'step-limit') isUnfinished = true

@@ -6,7 +6,7 @@ import {applyFactors, productEntries, setFactor, setProducts, simplexObjective, 
 const observed = {truePositive: 1, falsePositive: 0}
 
 describe('TableSolver', () => {
-  test('solve(...) of an observed variable gives the mean of what was seen and the pull, weighted 1 to lambda', () => {
+  test('solve(...) of an observed variable gives the mean of what was seen and the shrinkage, weighted 1 to lambda', () => {
     const solver = new TableSolver([observed, observed])
     const a = [0.5, 0.2, 0.3, 0]
     const independent = productTable([0.3, 0.4])
@@ -21,7 +21,7 @@ describe('TableSolver', () => {
     }
   })
 
-  test('solve(...) with a huge pull gives the independent table, whatever was seen', () => {
+  test('solve(...) with a huge shrinkage gives the independent table, whatever was seen', () => {
     const independent = productTable([0.3, 0.4, 0.1])
     const w = independent.map(share => 1e6 * share)
     for (const divergence of ['kl', 'l2'] as const) {
@@ -77,7 +77,7 @@ describe('TableSolver', () => {
 })
 
 describe('simplexObjective', () => {
-  test('simplexObjective(...) is 0 where both the observations and the pull are met', () => {
+  test('simplexObjective(...) is 0 where both the observations and the shrinkage are met', () => {
     const mu = Float64Array.from(productTable([0.2, 0.7]))
     const w = mu.map(share => 0.3 * share)
     expect(simplexObjective(mu, w, 1, mu, mu, 'kl')).toBeCloseTo(0, 14)

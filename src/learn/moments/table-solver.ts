@@ -15,7 +15,7 @@ import type {SolveStatus} from '../polytopes/index.ts'
 
 /** How good one recovered table is. */
 export interface TableCertificate {
-  /** D(a, R mu) plus the pull's term, in nats for KL. */
+  /** D(a, R mu) plus the shrinkage's term, in nats for KL. */
   readonly objective: number
   /** No table of the same mass is better by more than this (the conditional-gradient gap on the simplex). */
   readonly gap: number
@@ -28,7 +28,7 @@ export interface SimplexSolver {
   readonly size: number
   /** The solution of the last call: 2^K cells, first variable most significant. */
   readonly mu: Float64Array
-  /** `a` is the observed table, `w` = lambda * mu_indep (zeros for no pull), `mass` the sum of the solution. */
+  /** `a` is the observed table, `w` = lambda * mu_indep (zeros for no shrinkage), `mass` the sum of the solution. */
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate
 }
 
@@ -37,7 +37,7 @@ export const STEP_LIMIT = 100
 export const GAP_TOLERANCE = 1e-10
 
 /**
- * Minimise D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with the pull to independence, where
+ * Minimise D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with the shrinkage towards independence, where
  * w = lambda * mu_indep, for one set Z of variables.
  *
  * Method: primal-dual interior point. With slack duals z (mu z = w at the optimum) the Newton system in the scaled step
@@ -119,21 +119,21 @@ export class TableSolver implements SimplexSolver {
     }
   }
 
-  /** Begin near R^-1 a, which is the answer wherever it is positive and there is no pull. */
+  /** Begin near R^-1 a, which is the answer wherever it is positive and there is no shrinkage. */
   #start(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): void {
     const {size, mu} = this
     let sum = 0
     let least = Number.POSITIVE_INFINITY
-    let pull = 0
+    let shrinkage = 0
     for (let c = 0; c < size; c++) mu[c] = a[c]
     applyFactors(this.#inverse, mu)
     for (let s = 0; s < size; s++) {
       if (mu[s] < least) least = mu[s]
-      pull += w[s]
+      shrinkage += w[s]
     }
-    if (least <= 0 || pull > 0)
+    if (least <= 0 || shrinkage > 0)
       for (let s = 0; s < size; s++)
-        mu[s] = Math.max(mu[s], (0.02 * mass) / size + (pull > 0 ? (0.1 * mass * w[s]) / pull : 0))
+        mu[s] = Math.max(mu[s], (0.02 * mass) / size + (shrinkage > 0 ? (0.1 * mass * w[s]) / shrinkage : 0))
     for (let s = 0; s < size; s++) sum += mu[s]
     for (let s = 0; s < size; s++) {
       mu[s] *= mass / sum
@@ -222,13 +222,13 @@ export function simplexObjective(
   r: Float64Array,
   divergence: Divergence
 ): number {
-  let pull = 0
-  for (let s = 0; s < mu.length; s++) pull += w[s] / mass
+  let shrinkage = 0
+  for (let s = 0; s < mu.length; s++) shrinkage += w[s] / mass
   let sum = 0
   for (let s = 0; s < mu.length; s++) {
     if (divergence === 'l2') sum += (a[s] - r[s]) * (a[s] - r[s])
     else if (a[s] > 0) sum += a[s] * log(a[s] / r[s])
-    if (w[s] > 0) sum += w[s] * log(w[s] / (pull * mu[s]))
+    if (w[s] > 0) sum += w[s] * log(w[s] / (shrinkage * mu[s]))
   }
   return sum
 }

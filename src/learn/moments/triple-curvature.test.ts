@@ -22,7 +22,7 @@ describe.each([
 ] as const)('InteriorPoint with TripleCurvature, %s, lambda %f', (divergence, lambda) => {
   test('step(...) of three concepts ends at the best table of the three', () => {
     for (const seed of [1, 2, 3]) {
-      const problem = randomProblem({latentCount: 3, order: 3, seed, lambda, divergence, rateError: 0.5})
+      const problem = randomProblem({conceptCount: 3, order: 3, seed, lambda, divergence, rateError: 0.5})
       const {objective, gap} = solved(problem)
       const value = slowTwin(problem)
       expect(value).toBeGreaterThanOrEqual(objective - gap)
@@ -32,7 +32,7 @@ describe.each([
   })
 
   test('step(...) ends at moments that are consistent and nowhere negative', () => {
-    const problem = randomProblem({latentCount: 6, order: 3, seed: 4, lambda, divergence})
+    const problem = randomProblem({conceptCount: 6, order: 3, seed: 4, lambda, divergence})
     const {mu} = solved(problem)
     expect(Math.min(...mu)).toBeGreaterThanOrEqual(0)
     expect(inconsistency(problem.layout, mu)).toBeLessThan(1e-12)
@@ -40,7 +40,7 @@ describe.each([
 
   test('step(...) ends above the simplex, where every table is free, and below every distribution', () => {
     const random = rng(9)
-    const problem = randomProblem({latentCount: 5, order: 3, seed: 5, lambda, divergence, rateError: 0.5})
+    const problem = randomProblem({conceptCount: 5, order: 3, seed: 5, lambda, divergence, rateError: 0.5})
     const {mu, objective, gap} = solved(problem)
     expect(objective).toBeGreaterThanOrEqual(simplexBound(problem))
     const value = new MomentObjective(problem)
@@ -54,7 +54,7 @@ describe.each([
   })
 
   test('gap is at every step at least what the end shows', () => {
-    const problem = randomProblem({latentCount: 5, order: 3, seed: 6, lambda, divergence})
+    const problem = randomProblem({conceptCount: 5, order: 3, seed: 6, lambda, divergence})
     const end = solved(problem)
     const point = new InteriorPoint(problem, new TripleCurvature(problem), insidePoint(problem))
     while (point.gap > GAP && point.step()) expect(point.gap).toBeGreaterThanOrEqual(point.objective - end.objective)
@@ -62,7 +62,7 @@ describe.each([
 })
 
 test('TripleCurvature solves where hundreds of triples lie at the boundary', () => {
-  const problem = randomProblem({latentCount: 16, order: 3, seed: 2, lambda: 0, rateError: 0.5, sampleCount: 500})
+  const problem = randomProblem({conceptCount: 16, order: 3, seed: 2, lambda: 0, rateError: 0.5, sampleCount: 500})
   const {mu, curvature} = solved(problem)
   const start = problem.layout.start(3)
   expect(mu.subarray(start).filter(share => share < 1e-6).length).toBeGreaterThan(300)
@@ -83,7 +83,7 @@ function momentsOf(layout: MomentLayout, weights: ArrayLike<number>): Float64Arr
   const mu = new Float64Array(layout.size)
   forEachTable(layout, (concepts, start) => {
     for (let y = 0; y < weights.length; y++) {
-      const cell = concepts.reduce((at, i) => 2 * at + ((y >> (layout.latentCount - 1 - i)) & 1), 0)
+      const cell = concepts.reduce((at, i) => 2 * at + ((y >> (layout.conceptCount - 1 - i)) & 1), 0)
       mu[start + cell] += weights[y]
     }
   })
@@ -94,7 +94,7 @@ function momentsOf(layout: MomentLayout, weights: ArrayLike<number>): Float64Arr
 function slowTwin(problem: MomentProblem): number {
   const {layout} = problem
   const objective = new MomentObjective(problem)
-  const states = 2 ** layout.latentCount
+  const states = 2 ** layout.conceptCount
   let weights = new Float64Array(states).fill(1 / states)
   let value = objective.value(momentsOf(layout, weights))
   for (let run = 0, rate = 0.1; run < 1500; run++) {
@@ -117,14 +117,14 @@ function vertexSlopes(problem: MomentProblem, mu: Float64Array): number[] {
   const {layout} = problem
   const gradient = new Float64Array(layout.size)
   new MomentObjective(problem).gradient(mu, gradient)
-  return Array.from({length: 2 ** layout.latentCount}, (_, y) => {
-    const vertex = momentsOf(layout, new Float64Array(2 ** layout.latentCount).fill(1, y, y + 1))
+  return Array.from({length: 2 ** layout.conceptCount}, (_, y) => {
+    const vertex = momentsOf(layout, new Float64Array(2 ** layout.conceptCount).fill(1, y, y + 1))
     return vertex.reduce((sum, share, c) => sum + share * gradient[c], 0)
   })
 }
 
 /** A lower bound of the sum of all tables, each solved alone. */
-function simplexBound({layout, channels, observed, pullWeights, divergence}: MomentProblem): number {
+function simplexBound({layout, channels, observed, shrinkageWeights, divergence}: MomentProblem): number {
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
@@ -132,7 +132,7 @@ function simplexBound({layout, channels, observed, pullWeights, divergence}: Mom
       concepts.map(i => channels[i]),
       divergence
     )
-    const {objective, gap} = solver.solve(observed.subarray(start, end), pullWeights.subarray(start, end), 1)
+    const {objective, gap} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)
     sum += objective - gap
   })
   return sum

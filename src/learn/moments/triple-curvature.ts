@@ -51,7 +51,7 @@ export class TripleCurvature implements Curvature {
   #rowCount = 0
 
   constructor(problem: MomentProblem) {
-    const {latentCount: m, tableCount} = problem.layout
+    const {conceptCount: m, tableCount} = problem.layout
     const triples = tableCount(3)
     const first = m + tableCount(2)
     this.#problem = problem

@@ -5,7 +5,7 @@ import {clamp} from '../../base/numeric/index.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
 describe('TwoCellSolver', () => {
-  test('solve(...) without a pull inverts the channel, and stops at 0 or 1 where that leads outside', () => {
+  test('solve(...) without a shrinkage inverts the channel, and stops at 0 or 1 where that leads outside', () => {
     fc.assert(
       fc.property(channel(), fc.integer({min: 0, max: 1000}), (anchor, hits) => {
         const solver = new TwoCellSolver(anchor)
@@ -18,13 +18,13 @@ describe('TwoCellSolver', () => {
     )
   })
 
-  test('solve(...) of an observed variable gives the mean of what was seen and the pull, weighted 1 to lambda', () => {
+  test('solve(...) of an observed variable gives the mean of what was seen and the shrinkage, weighted 1 to lambda', () => {
     const solver = new TwoCellSolver({truePositive: 1, falsePositive: 0})
     solver.solve([0.9, 0.1], [0.5 * 0.4, 0.5 * 0.6], 1)
     expect(solver.mu[1]).toBeCloseTo((0.1 + 0.5 * 0.6) / 1.5, 9)
   })
 
-  test('solve(...) lies between the answer without a pull and the target of the pull', () => {
+  test('solve(...) lies between the answer without a shrinkage and the target of the shrinkage', () => {
     fc.assert(
       fc.property(problem(1), ({channels: [anchor], a, w, mass}) => {
         const solver = new TwoCellSolver(anchor)

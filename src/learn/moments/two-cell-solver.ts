@@ -11,7 +11,7 @@ import {
 /**
  * `TableSolver` for one variable and KL: one unknown, the share y of the mass with the variable on. The slope in y of
  * -a1 log(e + d y) - a0 log(1 - e - d y) - w1 log y - w0 log(1 - y), d = t - e, rises from minus to plus infinity; Newton
- * finds its zero, halving the bracket whenever a step would leave it. Without a pull the answer is (a1/(a0+a1) - e)/d, clipped.
+ * finds its zero, halving the bracket whenever a step would leave it. Without a shrinkage the answer is (a1/(a0+a1) - e)/d, clipped.
  */
 export class TwoCellSolver implements SimplexSolver {
   readonly size = 2
@@ -29,8 +29,8 @@ export class TwoCellSolver implements SimplexSolver {
     const [w0, w1] = [w[0], w[1]]
     const d = t - e
     const free = clamp((a1 / (a0 + a1) - e) / d, 0, 1)
-    const pull = w0 + w1
-    let y = pull > 0 ? (free * (a0 + a1) + w1) / (a0 + a1 + pull) : free
+    const shrinkage = w0 + w1
+    let y = shrinkage > 0 ? (free * (a0 + a1) + w1) / (a0 + a1 + shrinkage) : free
     let low = 0
     let high = 1
     for (let steps = 0; ; steps++) {

@@ -17,7 +17,7 @@ export interface ConceptRates {
 export const TRUE_POSITIVE_LIMIT = 0.98
 /** Not 0: a document that is anchored without its concept must stay possible. */
 export const FALSE_POSITIVE_FLOOR = 1e-4
-/** Prevalences are kept away from 0 and 1, where the pull to independence would be infinite. */
+/** Prevalences are kept away from 0 and 1, where the shrinkage towards independence would be infinite. */
 export const PREVALENCE_FLOOR = 1e-4
 
 /** P(A|Y) by Bayes' rule from P(A), P(Y) and P(Y|A), held where every document stays possible. */

@@ -6,7 +6,7 @@ import type {RateInterval} from './rate-interval.ts'
 export type GuessEvidence =
   /** One anchor: `wordShares` holds P(A|word) of the five words that speak most for it. */
   | {readonly kind: 'one-anchor'; readonly firing: number; readonly wordShares: readonly number[]}
-  /** Two views A and B of one concept: P(A|B), and P(A=1|Y=1) of a latent class model of both. */
+  /** Two views A and B of one concept: P(A|B), and P(A=1|Y=1) of a concept class model of both. */
   | {readonly kind: 'two-views'; readonly firing: number; readonly agreement: number; readonly latentClass: number}
 
 export interface GuessedRates {

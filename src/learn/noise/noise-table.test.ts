@@ -42,14 +42,14 @@ describe('noiseTable', () => {
     const corpus = corpusOf(anchorsWithRates(truth))
     const counts = countCorpus(corpus, {labelShare: 1})
     const all = noiseEstimators.filter(method => method !== 'pair')
-    expect(estimatesOf(counts, {scores: scoreAnchors(corpus)})).toEqual(truth.latents.map(() => all))
-    expect(estimatesOf(counts)).toEqual(truth.latents.map(() => ['given', 'pooled', 'guess']))
+    expect(estimatesOf(counts, {scores: scoreAnchors(corpus)})).toEqual(truth.concepts.map(() => all))
+    expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'guess']))
   })
 
   test('noiseTable(...) passes on what was given, with the prevalence that the frequency implies', () => {
     const counts = countCorpus(corpusOf(anchorsWithRates(truth)))
     noiseTable(counts, {}, ['given']).forEach(({firing, estimates: [{prevalence, precision}]}, i) => {
-      const {truePositive: t, falsePositive: e} = truth.latents[i]
+      const {truePositive: t, falsePositive: e} = truth.concepts[i]
       expect(prevalence.value).toBeCloseTo((firing - e) / (t - e), 12)
       expect(precision?.value).toBeCloseTo((t * prevalence.value) / firing, 12)
       expect(prevalence.low).toBe(prevalence.high)
@@ -75,7 +75,7 @@ describe('noiseTable', () => {
       Math.sqrt(
         table.reduce((sum, {estimates}, i) => {
           const found = estimates.find(estimate => estimate.method === method)?.prevalence.value ?? Number.NaN
-          return sum + Math.log(found / truth.latents[i].prevalence) ** 2
+          return sum + Math.log(found / truth.concepts[i].prevalence) ** 2
         }, 0) / table.length
       )
     // 400 labelled documents with 60 positives or more: a standard error of 0.13 at most.

@@ -56,7 +56,7 @@ describe('pooledRates', () => {
     const {concepts} = pooledRates(drawSample(truth, D, rng(4)))
     concepts.forEach(({prevalence, precision}, i) => {
       const {p, a, r} = truth[i]
-      // 5 standard errors; the pull of the other concepts is less than one.
+      // 5 standard errors; the shrinkage of the other concepts is less than one.
       expect(Math.abs(prevalence.value / p - 1)).toBeLessThan(6 / Math.sqrt(D * p))
       expect(Math.abs(precision.value - r)).toBeLessThan(6 * Math.sqrt((r * (1 - r)) / (D * a)))
     })

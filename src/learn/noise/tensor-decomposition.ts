@@ -31,7 +31,7 @@ export const DEPENDENCE_ERRORS = 4
 export const IMPOSSIBLE_ERRORS = 4
 
 /**
- * Decompose P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) (supplement, "two anchors per latent variable").
+ * Decompose P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) (supplement, "two anchors per concept variable").
  *
  * `documents` counts them in 8 cells `4*w1 + 2*w2 + x`. Where the paper refers to ten Berge for an algorithm, two states
  * have a closed form: see three-views.ts. Unusable are tables in which a pair of the three is not seen to be dependent,

@@ -30,7 +30,7 @@ export class AtomSet {
   /** Add the vertex of this row of 0 and 1; false when it is there already. */
   add(y: ArrayLike<number>): boolean {
     const on: number[] = []
-    for (let i = 0; i < this.#layout.latentCount; i++) if (y[i] === 1) on.push(i)
+    for (let i = 0; i < this.#layout.conceptCount; i++) if (y[i] === 1) on.push(i)
     const name = on.join()
     if (this.#known.has(name)) return false
     this.#known.add(name)
@@ -104,7 +104,7 @@ export class AtomSet {
   /** gram += the sum of weight times singles times singles', m x m, lower triangle. */
   addSingleGram(weights: Float64Array, gram: Float64Array): void {
     const D = this.#dense.length
-    const m = this.#layout.latentCount
+    const m = this.#layout.conceptCount
     for (let a = 0; a < D; a++)
       for (let i = 0; i < m; i++)
         for (let k = 0; k <= i; k++) gram[i * m + k] += weights[a] * this.#dense[a][i] * this.#dense[a][k]
@@ -126,7 +126,7 @@ export class AtomSet {
 }
 
 /** The coordinates that are 1 when just these concepts are on. */
-function columnsOf({latentCount: m, order, tableCount}: MomentLayout, on: readonly number[]): number[] {
+function columnsOf({conceptCount: m, order, tableCount}: MomentLayout, on: readonly number[]): number[] {
   const columns = [...on]
   if (order === 1) return columns
   const pairs = m

@@ -50,7 +50,7 @@ function solve(
 }
 
 function randomCase(spec: Partial<ProblemSpec>) {
-  const problem = randomProblem({latentCount: 6, order: 2, seed: 1, lambda: 0.01, ...spec})
+  const problem = randomProblem({conceptCount: 6, order: 2, seed: 1, lambda: 0.01, ...spec})
   const {layout, channels, observed} = problem
   const prevalence = channels.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(0.99, Math.max(0.01, (observed[2 * i + 1] - e) / (t - e)))
@@ -102,7 +102,7 @@ describe.each(variants)('conditionalGradient, %s', variant => {
     }
   })
 
-  test('conditionalGradient(...) keeps its promises with weak anchors, wrong rates, and no pull', () => {
+  test('conditionalGradient(...) keeps its promises with weak anchors, wrong rates, and no shrinkage', () => {
     for (const spec of [
       {gain: 0.02, lambda: 0},
       {gain: 0.02, lambda: 0.01},
@@ -133,7 +133,7 @@ describe('conditionalGradient', () => {
   })
 
   test('conditionalGradient(...) recovers triples over simplex, local and marginal, in this order', () => {
-    const {problem, start} = randomCase({latentCount: 4, order: 3})
+    const {problem, start} = randomCase({conceptCount: 4, order: 3})
     const [simplex, local, marginal] = (['simplex', 'local', 'marginal'] as const).map(polytope =>
       solve(problem, start, polytope, {}, {gap: 1e-4})
     )
@@ -143,7 +143,7 @@ describe('conditionalGradient', () => {
   })
 
   test('conditionalGradient(...) by squared distance ends where the observations came from, if they are exact', () => {
-    const {problem} = randomCase({latentCount: 4, lambda: 0})
+    const {problem} = randomCase({conceptCount: 4, lambda: 0})
     const truth = independentMoments(problem.layout, [0.2, 0.3, 0.4, 0.1])
     const start = independentMoments(problem.layout, [0.5, 0.5, 0.5, 0.5])
     const channels = problem.channels.map(() => ({truePositive: 1, falsePositive: 0}))

@@ -12,7 +12,7 @@ export function coordinateCount(layout: MomentLayout): number {
 
 /** The cells of the moments at these coordinates. */
 export function momentsAt(layout: MomentLayout, coordinates: Float64Array, mu: Float64Array): void {
-  const {latentCount: m, order} = layout
+  const {conceptCount: m, order} = layout
   const {p, q, r} = coordinateParts(layout, coordinates)
   let cell = 0
   for (let i = 0; i < m; i++, cell += 2) {
@@ -61,7 +61,7 @@ export function momentChanges(layout: MomentLayout, changes: Float64Array, mu: F
  * constant.
  */
 export function polynomialOf(layout: MomentLayout, gradient: Float64Array, coefficients: Float64Array): number {
-  const {latentCount: m, order} = layout
+  const {conceptCount: m, order} = layout
   const {p, q, r} = coordinateParts(layout, coefficients)
   coefficients.fill(0)
   let constant = 0

@@ -8,7 +8,7 @@ export type MomentOrder = 1 | 2 | 3
  * A table over s concepts has 2^s cells, its first concept most significant: `2*yi + yk` for a pair.
  */
 export interface MomentLayout {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly order: MomentOrder
   /** Cells of the whole vector. */
   readonly size: number
@@ -17,14 +17,14 @@ export interface MomentLayout {
   readonly tableCount: (concepts: number) => number
 }
 
-export function momentLayout(latentCount: number, order: MomentOrder): MomentLayout {
+export function momentLayout(conceptCount: number, order: MomentOrder): MomentLayout {
   if (order !== 1 && order !== 2 && order !== 3)
     throw new AdfaError('bad-option', `order is 1, 2 or 3: the most concepts in one moment; got ${order}`)
-  const m = latentCount
+  const m = conceptCount
   const counts = [0, m, (m * (m - 1)) / 2, (m * (m - 1) * (m - 2)) / 6]
   const starts = [0, 0, 2 * counts[1], 2 * counts[1] + 4 * counts[2]]
   return {
-    latentCount,
+    conceptCount,
     order,
     size: starts[order] + 2 ** order * counts[order],
     start: concepts => starts[concepts],
@@ -34,7 +34,7 @@ export function momentLayout(latentCount: number, order: MomentOrder): MomentLay
 
 /** Calls `visit` for every table, in the order of the layout; `concepts` is reused between calls. */
 export function forEachTable(
-  {latentCount: m, order}: MomentLayout,
+  {conceptCount: m, order}: MomentLayout,
   visit: (concepts: readonly number[], start: number) => void
 ): void {
   let start = 0

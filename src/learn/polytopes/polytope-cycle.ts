@@ -23,7 +23,7 @@ export function polytopeCycle(layout: MomentLayout, solver: LinearSolver): Polyt
   const pairs = violatedPairs(layout)
   const triangles = violatedTriangles(layout)
   // Fair coins, independent of each other, are a quarter inside of every cell of a pair and every triangle.
-  const coins = new Float64Array(coordinateCount(layout)).fill(1 / 4).fill(1 / 2, 0, layout.latentCount)
+  const coins = new Float64Array(coordinateCount(layout)).fill(1 / 4).fill(1 / 2, 0, layout.conceptCount)
   const program = new CutProgram(
     solver,
     (x, report) => {

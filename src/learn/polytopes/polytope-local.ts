@@ -26,10 +26,10 @@ export function polytopeLocal(layout: MomentLayout, solver?: LinearSolver): Poly
       'bad-option',
       'the local polytope of order 3 needs a linear solver; pass one from loadLinearSolver()'
     )
-  if (layout.latentCount > TRIPLES_LIMIT)
+  if (layout.conceptCount > TRIPLES_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `the linear oracle of the local polytope of order 3 takes at most ${TRIPLES_LIMIT} concepts, got ${layout.latentCount}; ` +
+      `the linear oracle of the local polytope of order 3 takes at most ${TRIPLES_LIMIT} concepts, got ${layout.conceptCount}; ` +
         'take order 2, the simplex polytope, or another solver'
     )
   const program = triplesProgram(layout, solver)
@@ -42,7 +42,7 @@ export function polytopeLocal(layout: MomentLayout, solver?: LinearSolver): Poly
 }
 
 function minimizeByRoofDual(layout: MomentLayout): PolynomialMinimizer {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   return (coefficients, coordinates) => {
     const {p: linear, q: quadratic} = coordinateParts(layout, coefficients)
     const {p, q} = coordinateParts(layout, coordinates)

@@ -40,7 +40,7 @@ const RECENT = 20
  */
 export function polytopeMarginal(layout: MomentLayout, options?: Partial<MarginalOptions>): Polytope {
   const full = withDefaults('marginal polytope', marginalDefaults, options)
-  const m = layout.latentCount
+  const m = layout.conceptCount
   if (layout.order === 1) return {...polytopeSimplex(layout), name: 'marginal'}
   if (layout.order === 2)
     return coordinatePolytope(
@@ -58,14 +58,14 @@ export function polytopeMarginal(layout: MomentLayout, options?: Partial<Margina
 function tryPairs(layout: MomentLayout): PolynomialMinimizer {
   return (coefficients, coordinates) => {
     const {p: linear, q: quadratic} = coordinateParts(layout, coefficients)
-    const {y, value} = enumerateMinimum({size: layout.latentCount, linear, quadratic})
+    const {y, value} = enumerateMinimum({size: layout.conceptCount, linear, quadratic})
     placeVertex(layout, y, coordinates)
     return {bound: value, exact: true}
   }
 }
 
 function branchAndBound(layout: MomentLayout, {nodeLimit, stop}: MarginalOptions): PolynomialMinimizer {
-  const size = layout.latentCount
+  const size = layout.conceptCount
   let recent = new Uint8Array(0)
   return (coefficients, coordinates, tolerance) => {
     const {p: linear, q: quadratic} = coordinateParts(layout, coefficients)
@@ -79,14 +79,14 @@ function branchAndBound(layout: MomentLayout, {nodeLimit, stop}: MarginalOptions
 function tryTriples(layout: MomentLayout): PolynomialMinimizer {
   return (coefficients, coordinates) => {
     const {p: linear, q: quadratic, r: cubic} = coordinateParts(layout, coefficients)
-    const {y, value} = enumerateCubic({size: layout.latentCount, linear, quadratic, cubic})
+    const {y, value} = enumerateCubic({size: layout.conceptCount, linear, quadratic, cubic})
     placeVertex(layout, y, coordinates)
     return {bound: value, exact: true}
   }
 }
 
 function searchTriples(layout: MomentLayout, {starts, random = rng(1)}: MarginalOptions): PolynomialMinimizer {
-  const size = layout.latentCount
+  const size = layout.conceptCount
   return (coefficients, coordinates) => {
     const {p: linear, q: quadratic, r: cubic} = coordinateParts(layout, coefficients)
     const {rows} = searchCubic({size, linear, quadratic, cubic}, {starts, rng: random, keep: 1})
@@ -111,7 +111,7 @@ function boundedBy(polytope: Polytope, outer: Polytope): Polytope {
 /** The coordinates of a 0/1 vertex: products of its entries. */
 function placeVertex(layout: MomentLayout, y: Uint8Array, coordinates: Float64Array): void {
   const {p, q, r} = coordinateParts(layout, coordinates)
-  const m = layout.latentCount
+  const m = layout.conceptCount
   p.set(y)
   for (let i = 0, pair = 0; i < m; i++) for (let k = i + 1; k < m; k++, pair++) q[pair] = y[i] * y[k]
   if (layout.order < 3) return

@@ -13,14 +13,14 @@ export interface PolytopeCase {
   readonly load: () => Promise<(layout: MomentLayout) => Polytope>
   /** What the cells of its vertices are multiples of; 0 for no such rule. */
   readonly grain: (order: MomentOrder) => number
-  readonly latentCounts?: readonly number[]
+  readonly conceptCounts?: readonly number[]
 }
 
 /** An exact oracle that goes through a linear program may be off by its tolerance, which this is well above. */
 const TOLERANCE = 1e-7
 
 /** What every polytope promises. */
-export function describePolytope({name, orders, load, grain, latentCounts = [1, 2, 3, 5, 7]}: PolytopeCase): void {
+export function describePolytope({name, orders, load, grain, conceptCounts = [1, 2, 3, 5, 7]}: PolytopeCase): void {
   describe.each(orders)(`${name} polytope of order %i`, order => {
     let make: (layout: MomentLayout) => Polytope
     beforeAll(async () => {
@@ -29,7 +29,7 @@ export function describePolytope({name, orders, load, grain, latentCounts = [1, 
 
     /** Every gradient on every size, with the polytope kept from one to the next. */
     function forAll(check: (polytope: Polytope, gradient: Float64Array) => void): void {
-      for (const m of latentCounts) {
+      for (const m of conceptCounts) {
         const polytope = make(momentLayout(m, order))
         for (const gradient of gradients(polytope.layout)) check(polytope, gradient)
         polytope.dispose()
@@ -74,7 +74,7 @@ export function describePolytope({name, orders, load, grain, latentCounts = [1, 
             other
           )
           expect(dot(gradient, other)).toBeGreaterThanOrEqual(bound - rounding)
-          const prevalence = Array.from({length: layout.latentCount}, () => random.next())
+          const prevalence = Array.from({length: layout.conceptCount}, () => random.next())
           expect(dot(gradient, independentMoments(layout, prevalence))).toBeGreaterThanOrEqual(bound - rounding)
         }
       })
@@ -106,9 +106,9 @@ export function describePolytope({name, orders, load, grain, latentCounts = [1, 
 export function gradients(layout: MomentLayout): Float64Array[] {
   const random = rng(layout.size)
   const draw = (cell: () => number) => Float64Array.from({length: layout.size}, cell)
-  const problem = randomProblem({latentCount: layout.latentCount, order: layout.order, seed: 5, lambda: 0.01})
+  const problem = randomProblem({conceptCount: layout.conceptCount, order: layout.order, seed: 5, lambda: 0.01})
   const fit = new Float64Array(layout.size)
-  const even = Array.from({length: layout.latentCount}, () => 0.2)
+  const even = Array.from({length: layout.conceptCount}, () => 0.2)
   new MomentObjective(problem).gradient(independentMoments(layout, even), fit)
   return [
     draw(() => 0),
@@ -122,7 +122,7 @@ export function gradients(layout: MomentLayout): Float64Array[] {
 }
 
 export function zeroOneVertices(layout: MomentLayout): Float64Array[] {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   return Array.from({length: 2 ** m}, (_, state) => tablesOf(layout, [Uint8Array.from(assignment(state, m))]))
 }
 
@@ -148,7 +148,7 @@ function expectAgreement(
   if (s === 1) return
   concepts.forEach((_, left) => {
     const [i, k] = concepts.filter((_, at) => at !== left)
-    const index = s === 2 ? i : pairIndex(i, k, layout.latentCount)
+    const index = s === 2 ? i : pairIndex(i, k, layout.conceptCount)
     const start = layout.start(s - 1) + 2 ** (s - 1) * index
     const summed = new Float64Array(2 ** (s - 1))
     const bit = s - 1 - left
@@ -162,7 +162,7 @@ function expectAgreement(
 }
 
 function expectTriangles(layout: MomentLayout, mu: Float64Array): void {
-  const m = layout.latentCount
+  const m = layout.conceptCount
   const q = (i: number, k: number) => mu[layout.start(2) + 4 * pairIndex(Math.min(i, k), Math.max(i, k), m) + 3]
   for (let i = 0; i < m; i++)
     for (let k = 0; k < m; k++)

@@ -6,15 +6,15 @@ import {type ConvexObjective, type Segment, type StepRuleName, stepRuleNamed} fr
 const descending: readonly StepRuleName[] = ['line-search', 'backtracking']
 
 /** sum_c curve_c x_c^2 / 2 - pull_c log x_c: infinite at x <= 0 where it is pulled. */
-function barrier(curve: readonly number[], pull: readonly number[]): ConvexObjective {
+function barrier(curve: readonly number[], shrinkage: readonly number[]): ConvexObjective {
   return {
     value: x =>
       x.reduce((sum, value, c) => {
-        const wall = pull[c] === 0 ? 0 : value > 0 ? -pull[c] * Math.log(value) : Number.POSITIVE_INFINITY
+        const wall = shrinkage[c] === 0 ? 0 : value > 0 ? -shrinkage[c] * Math.log(value) : Number.POSITIVE_INFINITY
         return sum + (curve[c] * value * value) / 2 + wall
       }, 0),
     gradient(x, gradient) {
-      for (let c = 0; c < x.length; c++) gradient[c] = curve[c] * x[c] - (pull[c] === 0 ? 0 : pull[c] / x[c])
+      for (let c = 0; c < x.length; c++) gradient[c] = curve[c] * x[c] - (shrinkage[c] === 0 ? 0 : shrinkage[c] / x[c])
     }
   }
 }
@@ -58,8 +58,8 @@ describe('stepRuleNamed', () => {
     const number = fc.double({min: 0.01, max: 10, noNaN: true})
     const triple = fc.tuple(number, number, number)
     fc.assert(
-      fc.property(triple, triple, triple, triple, (x, curve, pull, to) => {
-        const objective = barrier(curve, pull)
+      fc.property(triple, triple, triple, triple, (x, curve, shrinkage, to) => {
+        const objective = barrier(curve, shrinkage)
         const from = Float64Array.from(x)
         // To the boundary, or through it.
         const d = from.map((value, c) => to[c] - 5 - value)

@@ -3,7 +3,7 @@ import type {CutRow, Separate} from './cut-program.ts'
 import type {MomentLayout} from './moment-layout.ts'
 
 /** Cells of pairs that are below 0; with all of them held a program is the local polytope of K = 2. */
-export function violatedPairs({latentCount: m}: MomentLayout): Separate {
+export function violatedPairs({conceptCount: m}: MomentLayout): Separate {
   return (x, report) => {
     for (let i = 0, ik = m; i < m; i++)
       for (let k = i + 1; k < m; k++, ik++) {
@@ -18,7 +18,7 @@ export function violatedPairs({latentCount: m}: MomentLayout): Separate {
  * Triangle inequalities, which on the complete graph are all the cycle inequalities there are:
  * q_ik + q_il - q_kl <= p_i for each corner, and p_i + p_k + p_l - q_ik - q_il - q_kl <= 1.
  */
-export function violatedTriangles({latentCount: m}: MomentLayout): Separate {
+export function violatedTriangles({conceptCount: m}: MomentLayout): Separate {
   return (x, report) =>
     forEachTriple(m, (i, k, l, ik, il, kl) => {
       // Nearly all hold: the rows are written out only for those that do not.
@@ -34,7 +34,7 @@ export function violatedTriangles({latentCount: m}: MomentLayout): Separate {
 }
 
 /** Cells of triples that are below 0; with those of pairs, the local polytope of K = 3. */
-export function violatedTriples({latentCount: m}: MomentLayout): Separate {
+export function violatedTriples({conceptCount: m}: MomentLayout): Separate {
   return (x, report) =>
     forEachTriple(m, (i, k, l, ik, il, kl, ikl) => {
       for (const pair of [ik, il, kl]) check(x, [pair, ikl], [1, -1], 0, report)

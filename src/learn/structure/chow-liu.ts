@@ -11,7 +11,7 @@ export function chowLiuTree(
   root: number,
   worth: (i: number, k: number) => number = (i, k) => mutualInformation(moments.pair(i, k))
 ): {parents: number[][]; score: number} {
-  const m = moments.latentCount
+  const m = moments.conceptCount
   const parents: number[][] = Array.from({length: m}, () => [])
   const best = new Float64Array(m).fill(Number.NEGATIVE_INFINITY)
   const bestParent = new Int32Array(m)

@@ -40,23 +40,23 @@ export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters:
  */
 export function bicScores(
   table: ConceptTables,
-  latentCount: number,
+  conceptCount: number,
   sampleCount: number,
   options: Partial<BicOptions> = {}
 ): FamilyScores {
   const {maxParents, penalty, parameters, admits} = withDefaults('bicScores', bicDefaults, options)
   checkBic(sampleCount, maxParents, penalty)
   const logCount = log(sampleCount)
-  const single = Float64Array.from({length: latentCount}, (_, i) => entropy(table([i])))
-  const lists = Array.from({length: latentCount}, () => new UndominatedFamilies())
+  const single = Float64Array.from({length: conceptCount}, (_, i) => entropy(table([i])))
+  const lists = Array.from({length: conceptCount}, () => new UndominatedFamilies())
   const offer = (child: number, parents: readonly number[], information: number) => {
     if (!admits(child, parents)) return
     const fit = sampleCount * (information - single[child])
     lists[child].offer({parents, score: fit - penalty * logCount * parametersOf(child, parents, parameters)})
   }
-  for (let child = 0; child < latentCount; child++) offer(child, [], 0)
-  for (let size = 2; size <= Math.min(maxParents + 1, latentCount); size++)
-    for (const concepts of combinations(latentCount, size)) {
+  for (let child = 0; child < conceptCount; child++) offer(child, [], 0)
+  for (let size = 2; size <= Math.min(maxParents + 1, conceptCount); size++)
+    for (const concepts of combinations(conceptCount, size)) {
       const cells = table(concepts)
       const joint = entropy(cells)
       concepts.forEach((child, at) => {

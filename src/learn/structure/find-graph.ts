@@ -75,7 +75,7 @@ export function findTree(
     return {...tree, gap: 0, status: 'optimal', method: 'chow-liu'}
   }
   // Scored for all documents, as BIC is: differences below a millionth count as none in the search.
-  const {sampleCount: N, latentCount: m} = moments
+  const {sampleCount: N, conceptCount: m} = moments
   const admits = ruleFilter(moments, rules)
   const scores = Array.from({length: m}, (_, child) =>
     Array.from({length: m}, (_, k) => (k === child ? [] : [k]))
@@ -97,7 +97,7 @@ export function findBounded(
   options: SearchOptions,
   control: SearchControl
 ): FoundGraph {
-  const m = moments.latentCount
+  const m = moments.conceptCount
   const {maxParents} = bic
   if (maxParents === 1 && areFree(rules)) return bestForest(moments, bic)
   const families = familyCount(m, maxParents)
@@ -142,7 +142,7 @@ export function findByTests(
 ): FoundGraph {
   const {parents, certificate} = searchDegree(
     moments.table,
-    moments.latentCount,
+    moments.conceptCount,
     {...rules, channels, sampleCount: moments.sampleCount, maxDegree},
     {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
   )
@@ -199,6 +199,6 @@ function familyCount(m: number, maxParents: number): number {
 /** The root: singles and pairs of simplex moments differ a little, so it must not depend on the order of the concepts. */
 function commonest(moments: Moments): number {
   let best = 0
-  for (let i = 1; i < moments.latentCount; i++) if (moments.single(i) > moments.single(best)) best = i
+  for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i
   return best
 }

@@ -19,7 +19,7 @@ describe.each(goldenNames)('structure of %s', name => {
   const {sample, population, m} = golden
   const noise = goldenRates(golden, sample.pyFromSingles)
   const expected = sample.recovered['lambda=0.01'].simplex
-  const moments = recoverMoments(sampleCounts(golden), noise, {pull: 0.01})
+  const moments = recoverMoments(sampleCounts(golden), noise, {shrinkage: 0.01})
   // The golden trees are rooted at concept 0.
   const rooted = networkFromMoments(moments, chowLiuTree(moments, 0).parents)
 

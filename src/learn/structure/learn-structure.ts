@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
@@ -42,7 +42,7 @@ export interface ConceptNames {
 }
 
 export interface LearnedStructure {
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   readonly certificate: StructureCertificate
 }
 
@@ -66,7 +66,7 @@ export function learnStructure(
   options: Partial<StructureOptions & ConceptNames> = {},
   control: SearchControl = {}
 ): LearnedStructure {
-  const numbers = Array.from({length: moments.latentCount}, (_, i) => String(i))
+  const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
   const {names, skipped, edges, attractive, penalty, score, channels, ...search} = chosen
   const parameters =

@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 
@@ -19,7 +19,7 @@ export interface FamilyProbabilities {
 export function networkFromMoments(
   moments: Moments,
   parents: readonly (readonly number[])[]
-): {network: LatentNetwork; clipped: number; undetermined: number} {
+): {network: BayesNetwork; clipped: number; undetermined: number} {
   const families = parents.map((list, child) => familyProbabilities(moments, child, list))
   return {
     network: {parents, cpt: families.map(({cpt}) => cpt)},

@@ -19,11 +19,11 @@ export interface OrientedEdges {
  * nothing.
  */
 export function orientEdges(
-  latentCount: number,
+  conceptCount: number,
   pairs: readonly TestedPair[],
   allows: (parent: number, child: number) => boolean
 ): OrientedEdges {
-  const graph = new MixedGraph(latentCount)
+  const graph = new MixedGraph(conceptCount)
   for (const {i, k, joined} of pairs) if (joined) graph.join(i, k)
   let droppedForConstraints = 0
   for (const {i, k, joined} of pairs.toSorted((a, b) => weakestFirst(b.test, a.test))) {

@@ -117,7 +117,7 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
       const table = (concepts: readonly number[]) => {
         const cells = new Array<number>(2 ** concepts.length).fill(0)
         for (const row of rows) cells[concepts.reduce((cell, i) => 2 * cell + row[i], 0)]++
-        return recoverObservedTable(cells, noise, concepts, {pull: '10/N'}).mu
+        return recoverObservedTable(cells, noise, concepts, {shrinkage: '10/N'}).mu
       }
       const edges = (parameters: typeof plainParameters) =>
         searchExact(bicScores(table, m, 5000, {maxParents: 1, parameters})).parents.flat().length

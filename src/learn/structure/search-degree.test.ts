@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {ConceptTables, Edge} from '../../base/network/index.ts'
 import {
+  type BayesNetwork,
   completedGraph,
-  type LatentNetwork,
   markovEquivalent,
   networkFromBif,
   networkTable,
@@ -16,7 +16,7 @@ import type {VariableChannel} from '../moments/index.ts'
 import {type DegreeOptions, defaultLevel, searchDegree} from './search-degree.ts'
 import {anchoredTables, noisyChannel, noisyOrNetwork} from './test-anchored.ts'
 
-function exactly(network: LatentNetwork): ConceptTables {
+function exactly(network: BayesNetwork): ConceptTables {
   const kept = new Map<string, Float64Array>()
   return concepts => {
     const table = kept.get(concepts.join()) ?? networkTable(network, concepts)

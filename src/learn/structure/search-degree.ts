@@ -60,17 +60,17 @@ export interface DegreeCertificate {
  */
 export function searchDegree(
   tables: ConceptTables,
-  latentCount: number,
+  conceptCount: number,
   options: DegreeOptions,
   {onProgress, signal}: DegreeControl = {}
 ): DegreeSearch {
   const {sampleCount, maxDegree, channels, level = defaultLevel(sampleCount)} = options
-  checkOptions(latentCount, level, options)
+  checkOptions(conceptCount, level, options)
   const allows = edgeRule(options)
   const isRequired = (i: number, k: number) => allows.requires(i, k) || allows.requires(k, i)
   checkRequired(options, isRequired)
   const barredBySign = options.attractive === true ? negativePairs(tables, options, isRequired) : () => false
-  const skeleton = skeletonSearch(latentCount, pairTest(tables, channels, sampleCount), {
+  const skeleton = skeletonSearch(conceptCount, pairTest(tables, channels, sampleCount), {
     maxDegree,
     level,
     isRequired,
@@ -80,7 +80,7 @@ export function searchDegree(
       onProgress?.(progress)
     }
   })
-  const {graph, droppedForConstraints, conflicts} = orientEdges(latentCount, skeleton.pairs, allows.edge)
+  const {graph, droppedForConstraints, conflicts} = orientEdges(conceptCount, skeleton.pairs, allows.edge)
   const {parents, added} = extendGraph(graph)
   const {tests, droppedForDegree} = skeleton
   const certificate = {level, tests, droppedForDegree, droppedForConstraints, conflicts, addedColliders: added}
@@ -147,13 +147,15 @@ function negativePairs(
 }
 
 function checkOptions(
-  latentCount: number,
+  conceptCount: number,
   level: number,
   {names, channels, sampleCount, maxDegree}: DegreeOptions
 ): void {
   const refuse = (fault: string) => new AdfaError('bad-option', fault)
-  if (names.length !== latentCount || channels.length !== latentCount)
-    throw refuse(`${names.length} names and ${channels.length} channels for ${latentCount} concepts; give one for each`)
+  if (names.length !== conceptCount || channels.length !== conceptCount)
+    throw refuse(
+      `${names.length} names and ${channels.length} channels for ${conceptCount} concepts; give one for each`
+    )
   if (!(Number.isInteger(maxDegree) && maxDegree >= 0))
     throw refuse(`maxDegree: ${maxDegree}; give a whole number from 0 on`)
   if (!(sampleCount >= 2 && Number.isFinite(sampleCount)))

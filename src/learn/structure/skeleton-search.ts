@@ -58,9 +58,9 @@ export interface Skeleton {
  * weakest go.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
-export function skeletonSearch(latentCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
+export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
   const {maxDegree, level, isRequired, onPair} = options
-  const pairs = allPairs(latentCount, options)
+  const pairs = allPairs(conceptCount, options)
   let tests = 0
   const testGiven = (pair: OpenPair, given: readonly number[]) => {
     tests++
@@ -70,7 +70,7 @@ export function skeletonSearch(latentCount: number, test: PairTest, options: Ske
     if (result.pValue > level) pair.separator = given
   }
   for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
-    const around = neighbourLists(latentCount, pairs)
+    const around = neighbourLists(conceptCount, pairs)
     pairs.forEach((pair, at) => {
       onPair({conditioning, share: at / pairs.length, tests})
       if (pair.separator !== undefined || isRequired(pair.i, pair.k)) return
@@ -78,8 +78,8 @@ export function skeletonSearch(latentCount: number, test: PairTest, options: Ske
       if (pair.separator !== undefined) pair.joined = false
     })
   }
-  const droppedForDegree = limitDegree(latentCount, pairs, maxDegree)
-  const around = neighbourLists(latentCount, pairs)
+  const droppedForDegree = limitDegree(conceptCount, pairs, maxDegree)
+  const around = neighbourLists(conceptCount, pairs)
   for (const pair of pairs) {
     if (pair.joined || !around[pair.i].some(j => around[pair.k].includes(j))) continue
     for (let size = 0; size <= maxDegree; size++)
@@ -98,16 +98,16 @@ interface OpenPair extends TestedPair {
 /** What is known of a pair before its first test: nothing speaks for independence. */
 const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
 
-function allPairs(latentCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
+function allPairs(conceptCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
   const pairs: OpenPair[] = []
-  for (let i = 0; i < latentCount; i++)
-    for (let k = i + 1; k < latentCount; k++)
+  for (let i = 0; i < conceptCount; i++)
+    for (let k = i + 1; k < conceptCount; k++)
       pairs.push({i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED})
   return pairs
 }
 
-function neighbourLists(latentCount: number, pairs: readonly TestedPair[]): number[][] {
-  const lists: number[][] = Array.from({length: latentCount}, () => [])
+function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): number[][] {
+  const lists: number[][] = Array.from({length: conceptCount}, () => [])
   for (const {i, k, joined} of pairs) {
     if (!joined) continue
     lists[i].push(k)
@@ -145,8 +145,8 @@ export function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
 }
 
 /** Part the weakest pairs of concepts with too many neighbours; gives how many. Untested pairs count as the strongest. */
-function limitDegree(latentCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
-  const degree = neighbourLists(latentCount, pairs).map(list => list.length)
+function limitDegree(conceptCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
+  const degree = neighbourLists(conceptCount, pairs).map(list => list.length)
   let dropped = 0
   for (const pair of pairs.filter(({joined}) => joined).sort((a, b) => weakestFirst(a.test, b.test))) {
     if (degree[pair.i] <= maxDegree && degree[pair.k] <= maxDegree) continue

@@ -1,5 +1,5 @@
 import {observe} from '../../../test/tables.ts'
-import type {ConceptTables, LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork, ConceptTables} from '../../base/network/index.ts'
 import {networkTable} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable, type VariableChannel} from '../moments/index.ts'
@@ -37,12 +37,12 @@ export function recovered(counts: ArrayLike<number>, channels: readonly Variable
     prevalence: Float64Array.from(channels, () => 0.5),
     certificate: {method: 'given' as const, labelledCount: 0, clippedPrevalence: []}
   }
-  return recoverObservedTable(counts, noise, [...channels.keys()], {pull: 0}).mu
+  return recoverObservedTable(counts, noise, [...channels.keys()], {shrinkage: 0}).mu
 }
 
 /** The tables of the hidden concepts as they are recovered from anchors of so many documents. */
 export function anchoredTables(
-  network: LatentNetwork,
+  network: BayesNetwork,
   channels: readonly VariableChannel[],
   sampleCount: number,
   random: Rng
@@ -72,7 +72,7 @@ export function anchoredTables(
 }
 
 /** Noisy-or tables on a graph: every parent counts, so that the independences of P(Y) are those of the graph. */
-export function noisyOrNetwork(parents: readonly (readonly number[])[], random: Rng): LatentNetwork {
+export function noisyOrNetwork(parents: readonly (readonly number[])[], random: Rng): BayesNetwork {
   const cpt = parents.map(list => {
     const leak = 0.05 + 0.15 * random.next()
     const strengths = list.map(() => 0.3 + 0.5 * random.next())

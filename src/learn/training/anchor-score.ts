@@ -17,15 +17,15 @@ const LEAST_RATE = 1e-6
  * out gives P(Y_i = 1 | other evidence), and P(A_i = 1 | other evidence) = e + (t - e) P(Y_i = 1 | other evidence).
  */
 export function anchorScores(given: Model, documents: readonly CorpusDocument[]): Float64Array {
-  const model = {...given, latents: given.latents.map(withUncertainty)}
-  const inference = createInference(model, {channel: 'noisy-or'})
-  const fired = new Uint8Array(model.latents.length)
+  const model = {...given, concepts: given.concepts.map(withUncertainty)}
+  const inference = createInference(model, {wordModel: 'noisy-or'})
+  const fired = new Uint8Array(model.concepts.length)
   return Float64Array.from(documents, ({evidence}) => {
     fired.fill(0)
     for (const i of evidence.anchors) fired[i] = 1
     const {probabilities} = inference.posterior(evidence)
     let sum = 0
-    model.latents.forEach(({truePositive: t, falsePositive: e}, i) => {
+    model.concepts.forEach(({truePositive: t, falsePositive: e}, i) => {
       const p = clamp(probabilities[i], SURE, 1 - SURE)
       const ratio = fired[i] === 1 ? t / e : (1 - t) / (1 - e)
       const odds = p / (1 - p) / ratio
@@ -36,11 +36,11 @@ export function anchorScores(given: Model, documents: readonly CorpusDocument[])
   })
 }
 
-function withUncertainty(latent: Model['latents'][number]): Model['latents'][number] {
-  const truePositive = Math.min(latent.truePositive, 1 - LEAST_RATE)
+function withUncertainty(concept: Model['concepts'][number]): Model['concepts'][number] {
+  const truePositive = Math.min(concept.truePositive, 1 - LEAST_RATE)
   return {
-    ...latent,
+    ...concept,
     truePositive,
-    falsePositive: Math.max(latent.falsePositive, Math.min(LEAST_RATE, truePositive / 2))
+    falsePositive: Math.max(concept.falsePositive, Math.min(LEAST_RATE, truePositive / 2))
   }
 }

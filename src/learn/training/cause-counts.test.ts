@@ -31,7 +31,7 @@ function fixedProblem(worthOf: number) {
           sum += q.weights[at] * Math.log(words.includes(j) ? 1 - off : off)
         }
       })
-    return sum - worthPenalty(worth, {latentCount: 3, wordCount: n, failure, leak})
+    return sum - worthPenalty(worth, {conceptCount: 3, wordCount: n, failure, leak})
   }
   const step = (loadings: Model['loadings']) => {
     const now = emTables({...start, loadings})
@@ -73,7 +73,7 @@ it('updateLoadings(...) gives the shares of a document read by hand', () => {
   const base = smallModel(1, 1, 1)
   const model = {
     ...base,
-    loadings: {latentCount: 1, wordCount: 1, failure: Float64Array.of(0.5), leak: Float64Array.of(0.2)}
+    loadings: {conceptCount: 1, wordCount: 1, failure: Float64Array.of(0.5), leak: Float64Array.of(0.2)}
   }
   const tables = emTables(model)
   const counts = emptyCauses(tables)

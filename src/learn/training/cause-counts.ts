@@ -30,7 +30,7 @@ export interface Anchorage {
   readonly leak: number
 }
 
-export function emptyCauses({latentCount: m, wordCount: n}: EmTables): CauseCounts {
+export function emptyCauses({conceptCount: m, wordCount: n}: EmTables): CauseCounts {
   return {
     documents: 0,
     present: new Float64Array(m),
@@ -52,7 +52,7 @@ export function countCauses(
   words: readonly number[],
   {states, weights}: WeightedStates
 ): void {
-  const {latentCount: m, failure, leak} = tables
+  const {conceptCount: m, failure, leak} = tables
   counts.documents++
   for (let at = 0; at < states.length; at++) {
     const weight = weights[at]
@@ -82,7 +82,7 @@ export function countCauses(
  * expected log-likelihood plus `worth * ((1 - f0) log(1 - f) + f0 log f)`.
  */
 export function updateLoadings(counts: CauseCounts, tables: EmTables, anchorage: Anchorage): Loadings {
-  const {latentCount: m, wordCount: n} = tables
+  const {conceptCount: m, wordCount: n} = tables
   const failure = new Float64Array(m * n)
   const leak = new Float64Array(n)
   for (let j = 0; j < n; j++) {
@@ -98,7 +98,7 @@ export function updateLoadings(counts: CauseCounts, tables: EmTables, anchorage:
       failure[i * n + j] = asked > 0 ? clamp(1 - caused / asked, Math.min(FAILURE_FLOOR, old), 1) : old
     }
   }
-  return {latentCount: m, wordCount: n, failure, leak}
+  return {conceptCount: m, wordCount: n, failure, leak}
 }
 
 /** The largest change of a failure or a leak. */

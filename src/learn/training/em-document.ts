@@ -13,13 +13,13 @@ export interface EmDocument {
   constant: number
 }
 
-export function emptyDocument(latentCount: number): EmDocument {
-  return {words: [], unary: new Float64Array(latentCount), constant: 0}
+export function emptyDocument(conceptCount: number): EmDocument {
+  return {words: [], unary: new Float64Array(conceptCount), constant: 0}
 }
 
 /** Fill `document` from evidence. Cost: O(words that occur * m). */
 export function readEvidence(document: EmDocument, tables: EmTables, {words, anchors}: Evidence): void {
-  const {latentCount: m, logFailure, logFailureTotal, logNoLeak, anchorOn, anchorOff} = tables
+  const {conceptCount: m, logFailure, logFailureTotal, logNoLeak, anchorOn, anchorOff} = tables
   const {anchorOnBase, anchorOffBase} = tables
   const {unary} = document
   let constant = tables.logNoLeakTotal
@@ -42,7 +42,7 @@ export function readEvidence(document: EmDocument, tables: EmTables, {words, anc
 
 /** P(x_j = 0 | y), the concepts of `y` being those listed. */
 export function absence(tables: EmTables, j: number, present: readonly number[]): number {
-  const row = j * tables.latentCount
+  const row = j * tables.conceptCount
   let off = 1 - tables.leak[j]
   for (const i of present) off *= tables.failure[row + i]
   return off

@@ -8,7 +8,7 @@ import type {Model} from '../model/index.ts'
  * Failures lie word by word (word j, concept i at `j * m + i`), so that a document touches one short row for each word
  * that occurs. The totals over all words make the words that do not occur cheap: total less the words that do.
  */
-export interface EmTables extends Omit<InferenceTables, 'start' | 'latent' | 'weight' | 'order'> {
+export interface EmTables extends Omit<InferenceTables, 'start' | 'concept' | 'weight' | 'order'> {
   readonly failure: Float64Array
   readonly logFailure: Float64Array
   /** log P(Y_i = 1 | parents) and log P(Y_i = 0 | parents), in the layout of the network's tables. */
@@ -18,8 +18,8 @@ export interface EmTables extends Omit<InferenceTables, 'start' | 'latent' | 'we
 
 /** Read a model into {@link EmTables}. Cost: O(m n). */
 export function emTables(model: Model): EmTables {
-  const {latents, network, loadings} = model
-  const m = latents.length
+  const {concepts, network, loadings} = model
+  const m = concepts.length
   const n = loadings.wordCount
   const failure = new Float64Array(m * n)
   for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) failure[j * m + i] = loadings.failure[i * n + j]

@@ -53,11 +53,11 @@ describe('anchorScores(...)', () => {
   it('anchorScores(...) is a number also for anchors that never fire without their concept, or never fail with it', () => {
     const model = smallModel(6, 3, 8)
     const {documents} = drawCorpus(model, 50, 7)
-    const sure = model.latents.map(latent => ({...latent, truePositive: 1, falsePositive: 0}))
-    const nearly = model.latents.map(latent => ({...latent, truePositive: 1 - 1e-5, falsePositive: 1e-5}))
-    const found = anchorScores({...model, latents: sure}, documents)
+    const sure = model.concepts.map(concept => ({...concept, truePositive: 1, falsePositive: 0}))
+    const nearly = model.concepts.map(concept => ({...concept, truePositive: 1 - 1e-5, falsePositive: 1e-5}))
+    const found = anchorScores({...model, concepts: sure}, documents)
     // A surprise costs log 10 more when it is ten times as rare: at most one for each of the three anchors.
-    anchorScores({...model, latents: nearly}, documents).forEach((score, d) => {
+    anchorScores({...model, concepts: nearly}, documents).forEach((score, d) => {
       expect(Math.abs(found[d] - score)).toBeLessThan(3 * Math.log(10) + 0.01)
     })
   })
@@ -66,9 +66,9 @@ describe('anchorScores(...)', () => {
 describe('weakenWords(...)', () => {
   it('weakenWords(...) keeps how often words occur when concepts are independent, and takes their voice', () => {
     const model = smallModel(5, 3, 6)
-    const frequency = ({latents, loadings: {failure, leak, wordCount}}: Model, j: number) =>
+    const frequency = ({concepts, loadings: {failure, leak, wordCount}}: Model, j: number) =>
       1 -
-      latents.reduce((off, {prevalence}, i) => off * (1 - prevalence * (1 - failure[i * wordCount + j])), 1 - leak[j])
+      concepts.reduce((off, {prevalence}, i) => off * (1 - prevalence * (1 - failure[i * wordCount + j])), 1 - leak[j])
     const weak = weakenWords(model, 0.5)
     for (let j = 0; j < 6; j++) expect(frequency(weak, j)).toBeCloseTo(frequency(model, j), 12)
     weak.loadings.failure.forEach((f, cell) => {
@@ -236,9 +236,9 @@ describe('refine(...)', () => {
 
 /** Every word written `times` over, as if each were a word of its own: the model is then too sure of itself. */
 function repeated(model: Model, {documents}: Pick<Corpus, 'documents'>, times: number) {
-  const {latentCount: m, wordCount: n, failure, leak} = model.loadings
+  const {conceptCount: m, wordCount: n, failure, leak} = model.loadings
   const loadings = {
-    latentCount: m,
+    conceptCount: m,
     wordCount: n * times,
     failure: Float64Array.from({length: m * n * times}, (_, cell) => {
       const j = cell % (n * times)

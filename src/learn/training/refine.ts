@@ -63,7 +63,7 @@ export interface Refinement {
 }
 
 /**
- * Likelihood refinement that does not drift. The anchor channel and P(Y) stay; failures and leaks follow the likelihood,
+ * Likelihood refinement that does not drift. The anchor rates and P(Y) stay; failures and leaks follow the likelihood,
  * held to the start as if it were seen in the documents that the moments are worth (`startWeight`).
  *
  * How far to go, and how much words may say, is decided without labels: trained on the other folds, how well does a model
@@ -160,12 +160,12 @@ function dealFolds(documents: number, folds: number, seed: number): Uint32Array 
 }
 
 function sameShape(start: Model, model: Model): Model {
-  const names = (of: Model) => of.latents.map(({name}) => name).join('\n')
+  const names = (of: Model) => of.concepts.map(({name}) => name).join('\n')
   if (names(start) === names(model) && start.loadings.wordCount === model.loadings.wordCount) return start
   throw new AdfaError(
     'mismatch',
-    `refine: the start learned without a fold must have the model's ${model.latents.length} concepts and ` +
-      `${model.loadings.wordCount} words; got ${start.latents.length} and ${start.loadings.wordCount}; ` +
+    `refine: the start learned without a fold must have the model's ${model.concepts.length} concepts and ` +
+      `${model.loadings.wordCount} words; got ${start.concepts.length} and ${start.loadings.wordCount}; ` +
       'fit it with the same lexicon and without skipping concepts'
   )
 }

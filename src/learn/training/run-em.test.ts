@@ -58,11 +58,11 @@ describe('runEm(...) with an exact E-step', () => {
     const truth = smallModel(51, 4, 16)
     const {documents} = drawCorpus(truth, 1500, 52)
     const anchors = truth.lexicon.anchors.map((anchor, i) => {
-      const {truePositive, falsePositive} = truth.latents[i]
+      const {truePositive, falsePositive} = truth.concepts[i]
       return {...anchor, rates: {kind: 'rates' as const, truePositive, falsePositive}}
     })
     const counts = countCorpus({lexicon: {...truth.lexicon, anchors}, documents})
-    const moments = fit(counts, {preset: 'paper', pull: '10/N', loadingPull: '10/N', leakFloor: 0.1})
+    const moments = fit(counts, {preset: 'paper', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0.1})
     const {model} = runEm(moments, {documents}, {steps: 10})
     expect(failureError(model, truth)).toBeLessThan(0.8 * failureError(moments, truth))
   })

@@ -43,7 +43,7 @@ export interface EmControl {
 }
 
 /**
- * EM for the words' failures and leaks (the supplement's Monte Carlo EM): P(Y) and the anchor channel stay as they are.
+ * EM for the words' failures and leaks (the supplement's Monte Carlo EM): P(Y) and the anchor rates stay as they are.
  *
  * A step reads every document once: states of its concepts (all, or drawn by Gibbs), then the expected counts of who
  * switched on its words, then new failures and leaks. Plain EM raises the likelihood and, on real text, lets concepts
@@ -105,7 +105,7 @@ interface PassOptions {
 /** One E-step over all documents, and the counts that the M-step needs of it. */
 function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: PassOptions) {
   const sample = createSampler(tables, pass.options)
-  const document = emptyDocument(tables.latentCount)
+  const document = emptyDocument(tables.conceptCount)
   const causes = emptyCauses(tables)
   const bounds = Float64Array.from(documents, ({evidence}, d) => {
     if (d % 256 === 0) throwIfCancelled(pass.signal)
@@ -119,13 +119,13 @@ function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: P
 }
 
 /** A chain starts where the anchors point. */
-function chainStart({latents}: Model, anchors: readonly number[]): Uint8Array {
-  const y = new Uint8Array(latents.length)
+function chainStart({concepts}: Model, anchors: readonly number[]): Uint8Array {
+  const y = new Uint8Array(concepts.length)
   for (const i of anchors) y[i] = 1
   return y
 }
 
-function chooseEStep({latents: {length: m}}: Model, {eStep, exactLimit}: EmOptions): 'exact' | 'gibbs' {
+function chooseEStep({concepts: {length: m}}: Model, {eStep, exactLimit}: EmOptions): 'exact' | 'gibbs' {
   if (eStep === 'auto') return m <= exactLimit ? 'exact' : 'gibbs'
   if (eStep === 'exact' && m > STATE_LIMIT)
     throw new AdfaError(
@@ -140,8 +140,8 @@ function exactLogLikelihood(
   documents: readonly CorpusDocument[],
   {exactLimit}: EmOptions
 ): number | undefined {
-  if (tables.latentCount > exactLimit) return undefined
-  const document = emptyDocument(tables.latentCount)
+  if (tables.conceptCount > exactLimit) return undefined
+  const document = emptyDocument(tables.conceptCount)
   return mean(
     Float64Array.from(documents, ({evidence}) => {
       readEvidence(document, tables, evidence)
@@ -166,10 +166,10 @@ function mean(values: Float64Array): number {
 /** Refuses a model that cannot be used, documents of another lexicon, and words that nothing in the model can explain. */
 function checkDocuments(model: Model, documents: readonly CorpusDocument[]): void {
   // Inference checks the model when it is made ready.
-  createInference(model, {channel: 'noisy-or'})
+  createInference(model, {wordModel: 'noisy-or'})
   if (documents.length === 0)
     throw new AdfaError('bad-document', 'runEm needs at least one document; the corpus has none')
-  const {latentCount: m, wordCount: n, failure, leak} = model.loadings
+  const {conceptCount: m, wordCount: n, failure, leak} = model.loadings
   const explained = leak.map((l, j) => {
     let cause = l > 0
     for (let i = 0; i < m && !cause; i++) cause = failure[i * n + j] < 1

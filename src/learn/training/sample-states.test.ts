@@ -13,7 +13,7 @@ const {documents} = drawCorpus(model, 12, 4)
 const tables = emTables(model)
 
 function marginals({states, weights}: WeightedStates): number[] {
-  return model.latents.map((_, i) => states.reduce((sum, y, at) => sum + y[i] * weights[at], 0))
+  return model.concepts.map((_, i) => states.reduce((sum, y, at) => sum + y[i] * weights[at], 0))
 }
 
 it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
@@ -57,7 +57,7 @@ it('createSampler(...) is as good when odds would underflow: absent and present 
   const wide = {
     ...model,
     loadings: {
-      latentCount: 5,
+      conceptCount: 5,
       wordCount: words.length,
       failure: new Float64Array(5 * words.length).fill(0.4),
       leak: new Float64Array(words.length).fill(0.4)
@@ -78,7 +78,7 @@ it('createSampler(...) lets a word without any cause yet say nothing of concepts
   const bare = {
     ...model,
     loadings: {
-      latentCount: 5,
+      conceptCount: 5,
       wordCount: 1,
       failure: Float64Array.of(1, 1, 1, 1, 0.5),
       leak: Float64Array.of(0)

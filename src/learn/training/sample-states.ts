@@ -20,7 +20,7 @@ const ODDS_BOTTOM = 1e-200
  * Cost: O(words that occur * m) multiplications a sweep; logarithms only for odds that would overflow.
  */
 export function createSampler(tables: EmTables, {samples, burnIn}: {samples: number; burnIn: number}): StateSampler {
-  const {latentCount: m, failure} = tables
+  const {conceptCount: m, failure} = tables
   const unaryOdds = new Float64Array(m)
   /** P(x = 0 | y) of the words that occur, and the same without the concept being drawn. */
   let off = new Float64Array(64)

@@ -10,16 +10,16 @@ import type {Anchorage} from './cause-counts.ts'
  * ratio is the squared correlation of anchor and concept, so the anchor is worth that share of the N p documents that
  * have the concept. The leaks come from all documents and all concepts: N times the mean share.
  */
-export function startWorth({latents, loadings}: Model, documents: number, weight: number): Anchorage {
-  const concepts = new Float64Array(latents.length)
+export function startWorth({concepts, loadings}: Model, documents: number, weight: number): Anchorage {
+  const worth = new Float64Array(concepts.length)
   let share = 0
-  latents.forEach(({truePositive: t, falsePositive: e, prevalence: p}, i) => {
+  concepts.forEach(({truePositive: t, falsePositive: e, prevalence: p}, i) => {
     const a = p * t + (1 - p) * e
     const squaredCorrelation = (p * (1 - p) * (t - e) ** 2) / (a * (1 - a))
-    concepts[i] = weight * documents * p * squaredCorrelation
-    share += squaredCorrelation / latents.length
+    worth[i] = weight * documents * p * squaredCorrelation
+    share += squaredCorrelation / concepts.length
   })
-  return {start: loadings, concepts, leak: weight * documents * share}
+  return {start: loadings, concepts: worth, leak: weight * documents * share}
 }
 
 /**
@@ -28,7 +28,7 @@ export function startWorth({latents, loadings}: Model, documents: number, weight
  */
 export function worthPenalty({start, concepts, leak}: Anchorage, now: Model['loadings']): number {
   let sum = 0
-  for (let i = 0; i < start.latentCount; i++) {
+  for (let i = 0; i < start.conceptCount; i++) {
     if (concepts[i] === 0) continue
     for (let cell = i * start.wordCount; cell < (i + 1) * start.wordCount; cell++)
       sum += concepts[i] * coinDivergence(start.failure[cell], now.failure[cell])

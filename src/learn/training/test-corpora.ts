@@ -5,9 +5,9 @@ import {randomModel, sampleModel} from '../../use/synthetic/index.ts'
 import type {Model} from '../model/index.ts'
 
 /** A small model with known truth, and documents drawn from it. */
-export function smallModel(seed: number, latents = 4, words = 10): Model {
+export function smallModel(seed: number, concepts = 4, words = 10): Model {
   return randomModel(
-    {latents, words, wordsPerConcept: Math.ceil(words / 2), prevalence: [0.1, 0.4], failure: [0.2, 0.9]},
+    {concepts, words, wordsPerConcept: Math.ceil(words / 2), prevalence: [0.1, 0.4], failure: [0.2, 0.9]},
     rng(seed)
   )
 }
@@ -37,7 +37,7 @@ export function disturbed(model: Model, seed: number, size = 0.5): Model {
 
 /** log P(x, a) by adding up the joint of every state: the slow, obvious twin. */
 export function plainLogEvidence(model: Model, evidence: Evidence): number {
-  const m = model.latents.length
+  const m = model.concepts.length
   let sum = 0
   for (let state = 0; state < 2 ** m; state++) {
     const y = Array.from({length: m}, (_, i) => (state >> i) & 1)

@@ -9,17 +9,17 @@ import type {Model} from '../model/index.ts'
  */
 export function weakenWords(model: Model, strength: number): Model {
   if (strength === 1) return model
-  const {latents, loadings} = model
-  const {latentCount: m, wordCount: n} = loadings
+  const {concepts, loadings} = model
+  const {conceptCount: m, wordCount: n} = loadings
   const failure = loadings.failure.map(f => (f === 1 ? 1 : exp(strength * log(f))))
   const leak = loadings.leak.map((l, j) => {
     let ratio = 1
     for (let i = 0; i < m; i++) {
-      const p = latents[i].prevalence
+      const p = concepts[i].prevalence
       const cell = i * n + j
       ratio *= (1 - p * (1 - loadings.failure[cell])) / (1 - p * (1 - failure[cell]))
     }
     return 1 - (1 - l) * ratio
   })
-  return {...model, loadings: {latentCount: m, wordCount: n, failure, leak}}
+  return {...model, loadings: {conceptCount: m, wordCount: n, failure, leak}}
 }

@@ -16,7 +16,7 @@ export const STATE_LIMIT = 12
 
 /** The exact posterior over all 2^m states; its bound is log P(x, a) itself. Cost: O(2^m * words that occur). */
 export function enumerateStates(document: EmDocument, tables: EmTables): WeightedStates {
-  const m = tables.latentCount
+  const m = tables.conceptCount
   const states: Uint8Array[] = []
   const logJoint = new Float64Array(2 ** m)
   for (let state = 0; state < 2 ** m; state++) {

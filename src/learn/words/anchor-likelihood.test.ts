@@ -3,7 +3,7 @@ import {log, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {anchorLogLikelihood, likeliestSlope} from './anchor-likelihood.ts'
 import type {ConceptSample} from './concept-sample.ts'
-import {mean} from './test-channel.ts'
+import {mean} from './test-documents.ts'
 
 /** Scores of which `slope` times is what they say of the concept; anchors drawn through the noise. */
 function drawn(slope: number, documents: number): {samples: ConceptSample[]; rates: NoiseRates} {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {hashShare, rng, shuffled} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {addScores, anchorWords, heldOutScores} from './anchor-words.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 import {wordWeights} from './word-weights.ts'
 
 const options = {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {log} from '../../base/numeric/index.ts'
 import {createCompanyReader, learnCompany} from './company.ts'
 import {pairCovariances} from './pair-covariances.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 
 /** The joint of two concepts, cell 2*y0 + y1, and what company makes of it. */
 function twoConcepts(share: number) {

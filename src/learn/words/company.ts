@@ -28,7 +28,7 @@ export interface Company {
  * what it would alone. Silence is common and weak, and known tags are few: both count fully. Cost: O(patterns + m^2).
  *
  * Why not the forest: a document shows one or two other concepts, and of two that are no neighbours a forest knows only
- * what its path lets through, while their own pair was counted (docs/channel.md has the figures).
+ * what its path lets through, while their own pair was counted (docs/words.md has the figures).
  */
 export function learnCompany(counts: Counts, rates: NoiseRates, share: number): Company {
   const {truePositive: t, falsePositive: e, prevalence: p} = rates

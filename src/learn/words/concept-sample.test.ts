@@ -3,7 +3,7 @@ import {sigmoid} from '../../base/numeric/index.ts'
 import {addScores} from './anchor-words.ts'
 import {createCompanyReader, learnCompany} from './company.ts'
 import {countSamples, documentSamples} from './concept-sample.ts'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 import {wordWeights} from './word-weights.ts'
 
 function bothSamples(documents: number) {

@@ -4,7 +4,7 @@ import type {NoiseRates} from '../noise/index.ts'
 import {likeliestSlope} from './anchor-likelihood.ts'
 import type {ConceptSample} from './concept-sample.ts'
 import {likeliestStrengths} from './field-strengths.ts'
-import {mean} from './test-channel.ts'
+import {mean} from './test-documents.ts'
 
 /** Fields whose scores speak with the strengths given; anchors drawn through the noise. */
 function drawn(strengths: readonly number[], documents: number): {fields: ConceptSample[][]; rates: NoiseRates} {

@@ -3,7 +3,7 @@ import {networkEdges, networkMarginals, networkTable} from '../../base/network/i
 import {mutualInformation} from '../../base/numeric/index.ts'
 import {forestPrior} from './forest-prior.ts'
 import {shrunkenCovariances} from './shrunken-covariances.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 
 test('forestPrior(...) has the greatest mutual information of all forests, and drops pairs without any', () => {
   for (const seed of [1, 2, 3, 4]) {

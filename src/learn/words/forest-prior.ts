@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
@@ -14,9 +14,9 @@ import {shrunkenCovariances} from './shrunken-covariances.ts'
  * unrelated concepts stay apart.
  *
  * Cost: O(patterns + m^2), closed form. Differs from the paper, which solves for all moments jointly: pairs of a forest
- * need not agree beyond their singles, and shrinking pair by pair is what real text rewards (docs/channel.md).
+ * need not agree beyond their singles, and shrinking pair by pair is what real text rewards (docs/words.md).
  */
-export function forestPrior(counts: Counts, rates: NoiseRates): LatentNetwork {
+export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
   const m = counts.lexicon.anchors.length
   const covariances = shrunkenCovariances(counts, rates)
   const p = rates.prevalence

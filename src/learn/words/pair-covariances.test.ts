@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {liftLikelihood, liftShares, pairCovariances} from './pair-covariances.ts'
 import {shrunkenCovariances} from './shrunken-covariances.ts'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 
 test('pairCovariances(...) is symmetric and keeps every cell of every pair above a twentieth of its independent value', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import {mutualInformation} from '../../base/numeric/index.ts'
 import {forestPrior} from './forest-prior.ts'
 import {pairPrior} from './pair-prior.ts'
 import {shrunkenCovariances} from './shrunken-covariances.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 
 test('pairPrior(...) with one parent has the prevalences of the rates, and the shrunken pair of each edge', () => {
   const {counts, rates} = drawDocuments(7, 2000)

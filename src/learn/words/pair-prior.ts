@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {AdfaError, clamp, mutualInformation, withDefaults} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
@@ -27,7 +27,7 @@ const ROW_FLOOR = 1e-5
  * Why: a document shows two or three concepts, and for two that are no neighbours in a forest its path lets little through, while their own
  * pair was counted. Cost: O(patterns + m^2 + m k^2 2^k), milliseconds. Its junction tree is wide: inference passes messages.
  */
-export function pairPrior(counts: Counts, rates: NoiseRates, options?: Partial<PairPriorOptions>): LatentNetwork {
+export function pairPrior(counts: Counts, rates: NoiseRates, options?: Partial<PairPriorOptions>): BayesNetwork {
   const {parents: limit} = withDefaults('pairPrior', pairPriorDefaults, options)
   if (!(Number.isInteger(limit) && limit >= 0 && limit <= MOST_PARENTS))
     throw new AdfaError(

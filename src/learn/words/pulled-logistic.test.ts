@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {exp, log1p} from '../../base/numeric/index.ts'
 import {corpusRows, fitLogistic} from '../classifier/index.ts'
 import {type PulledProblem, pulledLogistic} from './pulled-logistic.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 
 const {corpus} = drawDocuments(21, 600, 6, 20)
 const rows = corpusRows(corpus, {anchors: 'hidden'})
@@ -69,7 +69,7 @@ test('pulledLogistic(...) is at the minimum of a small problem, to a millionth, 
   expect(furthest(eight)).toBeLessThan(1e-6)
 })
 
-test('pulledLogistic(...) stays at its centre without steps, with equal labels, and under an endless pull', () => {
+test('pulledLogistic(...) stays at its centre without steps, with equal labels, and under an endless shrinkage', () => {
   const centre = Float64Array.from({length: 20}, (_, j) => j / 10)
   expect([...pulledAlone(problem({centre, stepLimit: 0}))]).toEqual([...centre])
   expect([...pulledAlone(problem({centre, labels: new Uint8Array(600)}))]).toEqual([...centre])

@@ -30,7 +30,7 @@ const HALVINGS = 30
  * F(w, c) = sum_d [log(1 + exp z_d) - y_d z_d] + ridge/2 |w - centre|^2, z_d = c + sum over the columns j of row d of
  * w_j, less sum_j w_j m_j.
  *
- * Few steps by intent: they are a second pull, to weights that all the counts agree on. Layout: a point is the
+ * Few steps by intent: they are a second shrinkage, to weights that all the counts agree on. Layout: a point is the
  * weights, then the centred bias c, m_j being the share of rows that have column j, so that c hardly depends on the
  * weights. Only the weights are returned; where all labels are equal they stay at the centre. Cost: two passes a step over the
  * features that are 1, four regressions side by side ({@link FourPasses}).

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {networkTable} from '../../base/network/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {shrunkenCovariances} from './shrunken-covariances.ts'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 
 test('shrunkenCovariances(...) equals the formula written out document by document', () => {
   const {corpus, counts, rates} = drawDocuments(3, 400)

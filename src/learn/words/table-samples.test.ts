@@ -4,9 +4,9 @@ import {poolReleases, releaseCounts, releaseToCounts} from '../../read/pooling/i
 import {addScores} from './anchor-words.ts'
 import {createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
-import {learnLogOdds} from './learn-log-odds.ts'
+import {learnWordWeights} from './learn-word-weights.ts'
 import {tableSamples} from './table-samples.ts'
-import {drawDocuments} from './test-channel.ts'
+import {drawDocuments} from './test-documents.ts'
 import {wordWeights} from './word-weights.ts'
 
 /** Mean and variance of what others and words say in documents whose own anchor is as given. */
@@ -47,14 +47,14 @@ test('tableSamples(...) has the documents and means of a sample of all documents
   })
 })
 
-test('learnLogOdds(...) from released tables has the weights and company of whole counts, and constants near theirs', () => {
+test('learnWordWeights(...) from released tables has the weights and company of whole counts, and constants near theirs', () => {
   const {corpus, counts, rates} = drawDocuments(43, 2000)
   const halves = [0, 1].map(half => corpus.documents.filter((_, at) => at % 2 === half))
   const parts = halves.map((documents, half) =>
     releaseCounts(countCorpus({...corpus, documents}), {minCell: 0, site: `${half}`})
   )
-  const whole = learnLogOdds(counts, rates, undefined)
-  const pooled = learnLogOdds(releaseToCounts(poolReleases(parts)), rates, undefined)
+  const whole = learnWordWeights(counts, rates, undefined)
+  const pooled = learnWordWeights(releaseToCounts(poolReleases(parts)), rates, undefined)
   expect(pooled.weights).toEqual(whole.weights)
   expect(pooled.company).toEqual(whole.company)
   // Independent words spread less than those of documents: a third of a unit of log-odds is more than that makes here.

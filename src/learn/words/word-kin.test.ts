@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {corpusRows, sparseRows} from '../classifier/index.ts'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 import {wordKin} from './word-kin.ts'
 
 const sumsOf = (lists: readonly (readonly number[])[], direction: Float64Array) =>

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 import {learnWordLength, lengthFactor} from './word-length.ts'
 
 test('learnWordLength(...) is the mean number of words a document', () => {

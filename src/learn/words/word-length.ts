@@ -1,7 +1,7 @@
 import {exp, log} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 
-/** How the length of a document tempers its words: plain data, part of the channel. */
+/** How the length of a document tempers its words: plain data, part of the word weights. */
 export interface WordLength {
   /** 0: words count the same everywhere; 1: only the mean of what they say counts. */
   readonly power: number

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {drawDocuments, mean} from './test-channel.ts'
+import {drawDocuments, mean} from './test-documents.ts'
 import {wordWeights} from './word-weights.ts'
 
 const standard = {wordShare: 0.3, sigmas: 3}

@@ -11,12 +11,12 @@ describe('anchorCellWords', () => {
 
   test('anchorCellWords(...) equals the tables of one word after the other, whatever the concepts and their order', () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray(Array.from({length: m}, (_, i) => i)), latents => {
-        const words = anchorCellWords(counts, latents)
-        expect(words).toHaveLength(2 ** latents.length * n)
+      fc.property(fc.shuffledSubarray(Array.from({length: m}, (_, i) => i)), concepts => {
+        const words = anchorCellWords(counts, concepts)
+        expect(words).toHaveLength(2 ** concepts.length * n)
         for (let j = 0; j < n; j++) {
-          const table = anchorTable(counts, latents, [j])
-          for (let cell = 0; cell < 2 ** latents.length; cell++) expect(words[cell * n + j]).toBe(table[2 * cell + 1])
+          const table = anchorTable(counts, concepts, [j])
+          for (let cell = 0; cell < 2 ** concepts.length; cell++) expect(words[cell * n + j]).toBe(table[2 * cell + 1])
         }
       }),
       {numRuns: 30}

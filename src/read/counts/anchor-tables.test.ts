@@ -35,7 +35,7 @@ function slowTable({documents}: Corpus, concepts: readonly number[], words: read
 const anyQuestion = anyCorpus.chain(corpus =>
   fc.record({
     corpus: fc.constant(corpus),
-    latents: fc.shuffledSubarray(corpus.lexicon.anchors.map((_, i) => i)),
+    concepts: fc.shuffledSubarray(corpus.lexicon.anchors.map((_, i) => i)),
     words: fc.subarray(
       corpus.lexicon.words.map((_, j) => j),
       {maxLength: Math.min(1, corpus.lexicon.words.length)}
@@ -68,11 +68,11 @@ describe('tables read from counts', () => {
     fc.assert(fc.property(anyCorpus, expectTables), {seed: 1, numRuns: 150})
   })
 
-  test('anchorTable(...) equals looking at each document, for any latents in any order and a word', () => {
+  test('anchorTable(...) equals looking at each document, for any concepts in any order and a word', () => {
     fc.assert(
-      fc.property(anyQuestion, ({corpus, latents, words}) => {
-        const table = anchorTable(countCorpus(corpus), latents, words)
-        expect([...table]).toEqual(slowTable(corpus, latents, words))
+      fc.property(anyQuestion, ({corpus, concepts, words}) => {
+        const table = anchorTable(countCorpus(corpus), concepts, words)
+        expect([...table]).toEqual(slowTable(corpus, concepts, words))
         expect(table.reduce((sum, cell) => sum + cell, 0)).toBe(corpus.documents.length)
       }),
       {seed: 2, numRuns: 300}
@@ -176,7 +176,7 @@ describe('anchorTable', () => {
     expect([...anchorTable(counts, [])]).toEqual([5])
   })
 
-  test('anchorTable(counts, latents, two words) is refused with the way out', () => {
+  test('anchorTable(counts, concepts, two words) is refused with the way out', () => {
     expect(() => anchorTable(counts, [0], [0, 1])).toThrow(expect.objectContaining({code: 'bad-option'}))
     expect(() => anchorTable(counts, [0], [0, 1])).toThrow(/one word; got 2; .*with corpusTable/)
   })

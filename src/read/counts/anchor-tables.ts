@@ -104,18 +104,18 @@ function groupWords(
   return sums
 }
 
-/** The table of the anchors of `latents`, in their order, followed by at most one word. */
-export function anchorTable(counts: Counts, latents: readonly number[], words: readonly number[] = []): Float64Array {
+/** The table of the anchors of `concepts`, in their order, followed by at most one word. */
+export function anchorTable(counts: Counts, concepts: readonly number[], words: readonly number[] = []): Float64Array {
   if (words.length > 1)
     throw new AdfaError(
       'bad-option',
       `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
         'count several words together from the documents, with corpusTable'
     )
-  requireOrder(counts, latents.length + words.length, 'a table of anchors')
-  checkVariables(counts.lexicon, latents, words)
-  const table = new Float64Array(2 ** (latents.length + words.length))
-  const bit = new Map(latents.map((latent, at) => [latent, 2 ** (latents.length - 1 - at)]))
+  requireOrder(counts, concepts.length + words.length, 'a table of anchors')
+  checkVariables(counts.lexicon, concepts, words)
+  const table = new Float64Array(2 ** (concepts.length + words.length))
+  const bit = new Map(concepts.map((concept, at) => [concept, 2 ** (concepts.length - 1 - at)]))
   for (let p = 0; p < counts.patternCount; p++) {
     let cell = 0
     for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bit.get(counts.concepts[a]) ?? 0
@@ -130,25 +130,25 @@ export function anchorTable(counts: Counts, latents: readonly number[], words: r
 }
 
 /** The same from documents in memory, with any number of words. */
-export function corpusTable(corpus: Corpus, latents: readonly number[], words: readonly number[]): Float64Array {
-  checkVariables(corpus.lexicon, latents, words)
-  const table = new Float64Array(2 ** (latents.length + words.length))
+export function corpusTable(corpus: Corpus, concepts: readonly number[], words: readonly number[]): Float64Array {
+  checkVariables(corpus.lexicon, concepts, words)
+  const table = new Float64Array(2 ** (concepts.length + words.length))
   for (const {evidence} of corpus.documents) {
     let cell = 0
-    for (const i of latents) cell = 2 * cell + (evidence.anchors.includes(i) ? 1 : 0)
+    for (const i of concepts) cell = 2 * cell + (evidence.anchors.includes(i) ? 1 : 0)
     for (const j of words) cell = 2 * cell + (evidence.words.includes(j) ? 1 : 0)
     table[cell]++
   }
   return table
 }
 
-function checkVariables({anchors, words: names}: Lexicon, latents: readonly number[], words: readonly number[]): void {
-  const areDistinct = new Set(latents).size === latents.length && new Set(words).size === words.length
-  if (areDistinct && latents.every(i => isIndex(i, anchors.length)) && words.every(j => isIndex(j, names.length)))
+function checkVariables({anchors, words: names}: Lexicon, concepts: readonly number[], words: readonly number[]): void {
+  const areDistinct = new Set(concepts).size === concepts.length && new Set(words).size === words.length
+  if (areDistinct && concepts.every(i => isIndex(i, anchors.length)) && words.every(j => isIndex(j, names.length)))
     return
   throw new AdfaError(
     'bad-option',
-    `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${latents}, words ${words}`
+    `a table is over different concepts 0 to ${anchors.length - 1} and words 0 to ${names.length - 1}; got concepts ${concepts}, words ${words}`
   )
 }
 

@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
         [given, {}],
         [given, {vocabulary: 4, maxShare: 0.3, labelShare: 1}],
         [plain, {vocabulary: 2, minTags: 2, ofTop: 4, labelShare: 1}],
-        [{kind: 'tags', fields: ['title'], latents: 3}, {labelShare: 1}]
+        [{kind: 'tags', fields: ['title'], topTags: 3}, {labelShare: 1}]
       ] as const)
         expect(await bytesOf(tables, {}, [source, options])).toEqual(await expected(source, options))
   })

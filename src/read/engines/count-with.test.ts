@@ -70,7 +70,7 @@ describe('countDocuments(...) and the corpus in memory', () => {
   })
 
   test('countDocuments(...) by tags takes the commonest tags, each its own anchor, and all of them as phrases', async () => {
-    const source = {kind: 'tags', fields: ['title'], latents: 3} as const
+    const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
     const counts = await countDocuments(sourceOf(questions), source)
     const ranking = rankTags()
     expect(counts.lexicon.anchors.map(({concept}) => concept)).toEqual(ranking.slice(0, 3))
@@ -88,7 +88,7 @@ describe('countDocuments(...) and the corpus in memory', () => {
     expect(kept.length).toBeLessThan(questions.length / 2)
     expect(counts.documentCount).toBe(kept.length)
     expect(counts.lexicon.filter).toEqual({minTags: 2, tags: top})
-    const more = await countDocuments(sourceOf(questions), {kind: 'tags', fields: ['title'], latents: 5}, options)
+    const more = await countDocuments(sourceOf(questions), {kind: 'tags', fields: ['title'], topTags: 5}, options)
     expect(more.lexicon.filter).toEqual({minTags: 2, tags: top})
   })
 
@@ -137,7 +137,7 @@ describe('countDocuments(...) passes', () => {
 
   test('countDocuments(...) reads tags first when anchors or the filter need them', async () => {
     const all = [...stage('tags'), ...stage('vocabulary'), ...stage('counting')]
-    const byTags = await passesOf({kind: 'tags', fields: ['title'], latents: 2})
+    const byTags = await passesOf({kind: 'tags', fields: ['title'], topTags: 2})
     expect([byTags.passes, byTags.seen]).toEqual([3, all])
     const filtered = await passesOf(given(anchors), {minTags: 1})
     expect([filtered.passes, filtered.seen]).toEqual([3, all])
@@ -266,7 +266,7 @@ describe('countDocuments(...) refuses', () => {
 
   test('countDocuments(...) refuses tags as anchors when no document has tags, and a filter that leaves nothing', async () => {
     const untagged = sourceOf([{text: 'git'}, {text: ''}])
-    const none = await failureOf(() => countDocuments(untagged, {kind: 'tags', fields: ['title'], latents: 2}))
+    const none = await failureOf(() => countDocuments(untagged, {kind: 'tags', fields: ['title'], topTags: 2}))
     expect(none.message).toMatch(/none of the 2 documents has "tags".*--anchors/)
     const strict = await failureOf(() => countDocuments(sourceOf(questions), given(anchors), {minTags: 4}))
     expect(strict.message).toMatch(/no document has at least 4 of the 6 commonest tags; lower --min-tags/)

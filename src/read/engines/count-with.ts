@@ -22,7 +22,7 @@ import {eachBatch, memoryEngine} from './memory-engine.ts'
 /** Where the anchors come from: a file of them, the paper's rule on tags, or counts or a model made before. */
 export type AnchorSource =
   | {readonly kind: 'given'; readonly anchors: Anchors}
-  | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly latents: number}
+  | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly topTags: number}
   | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
 
 export interface CountingOptions extends TextOptions {
@@ -92,13 +92,13 @@ export async function learnLexicon(
   if (anchorSource.kind === 'tags' || minTags > 0) {
     const survey = new TagSurvey()
     await engine.surveyTags(survey, control)
-    commonest = survey.commonest(Math.max(ofTop, anchorSource.kind === 'tags' ? anchorSource.latents : 0))
+    commonest = survey.commonest(Math.max(ofTop, anchorSource.kind === 'tags' ? anchorSource.topTags : 0))
   }
   const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: commonest.slice(0, ofTop)} : undefined
   const anchors =
     anchorSource.kind === 'given'
       ? anchorSource.anchors
-      : anchorsFromTags(commonest.slice(0, anchorSource.latents), anchorSource.fields)
+      : anchorsFromTags(commonest.slice(0, anchorSource.topTags), anchorSource.fields)
   const pairs =
     bigrams > 0 ? await learnBigrams(engine, anchors, {text, phrases: commonest, filter, count: bigrams}, control) : []
   let builder = new LexiconBuilder(anchors, {

@@ -63,7 +63,7 @@ describe('countWith(groupsEngine(...))', () => {
   })
 
   const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
-    ['tags as anchors', {kind: 'tags', fields: [], latents: 1}, {}, /hold no tags; give the anchors with --anchors/],
+    ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags; give the anchors with --anchors/],
     [
       'a filter by tags',
       {kind: 'given', anchors: anchorsOf({first: 'a'})},

@@ -93,7 +93,7 @@ function drawCorpus(random: Rng, text: boolean, isWide: boolean): TestCorpus {
   })
   const byTags = hasTags && random.next() < 0.4
   const anchors: AnchorSource = byTags
-    ? {kind: 'tags', fields: ['title', 'text'], latents: 1 + randomIndex(random, 4)}
+    ? {kind: 'tags', fields: ['title', 'text'], topTags: 1 + randomIndex(random, 4)}
     : {kind: 'given', anchors: drawAnchors(random, words)}
   const options = {
     vocabulary: pick([1, 3, 10, 1000]),

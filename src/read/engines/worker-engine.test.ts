@@ -90,7 +90,7 @@ describe('workerEngine(...) and one thread', () => {
 
   test('workerEngine(...) looks for tags, pairs of words and the filter as one thread does', async () => {
     const options = {bigrams: 3, minTags: 1, ofTop: 3}
-    const source = {kind: 'tags', fields: ['title'], latents: 3} as const
+    const source = {kind: 'tags', fields: ['title'], topTags: 3} as const
     const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
     const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
     expect(countsToBytes(await count(three))).toEqual(expected)

@@ -7,7 +7,7 @@ import {countPlanted, countRows, generated, type Planted, withMembers} from './t
 /** The anchor of concept 0 fires in 40% of the documents of concept 1 too. */
 function faulty(seed: number, chance: number): Planted {
   const random = rng(seed)
-  const structure = {latents: 6, words: 60, structure: 'independent', prevalence: [0.1, 0.2]} as const
+  const structure = {concepts: 6, words: 60, structure: 'independent', prevalence: [0.1, 0.2]} as const
   return withMembers(generated(seed, 4000, structure), ({y, members}) =>
     y[1] === 1 && !members.includes(0) && random.next() < chance ? [...members, 0] : members
   )
@@ -27,7 +27,7 @@ function slowTest({documents, model}: Planted, i: number, k: number, words: read
   const variance =
     words.reduce((total, j) => total + weight(j) ** 2 * share(alone, j) * (1 - share(alone, j)), 0) +
     (S10 - S01) ** 2 / 4
-  expect(N).toBeGreaterThan(model.latents.length)
+  expect(N).toBeGreaterThan(model.concepts.length)
   return {
     errors: (S10 - S11) / Math.sqrt(variance / both.length + variance / alone.length),
     absentShare: (S10 - S11) / (S10 - S01)

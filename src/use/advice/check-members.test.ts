@@ -4,7 +4,7 @@ import {memberProfiles} from './member-profiles.ts'
 import {countPlanted, generated, type Planted, withMembers} from './test-faults.ts'
 
 const sound = (documents: number) =>
-  generated(7, documents, {latents: 5, words: 80, prevalence: [0.1, 0.2], memberCount: 2})
+  generated(7, documents, {concepts: 5, words: 80, prevalence: [0.1, 0.2], memberCount: 2})
 const swapped = (documents: number) =>
   withMembers(sound(documents), ({members}) => members.map(w => (w === 1 ? 3 : w === 3 ? 1 : w)))
 
@@ -38,7 +38,7 @@ test('checkMembers(lexicon, profiles) does not judge by a handful of documents',
 })
 
 test('checkMembers(lexicon, profiles) asks for a clear difference, however many documents there are', () => {
-  const {lexicon} = countPlanted(generated(1, 10, {latents: 2, words: 20, memberCount: 2}))
+  const {lexicon} = countPlanted(generated(1, 10, {concepts: 2, words: 20, memberCount: 2}))
   /** Own mate and stranger at these cosines from the first feature. */
   const severities = (own: number, foreign: number) => {
     const at = (cosine: number, axis: number) => {

@@ -4,7 +4,7 @@ import {checkRank} from './check-rank.ts'
 import {countPlanted, generated, type Planted} from './test-faults.ts'
 
 const sound = (memberCount: 1 | 2) =>
-  generated(6, 4000, {latents: 5, words: 60, prevalence: [0.1, 0.25], failure: [0.4, 0.7], memberCount})
+  generated(6, 4000, {concepts: 5, words: 60, prevalence: [0.1, 0.25], failure: [0.4, 0.7], memberCount})
 
 /** Words 0 to 3, a fixed phrase, stand in half of the documents with the first feature and in few others. */
 function withPhrase({model, documents}: Planted): Planted {

@@ -53,7 +53,7 @@ test('checkResiduals(statistics, residuals) says so when anchors shut each other
 
 test('checkResiduals(statistics, residuals) has nothing against the true rates of generated documents', () => {
   for (const seed of [1, 2, 3]) {
-    const planted = generated(seed, 2000, {latents: 20, words: 30})
+    const planted = generated(seed, 2000, {concepts: 20, words: 30})
     const statistics = anchorStatistics(countPlanted(planted))
     expect(checkResiduals(statistics, pairResiduals(statistics, trueRates(planted.model)))).toEqual([])
   }

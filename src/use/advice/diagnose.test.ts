@@ -7,7 +7,7 @@ import type {FindingKind} from './finding.ts'
 import {countPlanted, countRows, drawn, exactRates, generated, trueRates, withMembers} from './test-faults.ts'
 
 const seeds = Array.from({length: 10}, (_, at) => at + 1)
-const size = {latents: 24, words: 150, prevalence: [0.06, 0.2]} as const
+const size = {concepts: 24, words: 150, prevalence: [0.06, 0.2]} as const
 
 /** Concepts, by number, with a finding of one of these kinds. */
 function found({anchors, findings}: Diagnosis, kinds: readonly FindingKind[], isFault = false): number[] {
@@ -31,7 +31,7 @@ describe('diagnose(counts), sound anchors', () => {
     let faults = 0
     for (const seed of seeds) {
       const planted = generated(seed, 1500, {...size, memberCount: seed % 3 === 0 ? 2 : 1})
-      anchors += 2 * size.latents
+      anchors += 2 * size.concepts
       faults += accused(diagnose(countPlanted(planted))).size
       // Anchors that rateRefusals refuses are not sound: their precision is below 45%.
       const sound = new Set(
@@ -135,7 +135,7 @@ describe('diagnose(counts), planted faults', () => {
 
 describe('diagnose(counts), facts', () => {
   test('diagnose(counts) gives documents, features, overlaps, rates and the worst pair of each anchor', () => {
-    const planted = generated(1, 1500, {latents: 4, words: 30, memberCount: 2})
+    const planted = generated(1, 1500, {concepts: 4, words: 30, memberCount: 2})
     const rates = trueRates(planted.model)
     const {anchors, documentCount, labelledCount} = diagnose(countPlanted(planted, 1), {rates})
     expect([documentCount, labelledCount]).toEqual([1500, 1500])
@@ -168,10 +168,10 @@ describe('diagnose(counts), facts', () => {
   })
 
   test('diagnose(counts, {unrated}) says why there are no rates, unless the anchor is accused of the same', () => {
-    const planted = withMembers(generated(3, 1000, {latents: 3, words: 30}), ({members}) =>
+    const planted = withMembers(generated(3, 1000, {concepts: 3, words: 30}), ({members}) =>
       members.filter(member => member !== 2)
     )
-    const unrated = planted.model.latents.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
+    const unrated = planted.model.concepts.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
     const {findings} = diagnose(countPlanted(planted), {unrated})
     expect(findings.filter(({kind}) => kind === 'refused-rates')).toMatchObject([
       {concept: 'concept-01', severity: 'warning', message: 'no label has it', remedy: 'label more'},
@@ -208,7 +208,7 @@ describe('diagnose(counts), facts', () => {
   })
 
   test('diagnose(counts, {rates}) refuses rates of a concept that was not counted', () => {
-    const planted = generated(1, 100, {latents: 2, words: 20})
+    const planted = generated(1, 100, {concepts: 2, words: 20})
     const [first] = trueRates(planted.model)
     expect(() => diagnose(countPlanted(planted), {rates: [{...first, concept: 'gout'}]})).toThrow(
       'diagnose: rates of "gout", which is no concept of the counts'

@@ -25,7 +25,7 @@ test('memberProfiles(counts) holds the excess of every word beside every feature
 })
 
 test('likeness(profiles, a, b) is near 1 for features of one concept and near 0 for those of independent ones', () => {
-  const structure = {latents: 6, words: 200, structure: 'independent', wordsPerConcept: 10, memberCount: 2} as const
+  const structure = {concepts: 6, words: 200, structure: 'independent', wordsPerConcept: 10, memberCount: 2} as const
   const profiles = memberProfiles(countPlanted(generated(4, 5000, {...structure, prevalence: [0.1, 0.2]})))
   for (let i = 0; i < 6; i++) {
     // Noise of a cosine is about 1 / |z|, both profiles together sqrt(2) of that; 5 of them.

@@ -1,6 +1,6 @@
 /**
  * How far the anchors of two concepts are from anything that their rates allow: 2 N KL(a, R mu), with a the observed
- * table of the two anchors and mu the nearest hidden table (recoverMoments on the simplex, without pull).
+ * table of the two anchors and mu the nearest hidden table (recoverMoments on the simplex, without shrinkage).
  *
  * Where R^-1 a is a table, the residual is 0; elsewhere mu lies on the border, and by chance the residual is at most a
  * chi-square variable of one degree of freedom for each cell at 0. Here one is taken, Bonferroni over all pairs, since
@@ -41,7 +41,7 @@ export function pairResiduals(
     falsePositive: known(rate => rate.falsePositive, 0.1),
     prevalence: known(rate => rate.prevalence.value, 0.5)
   }
-  const moments = recoverMoments(counts, noise, {polytope: 'simplex', pull: 0})
+  const moments = recoverMoments(counts, noise, {polytope: 'simplex', shrinkage: 0})
   const residuals: PairResidual[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {

@@ -70,8 +70,8 @@ export function exactRates(
 }
 
 /** The true rates of a model. */
-export function trueRates({latents}: Model): ConceptRates[] {
-  return latents.map(({name, truePositive, falsePositive, prevalence}) => {
+export function trueRates({concepts}: Model): ConceptRates[] {
+  return concepts.map(({name, truePositive, falsePositive, prevalence}) => {
     const fired = prevalence * truePositive + (1 - prevalence) * falsePositive
     const precision = (prevalence * truePositive) / fired
     return exactRates(name, {prevalence, precision, truePositive, falsePositive})

@@ -7,7 +7,7 @@ export const LEAST_TOGETHER = 3
 
 /** How words go with anchors. */
 export interface WordCompany {
-  readonly latentCount: number
+  readonly conceptCount: number
   readonly wordCount: number
   readonly documentCount: number
   /** Documents with each word. */
@@ -37,7 +37,7 @@ export function wordCompany(counts: Counts, rates: readonly ConceptRates[]): Wor
     return highest
   })
   return {
-    latentCount: m,
+    conceptCount: m,
     wordCount: n,
     documentCount: counts.documentCount,
     totals,
@@ -64,10 +64,10 @@ export interface WordClaim {
 }
 
 export function wordClaim(company: WordCompany, i: number, j: number): WordClaim {
-  const {totals, documentCount, withAnchor, pairs, latentCount, wordCount, reach} = company
+  const {totals, documentCount, withAnchor, pairs, conceptCount, wordCount, reach} = company
   const documents = totals[j]
   const together = withAnchor[i * wordCount + j]
-  const fired = pairs[i * latentCount + i]
+  const fired = pairs[i * conceptCount + i]
   const share = shareInterval(together, documents)
   const rates = company.rates[i]
   const e = rates?.falsePositive ?? 0
@@ -112,7 +112,7 @@ export interface Rival {
  * Limits of confidence take the word's side. Cost: O(m).
  */
 export function strongestRival(company: WordCompany, i: number, j: number, own: WordClaim): Rival | undefined {
-  const {latentCount: m, wordCount: n, pairs, withAnchor, totals, documentCount, reach} = company
+  const {conceptCount: m, wordCount: n, pairs, withAnchor, totals, documentCount, reach} = company
   let strongest: Rival | undefined
   for (let k = 0; k < m; k++) {
     const together = withAnchor[k * n + j]

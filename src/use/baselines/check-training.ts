@@ -1,18 +1,18 @@
 import {AdfaError} from '../../base/numeric/index.ts'
-import type {Latent} from '../../learn/model/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 
 /** Refuse, by name, concepts that nothing can be learned of: they do not fit the corpus, or their rates or frequency are impossible. */
-export function checkTraining({lexicon, documents}: Corpus, latents: readonly Latent[]): void {
+export function checkTraining({lexicon, documents}: Corpus, concepts: readonly Concept[]): void {
   const names = lexicon.anchors.map(({concept}) => concept)
-  if (names.join('\n') !== latents.map(({name}) => name).join('\n'))
+  if (names.join('\n') !== concepts.map(({name}) => name).join('\n'))
     throw new AdfaError(
       'mismatch',
-      `the corpus has ${names.length} concepts and the rates are of ${latents.length}, or in another order; read the documents with the lexicon that the rates belong to`
+      `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
     )
-  const counts = new Float64Array(latents.length)
+  const counts = new Float64Array(concepts.length)
   for (const {evidence} of documents) for (const i of evidence.anchors) counts[i]++
-  for (const [i, {name, truePositive: t, falsePositive: e}] of latents.entries()) {
+  for (const [i, {name, truePositive: t, falsePositive: e}] of concepts.entries()) {
     const firing = counts[i] / documents.length
     if (!(e > 0 && e < t && t < 1))
       throw badRates(
@@ -32,14 +32,14 @@ export function checkTraining({lexicon, documents}: Corpus, latents: readonly La
  * fewer than 2 are refused, all at once, by name.
  */
 export function foldsFor(
-  latents: readonly Latent[],
+  concepts: readonly Concept[],
   what: string,
   observed: readonly Uint8Array[],
   folds: number
 ): number[] {
   const ones = observed.map(labels => labels.reduce((sum, label) => sum + label, 0))
   const rarer = ones.map((count, i) => Math.min(count, observed[i].length - count))
-  const refused = latents.flatMap(({name}, i) => (rarer[i] < 2 ? [`"${name}" (${what} in ${ones[i]})`] : []))
+  const refused = concepts.flatMap(({name}, i) => (rarer[i] < 2 ? [`"${name}" (${what} in ${ones[i]})`] : []))
   if (refused.length > 0)
     throw new AdfaError(
       'bad-anchors',

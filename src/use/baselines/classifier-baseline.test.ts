@@ -5,16 +5,16 @@ import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-ba
 import {corpusOf, learnableModel} from './test-corpora.ts'
 
 const model = learnableModel()
-const {latents} = model
+const {concepts} = model
 const corpus = corpusOf(model, 200)
 const rows = corpusRows(corpus)
 const n = corpus.lexicon.words.length
-const classifiers = latents.map((_, i) => {
+const classifiers = concepts.map((_, i) => {
   const fired = corpus.documents.map(({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
   return fitLogistic(rows, fired, {without: [n + i], stepLimit: 3})
 })
 const scores = conceptScores(classifiers, n)
-const prevalence = latents.map(latent => latent.prevalence)
+const prevalence = concepts.map(concept => concept.prevalence)
 
 test('conceptScores(...) gives a document the log-odds that its row has', () => {
   const byRow = classifiers.map(classifier => logOdds(classifier, rows))
@@ -26,11 +26,11 @@ test('conceptScores(...) gives a document the log-odds that its row has', () => 
 })
 
 test('withAnchorRule(...) believes a fired anchor alone, by the rule of Bayes, and leaves the others', () => {
-  const ruled = withAnchorRule(scores, latents)
+  const ruled = withAnchorRule(scores, concepts)
   for (const {evidence} of corpus.documents) {
     const plain = scores(evidence)
     ruled(evidence).forEach((z, i) => {
-      const {truePositive: t, falsePositive: e, prevalence: p} = latents[i]
+      const {truePositive: t, falsePositive: e, prevalence: p} = concepts[i]
       if (evidence.anchors.includes(i)) expect(sigmoid(z)).toBeCloseTo((t * p) / (t * p + e * (1 - p)), 10)
       else expect(z).toBe(plain[i])
     })
@@ -45,8 +45,8 @@ test('classifierBaseline(...) answers with chances, log-odds of the candidates, 
   expect([...Array.from(baseline.posterior(evidence))]).toEqual([...z].map(sigmoid))
   const ranks = Array.from(baseline.lastTag(evidence, [1, 3]))
   expect(ranks).toEqual([...z].map((score, i) => (i === 1 || i === 3 ? Number.NEGATIVE_INFINITY : score)))
-  expect(() => baseline.lastTag(evidence, [latents.length])).toThrow(`none of the ${latents.length} concepts`)
-  const y = latents.map((_, i) => i % 2)
+  expect(() => baseline.lastTag(evidence, [concepts.length])).toThrow(`none of the ${concepts.length} concepts`)
+  const y = concepts.map((_, i) => i % 2)
   const plain = prevalence.reduce((sum, p, i) => sum + log(y[i] ? p : 1 - p), 0)
   expect(baseline.logTags(y)).toBeCloseTo(plain, 12)
   expect(baseline.certificate).toBe(certificate)

@@ -1,6 +1,6 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {Classifier} from '../../learn/classifier/index.ts'
-import type {Latent} from '../../learn/model/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type Baseline, type BaselineCertificate, logIndependent, logit, withoutGiven} from './baseline.ts'
 
@@ -32,8 +32,8 @@ export function conceptScores(classifiers: readonly Classifier[], wordCount: num
  * The same, with the paper's rule for anchors at test time (Section 5.4): where the anchor of a concept fired, nothing
  * else counts, and the log-odds are those of the concept given its anchor, t p / (e (1 - p)).
  */
-export function withAnchorRule(scores: ConceptScores, latents: readonly Latent[]): ConceptScores {
-  const believed = latents.map(({truePositive: t, falsePositive: e, prevalence}) => logit(prevalence) + log(t / e))
+export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept[]): ConceptScores {
+  const believed = concepts.map(({truePositive: t, falsePositive: e, prevalence}) => logit(prevalence) + log(t / e))
   return evidence => {
     const z = scores(evidence)
     for (const i of evidence.anchors) z[i] = believed[i]

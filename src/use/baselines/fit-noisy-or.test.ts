@@ -5,7 +5,7 @@ import {fitNoisyOr} from './fit-noisy-or.ts'
 import {learnableModel} from './test-corpora.ts'
 
 const model = learnableModel()
-const {latentCount: m, wordCount: n} = model.loadings
+const {conceptCount: m, wordCount: n} = model.loadings
 const draw = (count: number) => {
   const samples = [...sampleModel(model, count, rng(3))]
   return {
@@ -13,7 +13,7 @@ const draw = (count: number) => {
     tags: samples.map(({y}) => [...y.keys()].filter(i => y[i] === 1))
   }
 }
-const size = {latentCount: m, wordCount: n}
+const size = {conceptCount: m, wordCount: n}
 
 /** The objective word by word, as it is written. */
 function plainObjective(
@@ -80,7 +80,7 @@ test('fitNoisyOr(...) finds the failures and leaks that drew the words', () => {
 })
 
 test('fitNoisyOr(...) makes nothing impossible: failures stay above 0, leaks above 0 and below 1', () => {
-  const {loadings} = fitNoisyOr([[0], [0], [0, 1]], [[0], [0], [1]], {latentCount: 3, wordCount: 3})
+  const {loadings} = fitNoisyOr([[0], [0], [0, 1]], [[0], [0], [1]], {conceptCount: 3, wordCount: 3})
   expect(loadings.failure.every(f => f > 0 && f <= 1)).toBe(true)
   expect(loadings.leak.every(l => l > 0 && l < 1)).toBe(true)
   // Concept 2 is nowhere, concept 0 never meets word 1.

@@ -32,7 +32,7 @@ export interface NoisyOrCertificate {
 export function fitNoisyOr(
   words: readonly (readonly number[])[],
   tags: TagLists,
-  {latentCount: m, wordCount: n}: {readonly latentCount: number; readonly wordCount: number},
+  {conceptCount: m, wordCount: n}: {readonly conceptCount: number; readonly wordCount: number},
   {tolerance, stepLimit}: NoisyOrOptions = noisyOrDefaults
 ): {readonly loadings: Loadings; readonly certificate: NoisyOrCertificate} {
   const documents = words.length
@@ -52,7 +52,7 @@ export function fitNoisyOr(
     const gain = objective - before
     const status = gain <= tolerance * documents ? 'optimal' : steps === stepLimit ? 'step-limit' : undefined
     if (status !== undefined) {
-      const loadings = {latentCount: m, wordCount: n, failure: weight.map(w => 1 - w), leak}
+      const loadings = {conceptCount: m, wordCount: n, failure: weight.map(w => 1 - w), leak}
       return {loadings, certificate: {objective, steps, status}}
     }
     before = objective

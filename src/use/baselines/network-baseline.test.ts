@@ -6,11 +6,11 @@ import {logIndependent} from './baseline.ts'
 import {networkBaseline} from './network-baseline.ts'
 import {learnableModel} from './test-corpora.ts'
 
-const {network, latents} = learnableModel()
-const m = latents.length
+const {network, concepts} = learnableModel()
+const m = concepts.length
 const nothing = {words: [], anchors: [], members: []}
 const anyScores = fc.array(fc.double({min: -6, max: 6, noNaN: true}), {minLength: m, maxLength: m})
-const states = Array.from({length: 2 ** m}, (_, state) => latents.map((_, i) => (state >> i) & 1))
+const states = Array.from({length: 2 ** m}, (_, state) => concepts.map((_, i) => (state >> i) & 1))
 const base = networkMarginals(network).map(p => log(p / (1 - p)))
 
 test('networkBaseline(...).posterior(...) equals the sum over all states', () => {
@@ -41,10 +41,10 @@ test('networkBaseline(...) says what the network says when the classifiers say n
 
 test('networkBaseline(...).lastTag(...) ranks candidates by the joint of given tags and candidate', () => {
   fc.assert(
-    fc.property(anyScores, fc.subarray(latents.map((_, i) => i)), (z, given) => {
+    fc.property(anyScores, fc.subarray(concepts.map((_, i) => i)), (z, given) => {
       const scores = networkBaseline(() => Float64Array.from(z), network, {}).lastTag(nothing, given)
-      latents.forEach((_, c) => {
-        const y = latents.map((_, i) => (i === c || given.includes(i) ? 1 : 0))
+      concepts.forEach((_, c) => {
+        const y = concepts.map((_, i) => (i === c || given.includes(i) ? 1 : 0))
         if (given.includes(c)) expect(scores[c]).toBe(Number.NEGATIVE_INFINITY)
         else expect(scores[c]).toBeCloseTo(logPrior(network, y) + z[c] - base[c], 9)
       })
@@ -60,13 +60,13 @@ test('networkBaseline(...) stays a probability for scores beyond what exp can ho
 })
 
 test('networkBaseline(...) of a network without edges is the classifiers', () => {
-  const alone = {parents: latents.map(() => []), cpt: latents.map(({prevalence}) => Float64Array.of(prevalence))}
+  const alone = {parents: concepts.map(() => []), cpt: concepts.map(({prevalence}) => Float64Array.of(prevalence))}
   const random = rng(1)
   const z = Float64Array.from({length: m}, () => 8 * random.next() - 4)
   const baseline = networkBaseline(() => z.slice(), alone, {})
   Array.from(baseline.posterior(nothing)).forEach((p, i) => {
     expect(p).toBeCloseTo(1 / (1 + Math.exp(-z[i])), 10)
   })
-  const prevalence = latents.map(latent => latent.prevalence)
+  const prevalence = concepts.map(concept => concept.prevalence)
   expect(baseline.logTags(states[5])).toBeCloseTo(logIndependent(prevalence, states[5]), 12)
 })

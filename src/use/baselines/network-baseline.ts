@@ -1,4 +1,4 @@
-import {junctionTree, type LatentNetwork, logPrior, networkMarginals} from '../../base/network/index.ts'
+import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../../base/network/index.ts'
 import {AdfaError, exp} from '../../base/numeric/index.ts'
 import {type Baseline, type BaselineCertificate, logit, withoutGiven} from './baseline.ts'
 import type {ConceptScores} from './classifier-baseline.ts'
@@ -13,7 +13,7 @@ import type {ConceptScores} from './classifier-baseline.ts'
  */
 export function networkBaseline(
   scores: ConceptScores,
-  network: LatentNetwork,
+  network: BayesNetwork,
   certificate: BaselineCertificate
 ): Baseline {
   const m = network.parents.length

@@ -58,10 +58,10 @@ test('networkFromTags(...) has the shares of the tags, but for the one document 
 })
 
 test('networkFromTags(...) comes near the tree that drew the tags', () => {
-  const {network, latents} = learnableModel()
-  const m = latents.length
+  const {network, concepts} = learnableModel()
+  const m = concepts.length
   const rows = sampleNetwork(network, 20_000, rng(4))
-  const tags = Array.from({length: 20_000}, (_, r) => latents.flatMap((_, i) => (rows[r * m + i] ? [i] : [])))
+  const tags = Array.from({length: 20_000}, (_, r) => concepts.flatMap((_, i) => (rows[r * m + i] ? [i] : [])))
   const learned = networkFromTags(tags, m, 'tree')
   let [truth, own] = [0, 0]
   for (let r = 0; r < 20_000; r++) {

@@ -1,4 +1,4 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {chowLiuTree, networkFromMoments} from '../../learn/structure/index.ts'
 
 /** Which concepts each document has, in ascending order. */
@@ -9,8 +9,8 @@ export type TagLists = readonly (readonly number[])[]
  * One more document is counted in which concepts are independent and as frequent as in the others, so that nothing that
  * did not happen is impossible. Cost: O(tags^2) a document, then O(m^2).
  */
-export function networkFromTags(tags: TagLists, latentCount: number, kind: 'tree' | 'independent'): LatentNetwork {
-  const m = latentCount
+export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tree' | 'independent'): BayesNetwork {
+  const m = conceptCount
   const counts = new Float64Array(m * m)
   for (const list of tags) for (const i of list) for (const k of list) counts[i * m + k]++
   const total = tags.length + 1
@@ -21,7 +21,7 @@ export function networkFromTags(tags: TagLists, latentCount: number, kind: 'tree
     return Float64Array.of(1 - single(i) - single(k) + both, single(k) - both, single(i) - both, both)
   }
   const moments = {
-    latentCount: m,
+    conceptCount: m,
     sampleCount: tags.length,
     single,
     pair,

@@ -1,9 +1,9 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {type LatentNetwork, logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import {infer} from '../../learn/inference/index.ts'
-import type {Latent} from '../../learn/model/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
 import {anchorsFromTags, buildCorpus, type Corpus, encodeCorpus, parseRow, TagSurvey} from '../../read/data/index.ts'
 import {scoreLastTag} from '../prediction/index.ts'
 import type {Baseline} from './baseline.ts'
@@ -11,11 +11,11 @@ import {corpusOf, learnableModel} from './test-corpora.ts'
 import {anchorsInNetwork, trainBaselines} from './train-baselines.ts'
 
 const model = learnableModel()
-const {latents} = model
+const {concepts} = model
 const corpus = corpusOf(model, 1500)
 const fresh = corpusOf(model, 500, 9)
 const quick = {ridges: [1], tolerance: 1e-3}
-const baselines = trainBaselines(corpus, latents, quick)
+const baselines = trainBaselines(corpus, concepts, quick)
 
 /** Mean squared error of the posteriors. */
 function brier({posterior}: Pick<Baseline, 'posterior'>, {documents}: Corpus): number {
@@ -34,17 +34,17 @@ describe('trainBaselines', () => {
     for (const baseline of Object.values(baselines))
       for (const {evidence, truth} of fresh.documents.slice(0, 20)) {
         const posterior = Array.from(baseline.posterior(evidence))
-        expect(posterior.length).toBe(latents.length)
+        expect(posterior.length).toBe(concepts.length)
         expect(posterior.every(p => p >= 0 && p <= 1)).toBe(true)
         const scores = Array.from(baseline.lastTag(evidence, [2]))
-        expect(scores.map(Number.isFinite)).toEqual(latents.map((_, i) => i !== 2))
+        expect(scores.map(Number.isFinite)).toEqual(concepts.map((_, i) => i !== 2))
         expect(baseline.logTags(truth ?? [])).toBeLessThan(0)
       }
   })
 
   test('trainBaselines(...) does not look at tags', () => {
     const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
-    const blind = trainBaselines(untagged, latents, quick)
+    const blind = trainBaselines(untagged, concepts, quick)
     const {evidence} = fresh.documents[0]
     for (const [name, baseline] of Object.entries(baselines))
       expect(
@@ -57,7 +57,7 @@ describe('trainBaselines', () => {
   test('trainBaselines(...) that correct for missed anchors beat the anchor as label, and the rule beats no anchor', () => {
     const errors = new Map(Object.entries(baselines).map(([name, baseline]) => [name, brier(baseline, fresh)]))
     const of = (name: string) => errors.get(name) ?? Number.NaN
-    const prior = brier({posterior: () => latents.map(latent => latent.prevalence)}, fresh)
+    const prior = brier({posterior: () => concepts.map(concept => concept.prevalence)}, fresh)
     for (const name of ['noise-unbiased', 'noise-weighted', 'positive-unlabelled']) {
       expect(of(name)).toBeLessThan(prior)
       expect(of(name)).toBeLessThan(of('anchor-label'))
@@ -76,10 +76,10 @@ describe('trainBaselines', () => {
   test('trainBaselines(...) never shows a classifier the anchor of its own concept; the rule believes it alone', () => {
     const {words} = fresh.documents[0].evidence
     for (const name of ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted'] as const)
-      latents.forEach((_, i) => {
+      concepts.forEach((_, i) => {
         const [without, own] = [[], [i]].map(anchors => baselines[name].posterior({words, anchors, members: []})[i])
         expect(own).toBe(without)
-        const {truePositive: t, falsePositive: e, prevalence: p} = latents[i]
+        const {truePositive: t, falsePositive: e, prevalence: p} = concepts[i]
         const believed = baselines[`${name}-rule`].posterior({words, anchors: [i], members: []})[i]
         expect(believed).toBeCloseTo((t * p) / (t * p + e * (1 - p)), 10)
       })
@@ -93,7 +93,7 @@ describe('trainBaselines', () => {
       seen.push(done)
       total = all
     }
-    trainBaselines(few, latents, {ridges: [1, 10], stepLimit: 2}, {onProgress})
+    trainBaselines(few, concepts, {ridges: [1, 10], stepLimit: 2}, {onProgress})
     expect(seen).toEqual(Array.from({length: total}, (_, at) => at + 1))
     const stop = new AbortController()
     let fits = 0
@@ -101,7 +101,7 @@ describe('trainBaselines', () => {
       fits++
       stop.abort()
     }
-    expect(() => trainBaselines(few, latents, quick, {signal: stop.signal, onProgress: abort})).toThrow(
+    expect(() => trainBaselines(few, concepts, quick, {signal: stop.signal, onProgress: abort})).toThrow(
       expect.objectContaining({code: 'cancelled'})
     )
     expect(fits).toBe(1)
@@ -111,14 +111,14 @@ describe('trainBaselines', () => {
     const few = corpus.documents.slice(0, 150)
     const without = few.filter(({evidence}) => !evidence.anchors.includes(1))
     const two = corpus.documents.filter(({evidence}) => evidence.anchors.includes(1)).slice(0, 2)
-    const rates = latents.map((latent, i) => (i === 1 ? {...latent, falsePositive: 1e-3} : latent))
+    const rates = concepts.map((concept, i) => (i === 1 ? {...concept, falsePositive: 1e-3} : concept))
     const {imputation} = trainBaselines({...corpus, documents: [...without, ...two]}, rates, {ridges: [1, 10]})
     expect(imputation.certificate.classifiers?.heldOut.length).toBe(2)
   })
 
   test('trainBaselines(...) certifies the ridge and what was held out for it', () => {
     const few = {...corpus, documents: corpus.documents.slice(0, 150)}
-    const chosen = trainBaselines(few, latents, {ridges: [1, 50], tolerance: 1e-3})
+    const chosen = trainBaselines(few, concepts, {ridges: [1, 50], tolerance: 1e-3})
     for (const name of ['anchor-label', 'noise-unbiased', 'noise-weighted-rule', 'imputation'] as const)
       expect(chosen[name].certificate.classifiers?.heldOut.length).toBe(2)
     expect(chosen['positive-unlabelled'].certificate.classifiers?.ridge).toBe(
@@ -131,14 +131,14 @@ describe('trainBaselines', () => {
     const few = {...corpus, documents: corpus.documents.slice(0, 150)}
     const {evidence} = fresh.documents[0]
     const draw = (seed: number) =>
-      Array.from(trainBaselines(few, latents, {...quick, seed}).imputation.posterior(evidence))
+      Array.from(trainBaselines(few, concepts, {...quick, seed}).imputation.posterior(evidence))
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
   })
 })
 
 describe('trainBaselines refuses', () => {
-  const change = (part: Partial<Latent>) => latents.map((latent, i) => (i === 1 ? {...latent, ...part} : latent))
+  const change = (part: Partial<Concept>) => concepts.map((concept, i) => (i === 1 ? {...concept, ...part} : concept))
 
   test.each([
     [{name: 'other'}, 'mismatch', 'read the documents with the lexicon'],
@@ -157,7 +157,7 @@ describe('trainBaselines refuses', () => {
     const one = corpus.documents.filter(({evidence}) => evidence.anchors.includes(1)).slice(0, 1)
     const rates = change({falsePositive: 1e-6, truePositive: 0.5})
     expect(() => trainBaselines({...corpus, documents: [...some, ...one]}, rates, quick)).toThrow(
-      `got "${latents[1].name}" (anchor fires in 1); leave these concepts out`
+      `got "${concepts[1].name}" (anchor fires in 1); leave these concepts out`
     )
   })
 
@@ -166,12 +166,12 @@ describe('trainBaselines refuses', () => {
     [{ridges: [1, 0]}, '"ridges" must be one or more numbers above 0; got 0'],
     [JSON.parse('{"ridge": 1}'), 'did you mean "ridges"?']
   ])('trainBaselines(..., %o)', (options, message) => {
-    expect(() => trainBaselines(corpus, latents, options)).toThrow(message)
+    expect(() => trainBaselines(corpus, concepts, options)).toThrow(message)
   })
 })
 
 test('anchorsInNetwork(...) is the model with its words hidden', () => {
-  const baseline = anchorsInNetwork(corpus, latents, model.network)
+  const baseline = anchorsInNetwork(corpus, concepts, model.network)
   for (const {evidence, truth} of fresh.documents.slice(0, 50)) {
     const {probabilities} = infer(model, evidence, {words: 'hidden'})
     Array.from(baseline.posterior(evidence)).forEach((p, i) => {
@@ -203,7 +203,7 @@ function realQuestions() {
 }
 
 /** Rates and prevalences as the tags of the documents say. */
-function trueRates({lexicon, documents}: Corpus): Latent[] {
+function trueRates({lexicon, documents}: Corpus): Concept[] {
   return lexicon.anchors.map(({concept}, i) => {
     const counts = [0, 0]
     const fired = [0, 0]
@@ -244,6 +244,6 @@ describe.skipIf(!existsSync(cooking))('trainBaselines on real questions', () => 
   })
 })
 
-function independent(rates: readonly Latent[]): LatentNetwork {
+function independent(rates: readonly Concept[]): BayesNetwork {
   return {parents: rates.map(() => []), cpt: rates.map(({prevalence}) => Float64Array.of(prevalence))}
 }

@@ -1,7 +1,7 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng, throwIfCancelled} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../learn/classifier/index.ts'
-import {composeModel, type Latent} from '../../learn/model/index.ts'
+import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {modelPredictor} from '../prediction/index.ts'
@@ -31,28 +31,28 @@ export type BaselineName =
  */
 export function trainBaselines(
   corpus: Corpus,
-  latents: readonly Latent[],
+  concepts: readonly Concept[],
   options?: Partial<BaselineOptions>,
   {onProgress, signal}: BaselineControl = {}
 ): Record<BaselineName, Baseline> {
   const checked = checkBaselineOptions('trainBaselines', options)
-  checkTraining(corpus, latents)
+  checkTraining(corpus, concepts)
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
   const fired = firedAnchors(corpus)
-  const folds = foldsFor(latents, 'anchor fires', fired, checked.folds)
-  const prevalence = latents.map(latent => latent.prevalence)
+  const folds = foldsFor(concepts, 'anchor fires', fired, checked.folds)
+  const prevalence = concepts.map(concept => concept.prevalence)
   let done = 0
-  const total = 3 * fitsNeeded(latents.length, checked.ridges.length) + 2 * latents.length
+  const total = 3 * fitsNeeded(concepts.length, checked.ridges.length) + 2 * concepts.length
   const step = () => {
     throwIfCancelled(signal)
     onProgress?.(++done, total)
   }
 
   const train = (loss: NoisyLoss) => {
-    const tasks = latents.map((latent, i) => ({
+    const tasks = concepts.map((concept, i) => ({
       observed: fired[i],
-      target: noisyTarget(loss, fired[i], latent),
+      target: noisyTarget(loss, fired[i], concept),
       without: [n + i],
       folds: folds[i]
     }))
@@ -61,18 +61,18 @@ export function trainBaselines(
   const bothWays = ({classifiers, certificate}: Trained) => {
     const scores = conceptScores(classifiers, n)
     const plain = classifierBaseline(scores, prevalence, {classifiers: certificate})
-    return {plain, rule: classifierBaseline(withAnchorRule(scores, latents), prevalence, {classifiers: certificate})}
+    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, {classifiers: certificate})}
   }
 
   const anchorLabel = train('anchor')
   const label = bothWays(anchorLabel)
   const correct = {ridge: anchorLabel.certificate.ridge, folds, options: checked, wordCount: n, onFit: step}
-  const corrected = bothWays(trainPositiveUnlabelled(rows, fired, latents, correct))
+  const corrected = bothWays(trainPositiveUnlabelled(rows, fired, concepts, correct))
   const unbiased = bothWays(train('unbiased'))
   const weighted = bothWays(train('weighted'))
   const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
   throwIfCancelled(signal)
-  const {tree, noisyOr} = modelsFromTags(corpus, tags, latents)
+  const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
     'anchor-label': label.plain,
     'anchor-label-rule': label.rule,
@@ -89,17 +89,17 @@ export function trainBaselines(
 /** Anchors and the network between concepts, without any word: what the words of a model have to beat. */
 export function anchorsInNetwork(
   corpus: Pick<Corpus, 'lexicon'>,
-  latents: readonly Latent[],
-  network: LatentNetwork
+  concepts: readonly Concept[],
+  network: BayesNetwork
 ): Baseline {
   const {lexicon} = corpus
-  const size = {latentCount: latents.length, wordCount: lexicon.words.length}
+  const size = {conceptCount: concepts.length, wordCount: lexicon.words.length}
   const silent = {
     ...size,
-    failure: new Float64Array(size.latentCount * size.wordCount).fill(1),
+    failure: new Float64Array(size.conceptCount * size.wordCount).fill(1),
     leak: new Float64Array(size.wordCount)
   }
-  const model = composeModel({latents, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
+  const model = composeModel({concepts, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
   return {...modelPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
@@ -121,14 +121,14 @@ interface Correction {
 function trainPositiveUnlabelled(
   rows: SparseRows,
   fired: readonly Uint8Array[],
-  latents: readonly Latent[],
+  concepts: readonly Concept[],
   {ridge, folds, options, wordCount, onFit}: Correction
 ): Trained {
   const {seed, tolerance, stepLimit} = options
   const {truePositive: labelledShare} = oneSidedRates({
-    truePositive: Float64Array.from(latents, latent => latent.truePositive),
-    falsePositive: Float64Array.from(latents, latent => latent.falsePositive),
-    prevalence: Float64Array.from(latents, latent => latent.prevalence)
+    truePositive: Float64Array.from(concepts, concept => concept.truePositive),
+    falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
+    prevalence: Float64Array.from(concepts, concept => concept.prevalence)
   })
   const tasks = fired.map((observed, i) => {
     const without = [wordCount + i]
@@ -137,7 +137,7 @@ function trainPositiveUnlabelled(
     const target = noisyTarget(
       'anchor',
       positiveUnlabelledLabels(observed, probabilities, labelledShare[i]),
-      latents[i]
+      concepts[i]
     )
     return {observed, target, without, folds: folds[i]}
   })

@@ -6,11 +6,11 @@ import {trainBaselines} from './train-baselines.ts'
 import {trainCeiling} from './train-ceiling.ts'
 
 const model = learnableModel()
-const {latents} = model
+const {concepts} = model
 const corpus = corpusOf(model, 3000)
 const fresh = corpusOf(model, 500, 9)
 const quick = {ridges: [1], tolerance: 1e-3}
-const ceiling = trainCeiling(corpus, latents, quick)
+const ceiling = trainCeiling(corpus, concepts, quick)
 
 /** Mean squared error of the posteriors on fresh documents. */
 function brier(posterior: (typeof ceiling)['supervised']['posterior']): number {
@@ -19,7 +19,7 @@ function brier(posterior: (typeof ceiling)['supervised']['posterior']): number {
     Array.from(posterior(evidence)).forEach((p, i) => {
       sum += (p - (truth?.[i] ?? Number.NaN)) ** 2
     })
-  return sum / (fresh.documents.length * latents.length)
+  return sum / (fresh.documents.length * concepts.length)
 }
 
 const meanLogTags = (logTags: (y: ArrayLike<number>) => number) =>
@@ -30,13 +30,15 @@ describe('trainCeiling', () => {
     for (const baseline of Object.values(ceiling))
       for (const {evidence} of fresh.documents.slice(0, 20)) {
         expect(Array.from(baseline.posterior(evidence)).every(p => p >= 0 && p <= 1)).toBe(true)
-        expect(Array.from(baseline.lastTag(evidence, [2])).map(Number.isFinite)).toEqual(latents.map((_, i) => i !== 2))
+        expect(Array.from(baseline.lastTag(evidence, [2])).map(Number.isFinite)).toEqual(
+          concepts.map((_, i) => i !== 2)
+        )
       }
   })
 
   test('trainCeiling(...) lies between the model that drew the documents and those that see no tags', () => {
     const own = brier(evidence => infer(model, evidence).probabilities)
-    const blind = brier(trainBaselines(corpus, latents, quick)['noise-unbiased-rule'].posterior)
+    const blind = brier(trainBaselines(corpus, concepts, quick)['noise-unbiased-rule'].posterior)
     for (const {posterior} of Object.values(ceiling)) {
       expect(brier(posterior)).toBeGreaterThan(own)
       expect(brier(posterior)).toBeLessThan(blind)
@@ -57,7 +59,7 @@ describe('trainCeiling', () => {
   })
 
   test('trainCeiling(...) lets a classifier see the anchor of its own concept', () => {
-    latents.forEach((_, i) => {
+    concepts.forEach((_, i) => {
       const [without, own] = [[], [i]].map(
         anchors => ceiling.supervised.posterior({words: [], anchors, members: []})[i]
       )
@@ -74,7 +76,7 @@ describe('trainCeiling', () => {
     const unknown = corpus.documents.slice(800, 900).map(document => ({...document, truth: undefined}))
     const both = {...corpus, documents: [...known.documents, ...partly, ...unknown]}
     const {evidence} = fresh.documents[0]
-    const [few, same] = [known, both].map(given => trainCeiling(given, latents, quick))
+    const [few, same] = [known, both].map(given => trainCeiling(given, concepts, quick))
     for (const name of ['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent'] as const)
       expect(same[name].posterior(evidence)).toEqual(few[name].posterior(evidence))
   })
@@ -82,20 +84,20 @@ describe('trainCeiling', () => {
   test('trainCeiling(...) tells its progress up to the total', () => {
     const few = {...corpus, documents: corpus.documents.slice(0, 150)}
     const seen: [number, number][] = []
-    trainCeiling(few, latents, {ridges: [1, 10], stepLimit: 2}, {onProgress: (...at) => seen.push(at)})
+    trainCeiling(few, concepts, {ridges: [1, 10], stepLimit: 2}, {onProgress: (...at) => seen.push(at)})
     expect(seen.map(([done]) => done)).toEqual(Array.from({length: seen[0][1]}, (_, at) => at + 1))
   })
 
   test('trainCeiling(...) refuses documents without tags, and a tag that only one document has', () => {
     const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
-    expect(() => trainCeiling(untagged, latents)).toThrow('give tagged documents, or leave it out')
+    expect(() => trainCeiling(untagged, concepts)).toThrow('give tagged documents, or leave it out')
     let seen = 0
     const rare = corpus.documents.map(document => ({
       ...document,
       truth: document.truth?.map((tag, i) => (i === 1 && tag === 1 && seen++ > 0 ? 0 : tag))
     }))
-    expect(() => trainCeiling({...corpus, documents: rare}, latents, quick)).toThrow(
-      `of 3000; got "${latents[1].name}" (tag in 1); leave`
+    expect(() => trainCeiling({...corpus, documents: rare}, concepts, quick)).toThrow(
+      `of 3000; got "${concepts[1].name}" (tag in 1); leave`
     )
   })
 })

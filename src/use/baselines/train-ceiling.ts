@@ -1,7 +1,7 @@
 import {networkMarginals} from '../../base/network/index.ts'
 import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
-import type {Latent} from '../../learn/model/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {modelPredictor} from '../prediction/index.ts'
 import type {Baseline} from './baseline.ts'
@@ -27,7 +27,7 @@ export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 
  */
 export function trainCeiling(
   {lexicon, documents}: Corpus,
-  latents: readonly Latent[],
+  concepts: readonly Concept[],
   options?: Partial<BaselineOptions>,
   {onProgress, signal}: BaselineControl = {}
 ): Record<CeilingName, Baseline> {
@@ -38,14 +38,14 @@ export function trainCeiling(
       'bad-document',
       'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
     )
-  checkTraining(corpus, latents)
-  const observed = latents.map((_, i) => Uint8Array.from(corpus.documents, ({truth}) => truth[i]))
-  const folds = foldsFor(latents, 'tag', observed, checked.folds)
+  checkTraining(corpus, concepts)
+  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({truth}) => truth[i]))
+  const folds = foldsFor(concepts, 'tag', observed, checked.folds)
   let done = 0
-  const total = fitsNeeded(latents.length, checked.ridges.length)
-  const tasks = latents.map((latent, i) => ({
+  const total = fitsNeeded(concepts.length, checked.ridges.length)
+  const tasks = concepts.map((concept, i) => ({
     observed: observed[i],
-    target: noisyTarget('anchor', observed[i], latent),
+    target: noisyTarget('anchor', observed[i], concept),
     without: [],
     folds: folds[i]
   }))
@@ -54,8 +54,8 @@ export function trainCeiling(
     onProgress?.(++done, total)
   })
   const scores = conceptScores(classifiers, lexicon.words.length)
-  const tags = corpus.documents.map(({truth}) => latents.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
-  const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, latents)
+  const tags = corpus.documents.map(({truth}) => concepts.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+  const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
     'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),

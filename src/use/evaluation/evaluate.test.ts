@@ -1,15 +1,15 @@
 import {expect, test} from 'vitest'
 import {logPrior} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {logOddsModel} from '../../learn/inference/test-log-odds.ts'
 import {plainLogJoint, plainPosterior, randomDocument, randomModel} from '../../learn/inference/test-models.ts'
+import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {evaluate, openEvaluation} from './evaluate.ts'
 import {taggingFigures} from './tagging-figures.ts'
 
 function tinyModel(): Model {
-  return randomModel(rng(11), {latentCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
+  return randomModel(rng(11), {conceptCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
 }
 
 /** Documents of the model with their truth; `change` may hide some of it. */
@@ -50,14 +50,14 @@ test('evaluate(...).lastTag equals the count over every completion of every docu
 test('evaluate(...) gives the mean log-likelihood of the tags and the figures of the exact posteriors', () => {
   const model = tinyModel()
   const corpus = drawCorpus(model, 40, wholeTruth)
-  const {documents, latents, tagLogLikelihood, tagging} = evaluate(model, corpus)
-  expect([documents, latents]).toEqual([40, 5])
+  const {documents, concepts, tagLogLikelihood, tagging} = evaluate(model, corpus)
+  expect([documents, concepts]).toEqual([40, 5])
   const logs = corpus.documents.map(({truth = Int8Array.of()}) => logPrior(model.network, truth))
   expect(tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 40, 10)
   const posteriors = corpus.documents.map(({evidence}) => plainPosterior(model, evidence).probabilities)
   const plain = taggingFigures(
-    model.latents.map((_, i) => posteriors.map(p => p[i])),
-    model.latents.map((_, i) => corpus.documents.map(({truth = Int8Array.of()}) => truth[i]))
+    model.concepts.map((_, i) => posteriors.map(p => p[i])),
+    model.concepts.map((_, i) => corpus.documents.map(({truth = Int8Array.of()}) => truth[i]))
   )
   for (const name of ['microF1', 'macroF1', 'macroAuc', 'averagePrecision', 'brier', 'calibrationError'] as const)
     expect(tagging[name]).toBeCloseTo(plain[name], 8)
@@ -89,14 +89,14 @@ test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () =>
   const corpus = drawCorpus(model, 40, wholeTruth)
   const {baselines, ...figures} = evaluate(model, corpus)
   expect(Object.keys(baselines)).toEqual(['noisy-or', 'prior', 'anchors-only'])
-  const {baselines: _, documents, latents, ...readable} = evaluate({...model, channel: {kind: 'noisy-or'}}, corpus)
+  const {baselines: _, documents, concepts, ...readable} = evaluate({...model, wordModel: {kind: 'noisy-or'}}, corpus)
   expect(baselines['noisy-or']).toEqual(readable)
   expect(readable.tagging.brier).not.toBe(figures.tagging.brier)
   expect([figures.tagging, readable.tagging].map(({atThreshold}) => atThreshold.chosenOn)).toEqual([
     'training documents',
     'these documents'
   ])
-  expect(figures.tagging.atThreshold.threshold).toBe(model.channel.threshold)
+  expect(figures.tagging.atThreshold.threshold).toBe(model.wordModel.threshold)
 })
 
 test('evaluate(...) leaves out documents that say nothing, and of the others what they leave unknown', () => {

@@ -7,7 +7,7 @@ import {simpleBaselines} from './simple-baselines.ts'
 /** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
 export interface Evaluation extends Figures {
   readonly documents: number
-  readonly latents: number
+  readonly concepts: number
   /**
    * `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared; beside a model whose words speak
    * in log-odds also `noisy-or`: the same model read by the links that people see.
@@ -27,9 +27,9 @@ export function openEvaluation(
   oracle?: Model,
   others: Readonly<Record<string, Predictor>> = {}
 ): OpenEvaluation {
-  const evaluator = new Evaluator<string>(model.latents.length, {
+  const evaluator = new Evaluator<string>(model.concepts.length, {
     model: modelPredictor(model),
-    ...(model.channel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {channel: 'noisy-or'})}),
+    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...others,
     ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
@@ -37,9 +37,9 @@ export function openEvaluation(
   return {
     add: (evidence, truth) => evaluator.add(evidence, truth),
     finish: () => {
-      const {documents, latents, figures} = evaluator.finish()
+      const {documents, concepts, figures} = evaluator.finish()
       const {model: own, ...baselines} = figures
-      return {documents, latents, ...own, baselines}
+      return {documents, concepts, ...own, baselines}
     }
   }
 }

@@ -22,16 +22,16 @@ export interface Figures {
  * the last-tag task and the likelihood need documents whose truth is wholly known, the former with at least one concept.
  */
 export class Evaluator<Name extends string> {
-  readonly #latentCount: number
+  readonly #conceptCount: number
   readonly #answers: ReadonlyMap<Name, Answers>
   readonly #truths: number[][]
   #documents = 0
 
-  constructor(latentCount: number, predictors: Readonly<Record<Name, Predictor>>) {
-    this.#latentCount = latentCount
-    this.#truths = Array.from({length: latentCount}, () => [])
+  constructor(conceptCount: number, predictors: Readonly<Record<Name, Predictor>>) {
+    this.#conceptCount = conceptCount
+    this.#truths = Array.from({length: conceptCount}, () => [])
     const named = Object.entries(predictors) as [Name, Predictor][]
-    this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, latentCount)]))
+    this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount)]))
   }
 
   add(evidence: Evidence, truth: Int8Array): void {
@@ -40,14 +40,14 @@ export class Evaluator<Name extends string> {
     for (const answers of this.#answers.values()) answers.add(evidence, truth)
   }
 
-  finish(): {documents: number; latents: number; figures: Record<Name, Figures>} {
+  finish(): {documents: number; concepts: number; figures: Record<Name, Figures>} {
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
         'no document has tags or labels to compare with; evaluate on documents that do'
       )
     const figures = [...this.#answers].map(([name, answers]) => [name, answers.figures(this.#truths)])
-    return {documents: this.#documents, latents: this.#latentCount, figures: Object.fromEntries(figures)}
+    return {documents: this.#documents, concepts: this.#conceptCount, figures: Object.fromEntries(figures)}
   }
 }
 
@@ -61,9 +61,9 @@ class Answers {
   #logTags = 0
   #knownDocuments = 0
 
-  constructor(predictor: Predictor, latentCount: number) {
+  constructor(predictor: Predictor, conceptCount: number) {
     this.#predictor = predictor
-    this.#scores = Array.from({length: latentCount}, () => [])
+    this.#scores = Array.from({length: conceptCount}, () => [])
   }
 
   add(evidence: Evidence, truth: Int8Array): void {

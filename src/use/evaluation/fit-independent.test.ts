@@ -10,7 +10,7 @@ import {fitIndependent} from './fit-independent.ts'
 
 /** Documents of a random model and, fitted on half of them, a model that has a network. */
 function example(): {model: Model; half: Corpus['documents']; rest: Corpus['documents']} {
-  const truth = randomModel({latents: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(3))
+  const truth = randomModel({concepts: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(3))
   const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
   const documents = Array.from(sampleModel(truth, 3000, rng(4)), ({evidence, y}, d) => ({
     key: String(d),
@@ -18,7 +18,7 @@ function example(): {model: Model; half: Corpus['documents']; rest: Corpus['docu
     truth: Int8Array.from(y)
   }))
   const half = documents.slice(0, 1500)
-  const model = fit(countCorpus({lexicon, documents: half}), {structure: 'tree', leakFloor: 0.17, pull: 0.02})
+  const model = fit(countCorpus({lexicon, documents: half}), {structure: 'tree', leakFloor: 0.17, shrinkage: 0.02})
   return {model, half, rest: documents.slice(1500)}
 }
 
@@ -26,18 +26,18 @@ test('fitIndependent(...) keeps rates and words, drops every edge, and reads wor
   const {model, rest} = example()
   const independent = fitIndependent(model, rest)
   expect(model.network.parents.flat()).not.toEqual([])
-  expect(independent.network.parents).toEqual(model.latents.map(() => []))
-  expect(model.channel.kind).toBe('log-odds')
-  expect(independent.channel).toEqual({kind: 'noisy-or'})
+  expect(independent.network.parents).toEqual(model.concepts.map(() => []))
+  expect(model.wordModel.kind).toBe('weights')
+  expect(independent.wordModel).toEqual({kind: 'noisy-or'})
   expect(independent.lexicon.words).toEqual(model.lexicon.words)
-  const rates = ({latents}: Model) => latents.map(({name, truePositive: t, falsePositive: e}) => [name, t, e])
+  const rates = ({concepts}: Model) => concepts.map(({name, truePositive: t, falsePositive: e}) => [name, t, e])
   expect(rates(independent)).toEqual(rates(model))
 })
 
 test('fitIndependent(...) learns from the documents it is given, under the options of the model', () => {
   const {model, half, rest} = example()
   const independent = fitIndependent(model, rest)
-  expect(independent.options).toMatchObject({leakFloor: 0.17, pull: 0.02, documents: 1500})
+  expect(independent.options).toMatchObject({leakFloor: 0.17, shrinkage: 0.02, documents: 1500})
   expect(independent.loadings).not.toEqual(fitIndependent(model, half).loadings)
   const untagged = rest.map(({key, evidence}) => ({key, evidence, truth: undefined}))
   expect(fitIndependent(model, untagged)).toEqual(independent)

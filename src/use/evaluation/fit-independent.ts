@@ -15,9 +15,9 @@ export function fitIndependent(model: Model, documents: readonly CorpusDocument[
     'preset',
     'falseAnchors',
     'divergence',
-    'pull',
+    'shrinkage',
     'wordSigmas',
-    'loadingPull',
+    'wordShrinkage',
     'leakFloor',
     'seed'
   ])
@@ -25,6 +25,6 @@ export function fitIndependent(model: Model, documents: readonly CorpusDocument[
     ...same,
     noise: 'given',
     structure: 'independent',
-    channel: 'noisy-or'
+    words: 'noisy-or'
   })
 }

@@ -11,7 +11,7 @@ const documentCount = 40_000
 
 /** A model with known truth, and the oracle learned from documents drawn from it, without a floor under the leaks. */
 function learnOracle(): {truth: Model; oracle: Model} {
-  const drawn = randomModel({latents: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(2))
+  const drawn = randomModel({concepts: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(2))
   const truth = {...drawn, options: {...drawn.options, leakFloor: 0}}
   const trainer = new OracleTrainer(truth)
   for (const {y, evidence} of sampleModel(truth, documentCount, rng(3))) trainer.add(evidence, Int8Array.from(y))
@@ -27,7 +27,7 @@ test('OracleTrainer finds the edges and pair tables of the true tree on many doc
   for (const [i, k] of networkEdges(truth.network)) {
     const found = networkTable(oracle.network, [i, k])
     networkTable(truth.network, [i, k]).forEach((p, cell) => {
-      // 5 standard errors of a share, and the pull to independence of 10/N, which moves a cell by less than itself.
+      // 5 standard errors of a share, and the shrinkage towards independence of 10/N, which moves a cell by less than itself.
       const tolerance = 5 * Math.sqrt((p * (1 - p)) / documentCount) + 10 / documentCount
       expect(Math.abs(found[cell] - p)).toBeLessThan(tolerance)
     })
@@ -36,10 +36,10 @@ test('OracleTrainer finds the edges and pair tables of the true tree on many doc
 
 test('OracleTrainer finds failures and leaks to within their standard errors', () => {
   const {truth, oracle} = learned
-  const {wordCount: n, latentCount: m, failure, leak} = truth.loadings
+  const {wordCount: n, conceptCount: m, failure, leak} = truth.loadings
   const degree = (i: number) => networkEdges(truth.network).filter(edge => edge.includes(i)).length
   for (let j = 0; j < n; j++) {
-    const prevalence = truth.latents.map(latent => latent.prevalence)
+    const prevalence = truth.concepts.map(concept => concept.prevalence)
     const absence = prevalence.reduce((off, p, i) => off * (1 - p * (1 - failure[i * n + j])), 1 - leak[j])
     for (let i = 0; i < m; i++) {
       // A failure is the ratio of P(word absent) with the concept, about f * absence, and without it, times a correction
@@ -59,8 +59,8 @@ test('OracleTrainer finds failures and leaks to within their standard errors', (
 })
 
 test('OracleTrainer learns a network of the same structure as the model, under the same rules', () => {
-  const drawn = randomModel({latents: 4, words: 5, wordsPerConcept: 2}, rng(2))
-  const edges = {forbid: drawn.latents.slice(1).map(({name}) => [name, drawn.latents[0].name])}
+  const drawn = randomModel({concepts: 4, words: 5, wordsPerConcept: 2}, rng(2))
+  const edges = {forbid: drawn.concepts.slice(1).map(({name}) => [name, drawn.concepts[0].name])}
   const truth = {...drawn, options: {structure: 'indegree:2', score: 'bic', penalty: 0, edges}}
   const trainer = new OracleTrainer(truth)
   for (const {y, evidence} of sampleModel(truth, 500, rng(3))) trainer.add(evidence, Int8Array.from(y))
@@ -71,7 +71,7 @@ test('OracleTrainer learns a network of the same structure as the model, under t
 })
 
 test('OracleTrainer keeps the floor under the leaks that the model was fitted with', () => {
-  const drawn = randomModel({latents: 3, words: 25}, rng(5))
+  const drawn = randomModel({concepts: 3, words: 25}, rng(5))
   const leaks = (leakFloor: number) => {
     const trainer = new OracleTrainer({...drawn, options: {...drawn.options, leakFloor}})
     for (const {y, evidence} of sampleModel(drawn, 500, rng(6))) trainer.add(evidence, Int8Array.from(y))
@@ -87,17 +87,17 @@ test('OracleTrainer keeps the floor under the leaks that the model was fitted wi
 test('OracleTrainer keeps the concepts, the reading and the anchor rates of the model it stands beside', () => {
   const {truth, oracle} = learned
   expect(oracle.lexicon).toEqual(truth.lexicon)
-  const rates = ({latents}: Model) =>
-    latents.map(({name, truePositive, falsePositive}) => ({name, truePositive, falsePositive}))
+  const rates = ({concepts}: Model) =>
+    concepts.map(({name, truePositive, falsePositive}) => ({name, truePositive, falsePositive}))
   expect(rates(oracle)).toEqual(rates(truth))
-  oracle.latents.forEach(({prevalence}, i) => {
-    const p = truth.latents[i].prevalence
+  oracle.concepts.forEach(({prevalence}, i) => {
+    const p = truth.concepts[i].prevalence
     expect(Math.abs(prevalence - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / documentCount))
   })
 })
 
 test('OracleTrainer never looks at the anchors of the training documents', () => {
-  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const model = randomModel({concepts: 3, words: 25}, rng(5))
   const learn = (change: (evidence: Evidence) => Evidence) => {
     const trainer = new OracleTrainer(model)
     for (const {y, evidence} of sampleModel(model, 500, rng(6))) trainer.add(change(evidence), Int8Array.from(y))
@@ -107,7 +107,7 @@ test('OracleTrainer never looks at the anchors of the training documents', () =>
 })
 
 test('OracleTrainer.add(...) leaves out documents whose tags are not all known', () => {
-  const model = randomModel({latents: 3, words: 25}, rng(5))
+  const model = randomModel({concepts: 3, words: 25}, rng(5))
   const samples = [...sampleModel(model, 400, rng(6))]
   const learn = (hidden: boolean) => {
     const trainer = new OracleTrainer(model)
@@ -121,14 +121,14 @@ test('OracleTrainer.add(...) leaves out documents whose tags are not all known',
 })
 
 test("OracleTrainer learns a graph of the same kind as the model's", () => {
-  const model = randomModel({latents: 4, words: 25, structure: 'independent'}, rng(5))
+  const model = randomModel({concepts: 4, words: 25, structure: 'independent'}, rng(5))
   const trainer = new OracleTrainer(model)
   for (const {y, evidence} of sampleModel(model, 300, rng(6))) trainer.add(evidence, Int8Array.from(y))
   expect(networkEdges(trainer.finish().network)).toEqual([])
 })
 
 test('OracleTrainer.finish() says so when no training document has its tags known', () => {
-  const trainer = new OracleTrainer(randomModel({latents: 2, words: 25}, rng(5)))
+  const trainer = new OracleTrainer(randomModel({concepts: 2, words: 25}, rng(5)))
   trainer.add(nothing, Int8Array.of(1, -1))
   expect(() => trainer.finish()).toThrow(/training.*tags/)
 })

@@ -19,7 +19,7 @@ export class OracleTrainer {
 
   constructor(model: Model) {
     this.#model = model
-    const anchors = model.latents.map(({name}) => ({
+    const anchors = model.concepts.map(({name}) => ({
       concept: name,
       any: [name],
       not: [],
@@ -43,17 +43,17 @@ export class OracleTrainer {
         'bad-document',
         'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
       )
-    const {latents, lexicon} = this.#model
+    const {concepts, lexicon} = this.#model
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
     const same = keptOptions(this.#model, kept)
-    const oracle = fit(this.#counter.finish(), {...same, channel: 'noisy-or', search: 'greedy', loadingPull: '10/N'})
+    const oracle = fit(this.#counter.finish(), {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'})
     return {
       ...oracle,
       lexicon,
-      latents: oracle.latents.map((latent, i) => ({
-        ...latent,
-        truePositive: latents[i].truePositive,
-        falsePositive: latents[i].falsePositive
+      concepts: oracle.concepts.map((concept, i) => ({
+        ...concept,
+        truePositive: concepts[i].truePositive,
+        falsePositive: concepts[i].falsePositive
       }))
     }
   }

@@ -9,7 +9,7 @@ const prevalences = [0.3, 0.05, 0.6, 0.2]
 /** Four concepts with edges, words and anchors: all that the baselines must not look at is there. */
 function example() {
   const model = withPrevalences(
-    randomModel(rng(4), {latentCount: 4, wordCount: 12, parentLimit: 2, density: 0.5}),
+    randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5}),
     prevalences
   )
   const documents = Array.from({length: 20}, (_, at) => randomDocument(model, rng(at)))
@@ -37,7 +37,7 @@ test('simpleBaselines(...)["anchors-only"] is the rule of Bayes on each anchor a
   const {model, documents} = example()
   const anchorsOnly = simpleBaselines(model)['anchors-only']
   for (const {evidence, y} of documents) {
-    const odds = model.latents.map(({truePositive: t, falsePositive: e}, i) => {
+    const odds = model.concepts.map(({truePositive: t, falsePositive: e}, i) => {
       const likelihood = evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
       return logOdds(prevalences[i]) + likelihood
     })

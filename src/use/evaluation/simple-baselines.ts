@@ -15,10 +15,10 @@ export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', 
 function independentModel(model: Model): Model {
   return {
     ...model,
-    channel: {kind: 'noisy-or'},
+    wordModel: {kind: 'noisy-or'},
     network: {
-      parents: model.latents.map(() => []),
-      cpt: model.latents.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))
+      parents: model.concepts.map(() => []),
+      cpt: model.concepts.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))
     }
   }
 }

@@ -12,5 +12,5 @@ export function constantPredictor(posterior: readonly number[], lastTag: readonl
 
 /** The model with these prevalences in place of its own; its network stays as it is. */
 export function withPrevalences(model: Model, prevalences: readonly number[]): Model {
-  return {...model, latents: model.latents.map((latent, i) => ({...latent, prevalence: prevalences[i]}))}
+  return {...model, concepts: model.concepts.map((concept, i) => ({...concept, prevalence: prevalences[i]}))}
 }

@@ -62,7 +62,7 @@ function priorAndKnown(reading: Reading): {contributions: Contribution[]; usual:
   const contributions: Contribution[] = [{kind: 'prior', probability: prior, logOdds: logit(prior)}]
   for (const [k, logOdds] of shares) {
     const otherwise = readAgain(reading, {known: tags.with(k, 1 - tags[k])})
-    contributions.push({kind: 'known', concept: model.latents[k].name, present: tags[k] === 1, logOdds, otherwise})
+    contributions.push({kind: 'known', concept: model.concepts[k].name, present: tags[k] === 1, logOdds, otherwise})
   }
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'known-tags', count: rest.count, logOdds: rest.share})
   return {contributions, usual}
@@ -102,7 +102,7 @@ function otherConcepts(
   {usual, start}: {readonly usual: Float64Array; readonly start: number}
 ): {contributions: Contribution[]; logOdds: number} {
   const {model, evidence, i, tags, checked, posterior, conceptLimit} = reading
-  const factors = emptyFactors(tables.latentCount)
+  const factors = emptyFactors(tables.conceptCount)
   readDocument(factors, tables, evidence, {known: tags, use: checked})
   const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
   const value = createOdds(tables, checked, {factors, concept: i, usual, method})
@@ -113,7 +113,7 @@ function otherConcepts(
     const probability = posterior.probabilities[k]
     return {
       kind: 'concept',
-      concept: model.latents[k].name,
+      concept: model.concepts[k].name,
       probability,
       linked: model.network.parents[i].includes(k) || model.network.parents[k].includes(i),
       sharedWords:

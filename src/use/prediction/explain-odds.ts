@@ -30,11 +30,11 @@ export function createOdds(
   options: InferenceOptions,
   {factors, concept, usual, method}: OddsQuestion
 ): (taking: Players) => number {
-  const part = emptyFactors(tables.latentCount)
-  const capacity = factors.latent.length
+  const part = emptyFactors(tables.conceptCount)
+  const capacity = factors.concept.length
   part.start = new Int32Array(factors.start.length)
   part.leak = new Float64Array(factors.leak.length)
-  part.latent = new Int32Array(capacity)
+  part.concept = new Int32Array(capacity)
   part.weight = new Float64Array(capacity)
   part.known.set(factors.known)
   if (method === 'exact') {
@@ -64,13 +64,13 @@ function restrict(
     const first = edge
     let l = whole.leak[p]
     for (let e = whole.start[p]; e < whole.start[p + 1]; e++) {
-      const k = whole.latent[e]
+      const k = whole.concept[e]
       if (takesPart(k)) {
-        part.latent[edge] = k
+        part.concept[edge] = k
         part.weight[edge++] = whole.weight[e]
       } else l += usual[k] * whole.weight[e] * (1 - l)
     }
-    const isForcing = l === 0 && edge === first + 1 && part.latent[first] === concept
+    const isForcing = l === 0 && edge === first + 1 && part.concept[first] === concept
     if (isForcing) edge = first
     if (edge === first) continue
     part.start[words] = first
@@ -82,13 +82,13 @@ function restrict(
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */
 function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, y: 0 | 1): number {
-  const given = emptyFactors(tables.latentCount)
+  const given = emptyFactors(tables.conceptCount)
   given.known.set(part.known)
   given.known[i] = y
   given.unary.set(part.unary)
   given.start = new Int32Array(part.wordCount + 1)
   given.leak = new Float64Array(part.wordCount)
-  given.latent = new Int32Array(part.latent.length)
+  given.concept = new Int32Array(part.concept.length)
   given.weight = new Float64Array(part.weight.length)
   given.logConstant = y === 1 ? part.unary[i] : 0
   let edge = 0
@@ -96,8 +96,8 @@ function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, 
     const first = edge
     let l = part.leak[p]
     for (let e = part.start[p]; e < part.start[p + 1]; e++)
-      if (part.latent[e] !== i) {
-        given.latent[edge] = part.latent[e]
+      if (part.concept[e] !== i) {
+        given.concept[edge] = part.concept[e]
         given.weight[edge++] = part.weight[e]
       } else if (y === 1) l += part.weight[e] * (1 - l)
     if (edge === first) given.logConstant += log(l)

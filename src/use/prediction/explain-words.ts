@@ -17,14 +17,14 @@ export function presentWords(
   i: number,
   usual: Float64Array
 ): WordShare[] {
-  const {start, latent, weight} = tables
+  const {start, concept, weight} = tables
   const shares: WordShare[] = []
   for (const j of words) {
     let own = 0
     let l = tables.leak[j]
     for (let e = start[j]; e < start[j + 1]; e++)
-      if (latent[e] === i) own = weight[e]
-      else l += usual[latent[e]] * weight[e] * (1 - l)
+      if (concept[e] === i) own = weight[e]
+      else l += usual[concept[e]] * weight[e] * (1 - l)
     if (own > 0) shares.push({word: j, logOdds: log(l + own * (1 - l)) - log(l)})
   }
   return shares.sort((a, b) => b.logOdds - a.logOdds || a.word - b.word)
@@ -35,7 +35,7 @@ const WORTH_NAMING = 0.02
 
 /** Words that do not occur: log f_ij, exactly and whatever else is believed; at most `limit` by name, the strongest first. */
 export function absentWords(
-  {start, latent, logFailure, wordCount}: InferenceTables,
+  {start, concept, logFailure, wordCount}: InferenceTables,
   words: readonly number[],
   i: number,
   limit: number
@@ -44,7 +44,7 @@ export function absentWords(
   const shares: WordShare[] = []
   for (let j = 0; j < wordCount; j++)
     if (!occurs.has(j))
-      for (let e = start[j]; e < start[j + 1]; e++) if (latent[e] === i) shares.push({word: j, logOdds: logFailure[e]})
+      for (let e = start[j]; e < start[j + 1]; e++) if (concept[e] === i) shares.push({word: j, logOdds: logFailure[e]})
   shares.sort((a, b) => a.logOdds - b.logOdds || a.word - b.word)
   const named = shares.slice(0, limit).filter(({logOdds}) => logOdds <= -WORTH_NAMING)
   const rest = shares.slice(named.length)
@@ -53,9 +53,9 @@ export function absentWords(
 
 /** Words that occur and that both concepts can cause, strongest first, three at most. */
 export function sharedWords(tables: InferenceTables, words: readonly number[], i: number, k: number): number[] {
-  const {start, latent, weight} = tables
-  const weightOf = (j: number, concept: number) => {
-    const e = latent.subarray(start[j], start[j + 1]).indexOf(concept)
+  const {start, concept, weight} = tables
+  const weightOf = (j: number, cause: number) => {
+    const e = concept.subarray(start[j], start[j + 1]).indexOf(cause)
     return e === -1 ? 0 : weight[start[j] + e]
   }
   return words

@@ -21,10 +21,10 @@ const total = (contributions: readonly Contribution[]) => contributions.reduce((
 /** Model, document, concept and tags that the given seed makes; a third of the tags is known. */
 function drawn(seed: number, shape: Partial<RandomModelOptions> = {}, share = 0.3) {
   const random = rng(seed)
-  const model = randomModel(random, {latentCount: 5, wordCount: 12, parentLimit: 2, density: 0.4, ...shape})
+  const model = randomModel(random, {conceptCount: 5, wordCount: 12, parentLimit: 2, density: 0.4, ...shape})
   const {evidence, y} = randomDocument(model, random)
   const known = Array.from(y, (tag, k) => (k > 0 && random.next() < share ? tag : -1))
-  return {model, evidence, known, concept: model.latents[0].name}
+  return {model, evidence, known, concept: model.concepts[0].name}
 }
 const seeds = fc.integer({min: 0, max: 1e6})
 
@@ -33,23 +33,23 @@ const seeds = fc.integer({min: 0, max: 1e6})
  * occur by their usual share.
  */
 function plainOdds(
-  {latents, network, loadings}: Model,
+  {concepts, network, loadings}: Model,
   evidence: Evidence,
   taking: readonly number[],
   usual: readonly number[]
 ) {
   const {wordCount: n, failure: f, leak} = loadings
   const sums = [0, 0]
-  for (let state = 0; state < 2 ** latents.length; state++) {
-    const y = latents.map((_, k) => (state >> k) & 1)
+  for (let state = 0; state < 2 ** concepts.length; state++) {
+    const y = concepts.map((_, k) => (state >> k) & 1)
     let weight = Math.exp(logPrior(network, y))
     for (const k of taking) {
-      const chance = y[k] ? latents[k].truePositive : latents[k].falsePositive
+      const chance = y[k] ? concepts[k].truePositive : concepts[k].falsePositive
       weight *= evidence.anchors.includes(k) ? chance : 1 - chance
     }
     for (let j = 0; j < n; j++) {
       const isThere = evidence.words.includes(j)
-      const off = latents.reduce((product, _, k) => {
+      const off = concepts.reduce((product, _, k) => {
         if (taking.includes(k)) return product * (y[k] ? f[k * n + j] : 1)
         return isThere ? product * (1 - usual[k] * (1 - f[k * n + j])) : product
       }, 1 - leak[j])
@@ -80,7 +80,7 @@ describe('explain(...)', () => {
       fc.property(seeds, fc.constantFrom(1, 3), (seed, parentLimit) => {
         const {model, evidence, known, concept} = drawn(
           seed,
-          {latentCount: 14, wordCount: 40, parentLimit, density: 0.2},
+          {conceptCount: 14, wordCount: 40, parentLimit, density: 0.2},
           0.1
         )
         const {contributions, logOdds, posterior} = explain(model, evidence, concept, {
@@ -99,7 +99,7 @@ describe('explain(...)', () => {
 
   it('explain(...) gives every figure its meaning: prior, anchor, words and the fair share of each concept', () => {
     for (const seed of [1, 2, 3, 4, 5, 6]) {
-      const {model, evidence: plain} = drawn(seed, {latentCount: 3}, 0)
+      const {model, evidence: plain} = drawn(seed, {conceptCount: 3}, 0)
       const evidence = {...plain, anchors: seed % 2 === 0 ? [0, 2] : [1]}
       const {contributions, otherWords} = explain(model, evidence, 'concept 0', {absentLimit: 99})
       expect(otherWords).toBe(evidence.words.filter(j => model.loadings.failure[j] === 1).length)
@@ -110,7 +110,7 @@ describe('explain(...)', () => {
         (value(1) - value() + value(1, 2) - value(2)) / 2,
         (value(2) - value() + value(1, 2) - value(1)) / 2
       ]
-      const {truePositive: t, falsePositive: e} = model.latents[0]
+      const {truePositive: t, falsePositive: e} = model.concepts[0]
       const {failure: f, leak, wordCount: n} = model.loadings
       let own = 0
       for (const item of contributions) {
@@ -284,11 +284,11 @@ describe('explain(...)', () => {
   it('explain(...) of known tags gives each its fair share of what the network makes of them', () => {
     const model = emergencyModel()
     const nothing = {words: [], anchors: [], members: []}
-    const knownTo = (...present: string[]) => model.latents.map(({name}) => (present.includes(name) ? 1 : -1))
+    const knownTo = (...present: string[]) => model.concepts.map(({name}) => (present.includes(name) ? 1 : -1))
     const odds = (...present: string[]) => {
       const hidden = {anchors: 'hidden', words: 'hidden', known: knownTo(...present)} as const
       return logit(
-        infer(model, nothing, hidden).probabilities[model.latents.findIndex(({name}) => name === 'pneumonia')]
+        infer(model, nothing, hidden).probabilities[model.concepts.findIndex(({name}) => name === 'pneumonia')]
       )
     }
     const [a, b] = ['severe sepsis', 'cellulitis']
@@ -308,7 +308,7 @@ describe('explain(...)', () => {
         present: true,
         logOdds: expect.closeTo((odds(b) - odds() + odds(a, b) - odds(a)) / 2, 9)
       },
-      {kind: 'rest', of: 'concepts', count: model.latents.length - 3, logOdds: expect.closeTo(0, 6)}
+      {kind: 'rest', of: 'concepts', count: model.concepts.length - 3, logOdds: expect.closeTo(0, 6)}
     ])
     expect(logOdds).toBeCloseTo(odds(a, b), 6)
     expect(contributions[1].logOdds).toBeGreaterThan(1)

@@ -4,13 +4,13 @@ import {
   checkInferenceOptions,
   createInference,
   type InferenceOptions,
-  wordChannel
+  wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Contribution} from './explain-contribution.ts'
-import {explainLogOdds} from './explain-log-odds.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
+import {explainWeights} from './explain-weights.ts'
 
 /** Why a concept is believed of a document, or not. */
 export interface Explanation {
@@ -43,7 +43,7 @@ const NAMED_AT_MOST = 12
 
 /**
  * What speaks for a concept and what against it, in log-odds that add up to those of the posterior: by noisy-or links
- * ({@link explainNoisyOr}), or by words in log-odds ({@link explainLogOdds}), as the model or the option has it.
+ * ({@link explainNoisyOr}), or by words in log-odds ({@link explainWeights}), as the model or the option has it.
  */
 export function explain(
   model: Model,
@@ -53,14 +53,14 @@ export function explain(
 ): Explanation {
   const {known, absentLimit = 5, conceptLimit = 8, ...rest} = options
   const checked = checkInferenceOptions({...rest, tolerance: Math.min(TOLERANCE, rest.tolerance ?? TOLERANCE)})
-  const channel = wordChannel(model, checked.channel)
+  const wordModel = wordModelOf(model, checked.wordModel)
   const inference = createInference(model, checked)
   checkExplainOptions(checked, {absentLimit, conceptLimit})
   const i = findConcept(model, concept, known)
   const posterior = inference.posterior(evidence, known)
-  const tags = Int8Array.from(known ?? model.latents.map(() => -1))
+  const tags = Int8Array.from(known ?? model.concepts.map(() => -1))
   const reading = {model, evidence, i, tags, checked, inference, posterior, absentLimit, conceptLimit}
-  const parts = channel.kind === 'log-odds' ? explainLogOdds(reading, channel) : explainNoisyOr(reading)
+  const parts = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
   return {concept, probability: posterior.probabilities[i], ...parts, posterior}
 }
 
@@ -77,8 +77,8 @@ function checkExplainOptions({method}: InferenceOptions, limits: Readonly<Record
   }
 }
 
-function findConcept({latents}: Model, concept: string, known: KnownTags | undefined): number {
-  const names = latents.map(({name}) => name)
+function findConcept({concepts}: Model, concept: string, known: KnownTags | undefined): number {
+  const names = concepts.map(({name}) => name)
   const i = names.indexOf(concept)
   if (i === -1) {
     const nearest = nearestName(concept, names)

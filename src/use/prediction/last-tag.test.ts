@@ -38,7 +38,7 @@ describe('scoreLastTag(...)', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({min: 0, max: 3}), fc.boolean(), fc.boolean(), (seed, parentLimit, ...use) => {
         const [anchors, words] = use
-        const model = randomModel(rng(seed), {latentCount: 6, wordCount: 12, parentLimit, density: 0.4})
+        const model = randomModel(rng(seed), {conceptCount: 6, wordCount: 12, parentLimit, density: 0.4})
         const {evidence, y} = randomDocument(model, rng(seed).stream('document'))
         const given = [...y.keys()].filter(i => y[i] === 1)
         const hide = {anchors: anchors ? 'used' : 'hidden', words: words ? 'used' : 'hidden'} as const
@@ -69,7 +69,7 @@ describe('scoreLastTag(...)', () => {
   })
 
   it('scoreLastTag(...) refuses unknown options, values and tags', () => {
-    const model = randomModel(rng(1), {latentCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+    const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
     const none = {words: [], anchors: [], members: []}
     expect(() => scoreLastTag(model, none, [], {anchor: 'used'} as object)).toThrow(/did you mean "anchors"/)
     expect(() => scoreLastTag(model, none, [], {words: 'yes'} as object)).toThrow(/"words" must be/)

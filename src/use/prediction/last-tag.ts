@@ -1,14 +1,14 @@
-import {type LatentNetwork, logPrior, parentState} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior, parentState} from '../../base/network/index.ts'
 import {AdfaError, log, log1p, withDefaults} from '../../base/numeric/index.ts'
 import {
   buildTables,
-  createLogOddsReader,
+  createWeightReader,
   type EvidenceUse,
   emptyFactors,
   type InferenceTables,
   readDocument,
   readGiven,
-  wordChannel
+  wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
@@ -16,7 +16,7 @@ import type {Evidence} from '../../read/data/index.ts'
 /** What a word that nothing explains counts as: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = log(1e-300)
 
-const lastTagDefaults: EvidenceUse = {channel: 'model', anchors: 'used', words: 'used'}
+const lastTagDefaults: EvidenceUse = {wordModel: 'model', anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
   /** One score a concept; `given` lists the concepts known to be present. */
@@ -25,7 +25,7 @@ export interface LastTagScorer {
 
 /**
  * Scores of the paper's last-tag task (section 5.4), exact, for many documents. Where words speak in log-odds, these are added
- * up ({@link createLogOddsReader}); in a noisy-or model:
+ * up ({@link createWeightReader}); in a noisy-or model:
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
  * already given is no candidate: -Infinity. Every other score is finite: a word that occurs and that nothing in y' can
@@ -38,13 +38,13 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
   for (const name of ['anchors', 'words'] as const)
     if (use[name] !== 'used' && use[name] !== 'hidden')
       throw new AdfaError('bad-option', `last-tag option "${name}" must be 'used' or 'hidden'; got ${use[name]}`)
-  const channel = wordChannel(model, use.channel)
-  return channel.kind === 'log-odds' ? createLogOddsReader(model, channel, use) : noisyOrScorer(model, use)
+  const wordModel = wordModelOf(model, use.wordModel)
+  return wordModel.kind === 'weights' ? createWeightReader(model, wordModel, use) : noisyOrScorer(model, use)
 }
 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
-  const m = tables.latentCount
+  const m = tables.conceptCount
   const factors = emptyFactors(m)
   const known = new Int8Array(m)
   const y = new Int8Array(m)
@@ -54,14 +54,14 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
       readGiven(known, given)
       for (let i = 0; i < m; i++) y[i] = known[i] === 1 ? 1 : 0
       readDocument(factors, tables, evidence, {known, use})
-      const {wordCount, start, leak, latent, weight, unary} = factors
+      const {wordCount, start, leak, concept, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
       const scores = new Float64Array(m)
       for (let p = 0; p < wordCount; p++) {
         const l = leak[p]
         const logLeak = l > 0 ? log(l) : LOG_UNEXPLAINED
         base += logLeak
-        for (let e = start[p]; e < start[p + 1]; e++) scores[latent[e]] += log(l + weight[e] * (1 - l)) - logLeak
+        for (let e = start[p]; e < start[p + 1]; e++) scores[concept[e]] += log(l + weight[e] * (1 - l)) - logLeak
       }
       for (let c = 0; c < m; c++)
         scores[c] = y[c] === 1 ? Number.NEGATIVE_INFINITY : scores[c] + base + unary[c] + priorGain(tables, y, c)
@@ -92,7 +92,7 @@ function priorGain({network, children}: InferenceTables, y: Int8Array, c: number
 }
 
 /** log P(y_k | its parents). */
-function logFamily({parents, cpt}: LatentNetwork, y: Int8Array, k: number): number {
+function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): number {
   const p = cpt[k][parentState(parents[k], y)]
   return log(y[k] === 1 ? p : 1 - p)
 }

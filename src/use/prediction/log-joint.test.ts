@@ -9,7 +9,7 @@ describe('logJoint(...)', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({min: 0, max: 3}), (seed, parentLimit) => {
         const model = randomModel(rng(seed), {
-          latentCount: 5,
+          conceptCount: 5,
           wordCount: 10,
           parentLimit,
           density: 0.5,

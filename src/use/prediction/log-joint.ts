@@ -7,7 +7,7 @@ import type {Evidence} from '../../read/data/index.ts'
 /** log P(x, a, y) of a document and a full assignment of its concepts; -Infinity when the model rules it out. */
 export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables.latentCount)
+  const factors = emptyFactors(tables.conceptCount)
   readDocument(factors, tables, evidence, {known: y, use: {anchors: 'used', words: 'used'}})
   const open = factors.known.indexOf(-1)
   if (open !== -1)

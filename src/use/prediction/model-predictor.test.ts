@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest'
 import {logPrior} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {logOddsModel} from '../../learn/inference/test-log-odds.ts'
 import {
   composeTestModel,
   plainLogJoint,
@@ -9,10 +8,11 @@ import {
   randomDocument,
   randomModel
 } from '../../learn/inference/test-models.ts'
+import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import {modelPredictor} from './model-predictor.ts'
 
 function example() {
-  const model = randomModel(rng(4), {latentCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})
+  const model = randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})
   const documents = Array.from({length: 20}, (_, at) => randomDocument(model, rng(at)))
   return {model, documents}
 }
@@ -51,9 +51,9 @@ test('modelPredictor(..., use) looks at anchors and words only as it is told', (
 
 test('modelPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
   const model = logOddsModel(2, 3, 8)
-  expect(modelPredictor(model).threshold).toBe(model.channel.threshold)
-  expect(modelPredictor(model, {channel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
-  for (const use of [{channel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
+  expect(modelPredictor(model).threshold).toBe(model.wordModel.threshold)
+  expect(modelPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
+  for (const use of [{wordModel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
     expect(modelPredictor(model, use)).not.toHaveProperty('threshold')
   expect(modelPredictor(example().model)).not.toHaveProperty('threshold')
 })

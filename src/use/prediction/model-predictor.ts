@@ -31,7 +31,7 @@ export function modelPredictor(model: Model, use: Partial<EvidenceUse> = {}): Pr
 }
 
 /** A model's threshold was learned for predictions with everything in sight. */
-function ownThreshold({channel}: Model, use: Partial<EvidenceUse>): number | undefined {
-  const isWhole = use.channel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
-  return isWhole && channel.kind === 'log-odds' ? channel.threshold : undefined
+function ownThreshold({wordModel}: Model, use: Partial<EvidenceUse>): number | undefined {
+  const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
+  return isWhole && wordModel.kind === 'weights' ? wordModel.threshold : undefined
 }

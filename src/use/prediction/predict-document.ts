@@ -14,5 +14,5 @@ export function predictDocument(
 ): Record<string, number> {
   const row = parseRow(document, model.lexicon.text, 'document')
   const {probabilities} = infer(model, createEncoder(model.lexicon).encode(row), options)
-  return Object.fromEntries(model.latents.map(({name}, i) => [name, probabilities[i]]))
+  return Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
 }

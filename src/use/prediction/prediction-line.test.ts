@@ -2,13 +2,13 @@ import {expect, test} from 'vitest'
 import type {Model} from '../../learn/model/index.ts'
 import {predictionLine} from './prediction-line.ts'
 
-const latents = ['10', '__proto__', 'a "b"'].map(name => ({
+const concepts = ['10', '__proto__', 'a "b"'].map(name => ({
   name,
   truePositive: 0.5,
   falsePositive: 0.1,
   prevalence: 0.2
 }))
-const model = {latents} as unknown as Model
+const model = {concepts} as unknown as Model
 
 test('predictionLine(...) is one line of JSON with every concept in the order of the model', () => {
   const line = predictionLine(model, 'x', [0.25, 1e-7, 1])

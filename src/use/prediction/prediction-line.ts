@@ -17,9 +17,9 @@ export function predictionLine(
   probabilities: ArrayLike<number>,
   {top = Number.POSITIVE_INFINITY, threshold}: PredictionLineOptions = {}
 ): string {
-  const {latents} = model
-  const name = (i: number) => JSON.stringify(latents[i].name)
-  const order = latents.map((_, i) => i)
+  const {concepts} = model
+  const name = (i: number) => JSON.stringify(concepts[i].name)
+  const order = concepts.map((_, i) => i)
   const byProbability = () => order.toSorted((a, b) => probabilities[b] - probabilities[a])
   const shown = top < order.length ? byProbability().slice(0, top) : order
   const posterior = shown.map(i => `${name(i)}:${probabilities[i]}`).join(',')

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {composeModel} from '../../learn/model/index.ts'
-import {smallChannel, smallParts} from '../../learn/model/test-small-model.ts'
+import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {conceptFacts} from './concept-facts.ts'
 
@@ -9,7 +9,7 @@ const model = composeModel(smallParts)
 describe('conceptFacts', () => {
   test('conceptFacts(...) has the rates of the model, and the precision that they give by Bayes’ rule', () => {
     const [fever] = conceptFacts(model, certificateFacts(model), undefined)
-    const {truePositive: t, falsePositive: e, prevalence: p} = model.latents[0]
+    const {truePositive: t, falsePositive: e, prevalence: p} = model.concepts[0]
     expect(fever).toMatchObject({
       id: 'concept-1',
       name: 'fever',
@@ -37,7 +37,7 @@ describe('conceptFacts', () => {
       [-2, 0.05],
       [0, -0.3]
     ]
-    const speaking = {...model, channel: {...smallChannel, weights}}
+    const speaking = {...model, wordModel: {...smallWeights, weights}}
     const [fever, cough, flu] = conceptFacts(speaking, certificateFacts(model), undefined)
     expect(fever.words[0].logOdds).toBe(0.5)
     expect(fever.speaking).toEqual({

@@ -65,8 +65,8 @@ export function conceptFacts(
 ): ConceptFacts[] {
   const neighbours = networkNeighbours(model)
   const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
-  return model.latents.map((latent, i) => {
-    const {name, truePositive, falsePositive, prevalence} = latent
+  return model.concepts.map((concept, i) => {
+    const {name, truePositive, falsePositive, prevalence} = concept
     const ranges = certificate.intervals?.concepts.get(name)
     const noise = certificate.noise?.concepts.get(name)
     return {
@@ -78,16 +78,16 @@ export function conceptFacts(
       prevalence: withRange(prevalence, ranges?.prevalence),
       truePositive: withRange(truePositive, ranges?.truePositive),
       falsePositive: withRange(falsePositive, ranges?.falsePositive),
-      precision: withRange(precisionOf(latent), noise?.precision.range),
+      precision: withRange(precisionOf(concept), noise?.precision.range),
       isGuess: noise?.isGuess === true,
       sources: noise?.sources ?? [],
       words: wordsOf(model, i, place),
       speaking: speakingWords(model, i),
       neighbours: neighbours[i].map(neighbour => ({
         ...neighbour,
-        name: model.latents[neighbour.index].name,
+        name: model.concepts[neighbour.index].name,
         id: cardId(neighbour.index),
-        confidence: certificate.intervals?.edges.get(edgeKey(name, model.latents[neighbour.index].name))
+        confidence: certificate.intervals?.edges.get(edgeKey(name, model.concepts[neighbour.index].name))
       })),
       findings: diagnosis?.findings.filter(({concept}) => concept === name) ?? []
     }
@@ -99,25 +99,25 @@ function withRange(value: number, range: Range | undefined): Estimate {
   return range !== undefined && range[0] < range[1] ? {value, range} : {value}
 }
 
-function precisionOf({truePositive: t, falsePositive: e, prevalence: p}: Model['latents'][number]): number {
+function precisionOf({truePositive: t, falsePositive: e, prevalence: p}: Model['concepts'][number]): number {
   return (t * p) / (t * p + e * (1 - p))
 }
 
 function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): WordFacts[] {
-  const {channel} = model
+  const {wordModel} = model
   return topWords(model, i, WORDS).map(({word, failure, frequency}) => ({
     word,
     switchesOn: 1 - failure,
     frequency,
-    logOdds: channel.kind === 'log-odds' ? channel.weights[i][place.get(word) ?? -1] : undefined
+    logOdds: wordModel.kind === 'weights' ? wordModel.weights[i][place.get(word) ?? -1] : undefined
   }))
 }
 
-function speakingWords({channel, lexicon}: Model, i: number): ConceptFacts['speaking'] {
-  if (channel.kind !== 'log-odds') return undefined
+function speakingWords({wordModel, lexicon}: Model, i: number): ConceptFacts['speaking'] {
+  if (wordModel.kind !== 'weights') return undefined
   const strongest = (sign: 1 | -1) =>
     lexicon.words
-      .map((word, j) => ({word, logOdds: channel.weights[i][j]}))
+      .map((word, j) => ({word, logOdds: wordModel.weights[i][j]}))
       .filter(({logOdds}) => sign * logOdds >= LEAST_SPEECH)
       .sort((a, b) => sign * (b.logOdds - a.logOdds) || (a.word < b.word ? -1 : 1))
       .slice(0, SPEAKING)

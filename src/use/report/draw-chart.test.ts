@@ -92,7 +92,7 @@ test('drawChart(...) names panels with the same methods once', () => {
 
 test('drawChart(...) shows negative weights to the left of nothing', () => {
   const items = [2, -1].map(value => ({label: `w${value}`, value}))
-  const svg = drawChart({...weights, x: {label: 'log-odds'}, rows: [{name: 'c', items}]}, testDocument())
+  const svg = drawChart({...weights, x: {label: 'weights'}, rows: [{name: 'c', items}]}, testDocument())
   const [positive, negative] = readSvg(svg).filter(({name, parent}) => name === 'rect' && parent?.name === 'g')
   expect(Number(negative.attributes.x) + Number(negative.attributes.width)).toBeCloseTo(Number(positive.attributes.x))
   expect(Number(positive.attributes.width)).toBeCloseTo(2 * Number(negative.attributes.width), 1)

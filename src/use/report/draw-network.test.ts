@@ -1,6 +1,6 @@
 import {instance} from '@viz-js/viz'
 import {beforeAll, describe, expect, test} from 'vitest'
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {emergencyModel, randomModel} from '../synthetic/index.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   viz = await instance()
 })
 
-const vStructure: LatentNetwork = {
+const vStructure: BayesNetwork = {
   parents: [[], [], [0, 1], []],
   cpt: [[0.2], [0.05], [0.1, 0.05, 0.6, 0.5], [0.3]].map(p => Float64Array.from(p))
 }
@@ -97,16 +97,16 @@ test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keep
 })
 
 const sizes: readonly (readonly [string, () => Model])[] = [
-  ['5 concepts', () => randomModel({latents: 5}, rng(1))],
+  ['5 concepts', () => randomModel({concepts: 5}, rng(1))],
   ['the emergency department', emergencyModel],
-  ['200 concepts in a tree', () => randomModel({latents: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
-  ['200 concepts without links', () => randomModel({latents: 200, structure: 'independent'}, rng(2))]
+  ['200 concepts in a tree', () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
+  ['200 concepts without links', () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
 ]
 
 describe.each(sizes)('drawNetwork(%s)', (_, model) => {
   test('drawNetwork(...) keeps boxes apart and the picture on a page, the same bytes each time', () => {
-    const {network, latents} = model()
-    const labels = latents.map(({name}) => name)
+    const {network, concepts} = model()
+    const labels = concepts.map(({name}) => name)
     const svg = drawNetwork(network, labels, viz)
     expect(drawNetwork(network, labels, viz) === svg).toBe(true)
     const elements = readSvg(svg)

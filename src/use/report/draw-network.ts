@@ -1,6 +1,6 @@
 import {
+  type BayesNetwork,
   edgeList,
-  type LatentNetwork,
   type NetworkEdge,
   networkMarginals,
   networkToDot
@@ -42,7 +42,7 @@ export const networkPictureDefaults: NetworkPictureOptions = {
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; a title in each says in words what it shows.
  */
 export function drawNetwork(
-  network: LatentNetwork,
+  network: BayesNetwork,
   names: readonly string[],
   viz: Graphviz,
   options?: Partial<NetworkPictureOptions>

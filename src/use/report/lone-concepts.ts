@@ -1,8 +1,8 @@
-import type {LatentNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {palette} from './palette.ts'
 
 /** Parts of the network that edges hold together, by the concepts in them, in the order of their first. */
-export function connectedParts(network: LatentNetwork): number[][] {
+export function connectedParts(network: BayesNetwork): number[][] {
   const neighbours: number[][] = network.parents.map(list => [...list])
   network.parents.forEach((list, child) => {
     for (const parent of list) neighbours[parent].push(child)
@@ -29,7 +29,7 @@ const FEW_PARTS = 3
  * What to add to the text of `networkToDot` so that concepts without links stand in one block, in rows, instead of
  * anywhere between the others; nothing where there are none.
  */
-export function loneConceptsDot(network: LatentNetwork): string {
+export function loneConceptsDot(network: BayesNetwork): string {
   const parts = connectedParts(network)
   const lone = parts.filter(part => part.length === 1).flat()
   const packing = parts.length - lone.length <= FEW_PARTS ? 'pack=12, packmode=array_c1' : 'pack=4, packmode=clust'

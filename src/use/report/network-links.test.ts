@@ -6,7 +6,7 @@ import {isReadable, networkNeighbours} from './network-links.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
-    const model = randomModel({latents: 6, words: 30}, rng(4))
+    const model = randomModel({concepts: 6, words: 30}, rng(4))
     const neighbours = networkNeighbours(model)
     let pairs = 0
     for (const [i, list] of neighbours.entries())
@@ -21,7 +21,7 @@ describe('networkNeighbours', () => {
   })
 
   test('networkNeighbours(...) has the strongest first, whichever its sign', () => {
-    const model = randomModel({latents: 30, words: 30}, rng(5))
+    const model = randomModel({concepts: 30, words: 30}, rng(5))
     for (const list of networkNeighbours(model)) {
       const sizes = list.map(({strength}) => Math.abs(strength))
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
@@ -34,8 +34,8 @@ describe('networkNeighbours', () => {
       ...new Set(i === 0 ? [] : [((i * 7919) % 1009) % i, ((i * 104729) % 1013) % i])
     ])
     const cpt = parents.map(list => Float64Array.from([0.1, 0.2, 0.2, 0.3].slice(0, 2 ** list.length)))
-    const latents = parents.map((_, i) => ({name: `c${i}`, truePositive: 0.5, falsePositive: 0.01, prevalence: 0.2}))
-    const model = {latents, network: {parents, cpt}}
+    const concepts = parents.map((_, i) => ({name: `c${i}`, truePositive: 0.5, falsePositive: 0.01, prevalence: 0.2}))
+    const model = {concepts, network: {parents, cpt}}
     expect(isReadable(model)).toBe(false)
     const child = parents.findLastIndex(list => list.length === 2)
     const seen = networkNeighbours(model)[parents[child][0]].find(({index}) => index === child)

@@ -29,10 +29,10 @@ export function isReadable({network}: Pick<Model, 'network'>): boolean {
  * From a child's side that is Bayes' rule with the parent's prevalence. In networks too tangled for exact sums the other
  * parents of a child are taken as independent.
  */
-export function networkNeighbours(model: Pick<Model, 'network' | 'latents'>): Neighbour[][] {
-  const neighbours: Neighbour[][] = model.latents.map(() => [])
+export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): Neighbour[][] {
+  const neighbours: Neighbour[][] = model.concepts.map(() => [])
   for (const {parent, child, childWithout, childWith} of linksOf(model)) {
-    const p = model.latents[parent].prevalence
+    const p = model.concepts[parent].prevalence
     const strength = childWith === childWithout ? 0 : logOdds(childWith) - logOdds(childWithout)
     const parentGiven = (chanceWith: number, chanceWithout: number) => {
       const both = p * chanceWith
@@ -49,13 +49,13 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'latents'>): Ne
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
 }
 
-function linksOf(model: Pick<Model, 'network' | 'latents'>): Link[] {
-  const {network, latents} = model
+function linksOf(model: Pick<Model, 'network' | 'concepts'>): Link[] {
+  const {network, concepts} = model
   if (!isReadable(model))
     return network.parents.flatMap((parents, child) =>
       parents.map((parent, at) => ({parent, child, ...meanChances(model, child, at)}))
     )
-  const names = latents.map(({name}) => name)
+  const names = concepts.map(({name}) => name)
   const index = new Map(names.map((name, i) => [name, i]))
   return edgeList(network, names).map(({parent, child, childWithout, childWith}) => ({
     parent: index.get(parent) ?? -1,
@@ -66,13 +66,13 @@ function linksOf(model: Pick<Model, 'network' | 'latents'>): Link[] {
 }
 
 /** P(child) without and with its parent at place `at`, the others independent and at their prevalence. */
-function meanChances({network, latents}: Pick<Model, 'network' | 'latents'>, child: number, at: number) {
+function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number) {
   const parents = network.parents[child]
   const isOn = (row: number, place: number) => ((row >> (parents.length - 1 - place)) & 1) === 1
   let [childWithout, childWith] = [0, 0]
   network.cpt[child].forEach((chance, row) => {
     const share = parents.reduce((product, k, place) => {
-      const p = latents[k].prevalence
+      const p = concepts[k].prevalence
       return place === at ? product : product * (isOn(row, place) ? p : 1 - p)
     }, 1)
     if (isOn(row, at)) childWith += share * chance

@@ -246,11 +246,11 @@ async function open(
 
 /** Names and words that would do harm if they were taken for markup or for properties. */
 function hostileModel() {
-  const {latents, lexicon} = smallParts
+  const {concepts, lexicon} = smallParts
   const names = [hostile, '__proto__', '</script><script>alert(2)</script>']
   return composeModel({
     ...smallParts,
-    latents: latents.map((latent, i) => ({...latent, name: names[i]})),
+    concepts: concepts.map((concept, i) => ({...concept, name: names[i]})),
     lexicon: {
       ...lexicon,
       words: [hostile, '</title></style><script>alert(3)</script>'].toSorted(),

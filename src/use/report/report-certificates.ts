@@ -22,7 +22,7 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
     ...(moments === undefined ? [] : [momentRow(moments)]),
     ...(structure === undefined ? [] : [structureRow(structure)]),
     ...(loadings === undefined ? [] : [loadingRow(loadings)]),
-    channelRow(model),
+    wordRow(model),
     ...(refinement === undefined
       ? []
       : [
@@ -111,13 +111,13 @@ function loadingRow({estimator, failures, failuresAboveOne, words, leaksAtFloor,
   ]
 }
 
-function channelRow({channel}: Model): Row {
-  if (channel.kind === 'noisy-or')
+function wordRow({wordModel}: Model): Row {
+  if (wordModel.kind === 'noisy-or')
     return ['predictions', 'noisy-or links', 'Each concept switches words on, independently of the others.']
-  const {source, documents, expectedF1} = channel.certificate
+  const {source, documents, expectedF1} = wordModel.certificate
   return [
     'predictions',
-    `log-odds from ${source === 'counts' ? 'counts' : countText(documents, 'document')}; expected F1 ${expectedF1.toFixed(2)} from ${shareText(channel.threshold)} on`,
+    `log-odds from ${source === 'counts' ? 'counts' : countText(documents, 'document')}; expected F1 ${expectedF1.toFixed(2)} from ${shareText(wordModel.threshold)} on`,
     'Each word adds to the odds of a concept. The expected F1 is what the model believes of itself, without any tag.'
   ]
 }

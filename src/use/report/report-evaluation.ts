@@ -22,7 +22,7 @@ export function evaluationHtml(evaluation: Evaluation, reliability: Markup | und
       return isBest ? html`<b class="best">${text}<span class="unseen"> best</span></b>` : text
     })
   ])
-  return html`<p>${countText(evaluation.documents, 'document')} whose tags are known, all ${countText(evaluation.latents, 'concept')}.
+  return html`<p>${countText(evaluation.documents, 'document')} whose tags are known, all ${countText(evaluation.concepts, 'concept')}.
 The best of each column is marked, ceilings aside: those read true tags, which nobody has who needs this model.</p>
 ${htmlTable({
   caption: 'Figures of this model and of simpler methods on the same documents.',

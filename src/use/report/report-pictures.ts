@@ -29,17 +29,17 @@ export function drawReportPictures(
 ): ReportPictures {
   const {intervals} = certificateFacts(model)
   const draw = (chart: Chart) => drawChart(chart, document)
-  const names = model.latents.map(({name}) => name)
+  const names = model.concepts.map(({name}) => name)
   const rows = (rate: 'prevalence' | 'truePositive') =>
-    model.latents.map(latent => ({
-      name: latent.name,
-      value: latent[rate],
-      range: intervals?.concepts.get(latent.name)?.[rate]
+    model.concepts.map(concept => ({
+      name: concept.name,
+      value: concept[rate],
+      range: intervals?.concepts.get(concept.name)?.[rate]
     }))
   return {
     network: isReadable(model)
       ? drawNetwork(model.network, names, viz, {
-          prevalences: model.latents.map(({prevalence}) => prevalence),
+          prevalences: model.concepts.map(({prevalence}) => prevalence),
           isInteractive: true
         })
       : undefined,

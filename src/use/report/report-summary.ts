@@ -22,7 +22,7 @@ export function summaryHtml(input: SummaryInput): Markup {
 <p>A concept is hidden: nobody wrote it down. It shows itself by its <b>anchor</b>, a word or code that hardly occurs without it, and by
 other words that it switches on. From how anchors and words occur together, the model knows how common each concept is,
 which words speak for it, and which concepts go together. For a new document it gives the probability of every concept.</p>
-<p>${ratesSentence(input.certificate.noise, input.concepts)} ${channelSentence(input.model)} ${judgedSentence(input.evaluation)}</p>
+<p>${ratesSentence(input.certificate.noise, input.concepts)} ${wordSentence(input.model)} ${judgedSentence(input.evaluation)}</p>
 <h3>Be careful with</h3>
 ${
   cautions.length === 0
@@ -36,7 +36,7 @@ ${cautions.map(caution => html`<li>${caution}</li>\n`)}</ul>`
 export function leadText({model}: Pick<SummaryInput, 'model'>): string {
   const {documents} = model.options
   const from = typeof documents === 'number' ? `, learned from ${countText(documents, 'document')}` : ''
-  return `A model of ${countText(model.latents.length, 'hidden concept')}${from}, with the words that speak for them and how they go together.`
+  return `A model of ${countText(model.concepts.length, 'hidden concept')}${from}, with the words that speak for them and how they go together.`
 }
 
 function tiles({model, concepts}: SummaryInput): Markup {
@@ -76,9 +76,9 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   }
 }
 
-function channelSentence({channel}: Model): string {
-  if (channel.kind === 'noisy-or') return 'Predictions are made by the very links that the concept cards show.'
-  return `In predictions each word moves the odds of a concept by its own factor; a concept is best reported from a probability of ${shareText(channel.threshold)} on.`
+function wordSentence({wordModel}: Model): string {
+  if (wordModel.kind === 'noisy-or') return 'Predictions are made by the very links that the concept cards show.'
+  return `In predictions each word moves the odds of a concept by its own factor; a concept is best reported from a probability of ${shareText(wordModel.threshold)} on.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {

@@ -1,6 +1,6 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {composeModel, type Model} from '../../learn/model/index.ts'
-import {smallChannel, smallParts} from '../../learn/model/test-small-model.ts'
+import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import type {Evaluation} from '../evaluation/index.ts'
 import {renderReport} from './report.ts'
 import {drawnModel, emergencyReport, inputOf, reportOf} from './test-report.ts'
@@ -49,7 +49,7 @@ describe('renderReport of a fitted model', () => {
   })
 
   test('renderReport(...) links every card to its neighbours, and every neighbour back', () => {
-    for (const i of model.latents.keys()) {
+    for (const i of model.concepts.keys()) {
       const near =
         /data-near="([^"]*)"/
           .exec(card(page, i + 1))?.[1]
@@ -121,7 +121,7 @@ describe('renderReport', () => {
 
   test('renderReport(...) warns of guesses, by name', async () => {
     const exactly = (value: number) => ({value, low: value, high: value})
-    const concepts = small.latents.map(({name}, i) => ({
+    const concepts = small.concepts.map(({name}, i) => ({
       concept: name,
       prevalence: exactly(0.1),
       precision: exactly(0.9),
@@ -141,7 +141,7 @@ describe('renderReport', () => {
   })
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {
-    const page = await reportOf({model: {...small, channel: smallChannel}})
+    const page = await reportOf({model: {...small, wordModel: smallWeights}})
     expect(text(page)).toMatch(/a concept is best reported from a probability of [\d.]+% on/)
     expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
@@ -169,10 +169,10 @@ describe('renderReport', () => {
 
   test('renderReport(...) makes hostile names and words harmless', async () => {
     const hostile = ['<script>alert(1)</script>', '__proto__', `"><img src=x onerror='alert(1)'>`]
-    const {latents, lexicon} = smallParts
+    const {concepts, lexicon} = smallParts
     const model = composeModel({
       ...smallParts,
-      latents: latents.map((latent, i) => ({...latent, name: hostile[i]})),
+      concepts: concepts.map((concept, i) => ({...concept, name: hostile[i]})),
       lexicon: {
         ...lexicon,
         words: ['<b>constructor</b>', '=1+1'],
@@ -190,7 +190,7 @@ describe('renderReport', () => {
     const names = ['=cmd()', 'a, "b"', '\ud800 half']
     const model = composeModel({
       ...smallParts,
-      latents: smallParts.latents.map((latent, i) => ({...latent, name: names[i]})),
+      concepts: smallParts.concepts.map((concept, i) => ({...concept, name: names[i]})),
       lexicon: {
         ...smallParts.lexicon,
         anchors: smallParts.lexicon.anchors.map((anchor, i) => ({...anchor, concept: names[i]}))

@@ -22,8 +22,8 @@ export async function inputOf(given: Omit<ReportInput, 'pictures' | 'title' | 'p
   return {title: 'A report', provenance: [['model', 'model.json']], pictures, ...given}
 }
 
-export function drawnModel(latents: number, words: number): Model {
-  return randomModel({latents, words}, rng(latents))
+export function drawnModel(concepts: number, words: number): Model {
+  return randomModel({concepts, words}, rng(concepts))
 }
 
 /** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */
@@ -38,7 +38,7 @@ export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'pro
   })
   const counts = countCorpus(corpus, {labelShare: 1})
   const model = fit(counts, {noise: 'labels'}, {documents: corpus})
-  const concepts = model.latents.map(({name, prevalence, truePositive, falsePositive}) => ({
+  const concepts = model.concepts.map(({name, prevalence, truePositive, falsePositive}) => ({
     name,
     prevalence: [0.9 * prevalence, 1.1 * prevalence],
     truePositive: [0.9 * truePositive, Math.min(1, 1.1 * truePositive)],

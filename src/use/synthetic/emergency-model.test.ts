@@ -7,7 +7,7 @@ import {sampleModel} from './sample.ts'
 
 const model = emergencyModel()
 const indexOf = (name: string) => {
-  const at = model.latents.findIndex(latent => latent.name === name)
+  const at = model.concepts.findIndex(concept => concept.name === name)
   if (at < 0) throw new Error(`no condition ${name}`)
   return at
 }
@@ -40,7 +40,7 @@ urinary tract infection | uti | ed, imaging, consults, interventions, diagnosis,
 
 test('emergencyModel() has the 23 conditions of the paper, each with its anchor first and switching on its words', () => {
   const rows = paperTable.trim().split('\n')
-  expect(model.latents.map(latent => latent.name)).toEqual(rows.map(row => row.split(' | ')[0]))
+  expect(model.concepts.map(concept => concept.name)).toEqual(rows.map(row => row.split(' | ')[0]))
   expect(rows).toHaveLength(23)
   const {wordCount, failure} = model.loadings
   for (const [i, row] of rows.entries()) {
@@ -59,7 +59,7 @@ test('emergencyModel() is a network without cycles, at most two parents, prevale
     expect(cpt[i]).toHaveLength(2 ** list.length)
     expect(cpt[i].every(p => p > 0 && p < 1)).toBe(true)
   }
-  for (const {prevalence} of model.latents) {
+  for (const {prevalence} of model.concepts) {
     expect(prevalence).toBeGreaterThanOrEqual(0.02)
     expect(prevalence).toBeLessThanOrEqual(0.15)
   }
@@ -73,7 +73,7 @@ test('emergencyModel() has 200 to 300 words in ascending order, none of them an 
   const members = anchors.flatMap(anchor => anchor.any)
   expect(new Set([...words, ...members]).size).toBe(words.length + members.length)
   for (const {any} of anchors) expect([2, 3, 4]).toContain(any.length)
-  for (const {truePositive, falsePositive} of model.latents) {
+  for (const {truePositive, falsePositive} of model.concepts) {
     expect(truePositive >= 0.3 && truePositive <= 0.9).toBe(true)
     expect(falsePositive >= 0.001 && falsePositive <= 0.02).toBe(true)
   }

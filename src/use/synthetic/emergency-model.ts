@@ -28,7 +28,7 @@ export function emergencyModel(): Model {
       cpt: conditions.map(condition => Float64Array.from(condition.chance, share => share / 100))
     },
     loadings: {
-      latentCount: conditions.length,
+      conceptCount: conditions.length,
       wordCount: words.length,
       failure: Float64Array.from(failure),
       leak: Float64Array.from(leak)

@@ -18,7 +18,7 @@ test('generateDocuments(...) writes what sampleModel(...) drew: anchor features 
       ...evidence.words.map(j => model.lexicon.words[j])
     ])
     expect(new Set(features).size).toBe(features.length)
-    expect(tags).toEqual(model.latents.map(latent => latent.name).filter((_, i) => y[i] === 1))
+    expect(tags).toEqual(model.concepts.map(concept => concept.name).filter((_, i) => y[i] === 1))
   })
 })
 
@@ -34,7 +34,7 @@ test('generateDocuments(...) numbers documents from 1, begins ids with the gener
 })
 
 test('generateDocuments(...) refuses anchors that would be read back differently', () => {
-  const model = randomModel({latents: 2, words: 30}, rng(1))
+  const model = randomModel({concepts: 2, words: 30}, rng(1))
   const generate = (any: readonly string[], not: readonly string[] = []) => {
     const anchors = model.lexicon.anchors.map((anchor, i) => (i === 0 ? {...anchor, any, not} : anchor))
     return generateDocuments({...model, lexicon: {...model.lexicon, anchors}}, 1, rng(1))

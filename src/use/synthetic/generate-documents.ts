@@ -25,7 +25,7 @@ export function generateDocuments(
 }
 
 function* rows(
-  {latents, lexicon, options}: Model,
+  {concepts, lexicon, options}: Model,
   samples: ReturnType<typeof sampleModel>,
   first: number
 ): Generator<GeneratedDocument, void, undefined> {
@@ -36,7 +36,7 @@ function* rows(
     yield {
       id: `${prefix}-${String(++number).padStart(6, '0')}`,
       features: [...evidence.members.map(at => members[at]), ...evidence.words.map(j => lexicon.words[j])],
-      tags: latents.filter((_, i) => y[i] === 1).map(latent => latent.name)
+      tags: concepts.filter((_, i) => y[i] === 1).map(concept => concept.name)
     }
 }
 

@@ -6,16 +6,16 @@ import {type RandomModelOptions, randomModel, randomModelDefaults} from './rando
 import {sampleModel} from './sample.ts'
 
 test('randomModel({}, ...) draws a tree and words within the ranges of the defaults', () => {
-  const {latents, network, loadings, lexicon} = randomModel({}, rng(4))
+  const {concepts, network, loadings, lexicon} = randomModel({}, rng(4))
   const {prevalence, truePositive, falsePositive, failure, leak, wordsPerConcept} = randomModelDefaults
   const within = (value: number, [low, high]: readonly [number, number]) =>
     value >= low - 1e-12 && value <= high + 1e-12
-  expect(latents).toHaveLength(20)
+  expect(concepts).toHaveLength(20)
   expect(network.parents.filter(list => list.length === 1)).toHaveLength(19)
   expect(topologicalOrder(network.parents)).toBeDefined()
-  expect(latents.every(latent => within(latent.prevalence, prevalence))).toBe(true)
-  expect(latents.every(latent => within(latent.truePositive, truePositive))).toBe(true)
-  expect(latents.every(latent => within(latent.falsePositive, falsePositive))).toBe(true)
+  expect(concepts.every(concept => within(concept.prevalence, prevalence))).toBe(true)
+  expect(concepts.every(concept => within(concept.truePositive, truePositive))).toBe(true)
+  expect(concepts.every(concept => within(concept.falsePositive, falsePositive))).toBe(true)
   expect(loadings.leak.every(l => within(l, leak))).toBe(true)
   for (let i = 0; i < 20; i++) {
     const row = loadings.failure.subarray(i * 500, (i + 1) * 500).filter(f => f < 1)
@@ -27,15 +27,15 @@ test('randomModel({}, ...) draws a tree and words within the ranges of the defau
 })
 
 test('randomModel({}, ...) draws, digit for digit, what it always drew', () => {
-  const {latents, network, loadings} = randomModel({wordsPerDocument: 40}, rng(4))
-  expect(latents[19].prevalence).toBe(0.09490246367405525)
+  const {concepts, network, loadings} = randomModel({wordsPerDocument: 40}, rng(4))
+  expect(concepts[19].prevalence).toBe(0.09490246367405525)
   expect([...network.cpt[19]]).toEqual([0.07456232353507518, 0.34088320527475385])
   expect(loadings.leak[499]).toBe(0.007980166312614742)
 })
 
 test('randomModel(...) gives edges the odds ratio asked for, negative strengths too', () => {
   for (const strength of [-2, 0, 1.5]) {
-    const {network} = randomModel({latents: 8, edgeStrength: [strength, strength]}, rng(9))
+    const {network} = randomModel({concepts: 8, edgeStrength: [strength, strength]}, rng(9))
     for (const [i, list] of network.parents.entries())
       if (list.length > 0) {
         const [none, one] = network.cpt[i]
@@ -51,7 +51,7 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
     const prevalence = [0.03, 0.2] as const
     for (const limit of [2, 3] as const)
       for (const seed of [1, 2, 3]) {
-        const {network, latents} = randomModel({structure: `indegree:${limit}`, latents: 30, prevalence}, rng(seed))
+        const {network, concepts} = randomModel({structure: `indegree:${limit}`, concepts: 30, prevalence}, rng(seed))
         const sizes = network.parents.map(list => list.length)
         expect(sizes.indexOf(0, 1)).toBe(-1)
         // Beyond the first, which have no more to choose from.
@@ -60,23 +60,23 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
           expect(new Set(list).size).toBe(list.length)
           expect(list.every(parent => parent < i)).toBe(true)
         })
-        for (const latent of latents) {
-          expect(latent.prevalence).toBeGreaterThan(0.03 - 1e-12)
-          expect(latent.prevalence).toBeLessThan(0.2 + 1e-12)
+        for (const concept of concepts) {
+          expect(concept.prevalence).toBeGreaterThan(0.03 - 1e-12)
+          expect(concept.prevalence).toBeLessThan(0.2 + 1e-12)
         }
       }
   })
 
   test('randomModel({structure: "indegree:K"}, ...) gives every concept the prevalence asked for, whatever its parents', () => {
-    const asked = {structure: 'indegree:3', latents: 15, prevalence: [0.1, 0.1], edgeStrength: [-2, 3]} as const
-    const {network, latents} = randomModel(asked, rng(5))
+    const asked = {structure: 'indegree:3', concepts: 15, prevalence: [0.1, 0.1], edgeStrength: [-2, 3]} as const
+    const {network, concepts} = randomModel(asked, rng(5))
     for (const p of networkMarginals(network)) expect(p).toBeCloseTo(0.1, 12)
-    for (const {prevalence} of latents) expect(prevalence).toBe(0.1)
+    for (const {prevalence} of concepts) expect(prevalence).toBe(0.1)
   })
 
   test('randomModel({structure: "indegree:K"}, ...) gives a parent alone an odds ratio of the range, several less than their product', () => {
     const edgeStrength = [1, 2.5] as const
-    const {network} = randomModel({structure: 'indegree:2', latents: 40, edgeStrength}, rng(6))
+    const {network} = randomModel({structure: 'indegree:2', concepts: 40, edgeStrength}, rng(6))
     const pairs = network.cpt.filter(table => table.length === 4).map(strengths)
     expect(pairs.length).toBeGreaterThan(10)
     for (const [, second, first, both] of pairs) {
@@ -87,7 +87,7 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
   })
 
   test('randomModel({structure: "indegree:K"}, ...) mixes signs: the strongest decides', () => {
-    const {network} = randomModel({structure: 'indegree:2', latents: 60, edgeStrength: [-3, 3]}, rng(6))
+    const {network} = randomModel({structure: 'indegree:2', concepts: 60, edgeStrength: [-3, 3]}, rng(6))
     for (const [, second, first, both] of network.cpt.filter(table => table.length === 4).map(strengths)) {
       const strongest = Math.abs(first) > Math.abs(second) ? first : second
       const ends = [strongest, first + second].sort((a, b) => a - b)
@@ -107,7 +107,7 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
 
   test('randomModel({structure: "indegree:K"}, ...) gives documents their prevalences and families', () => {
     const N = 40_000
-    const {network, ...model} = randomModel({structure: 'indegree:2', latents: 8, words: 20}, rng(3))
+    const {network, ...model} = randomModel({structure: 'indegree:2', concepts: 8, words: 20}, rng(3))
     const samples = [...sampleModel({...model, network}, N, rng(4))].map(({y}) => y)
     network.cpt.forEach((table, i) => {
       const states = samples.map(y => parentState(network.parents[i], y))
@@ -121,22 +121,22 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
   })
 
   test('randomModel({structure: "indegree:K"}, ...) makes a model that is the same after it was saved and loaded', () => {
-    const model = randomModel({structure: 'indegree:3', latents: 12, words: 20}, rng(2))
+    const model = randomModel({structure: 'indegree:3', concepts: 12, words: 20}, rng(2))
     const back = loadModel(saveModel(model), 'model.json')
     expect(back.network).toEqual(model.network)
-    expect(back.latents).toEqual(model.latents)
+    expect(back.concepts).toEqual(model.concepts)
     expect(saveModel(back)).toBe(saveModel(model))
   })
 
   test('randomModel({structure: "indegree:K"}, ...) refuses graphs too tangled for exact prevalences', () => {
-    const call = () => randomModel({structure: 'indegree:8', latents: 60}, rng(7))
-    expect(call).toThrow(/up to 8 parents are tangled too much .* number \d+ on; ask for fewer latents/)
+    const call = () => randomModel({structure: 'indegree:8', concepts: 60}, rng(7))
+    expect(call).toThrow(/up to 8 parents are tangled too much .* number \d+ on; ask for fewer concepts/)
     expect(call).toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })
 
 test("randomModel({structure: 'independent'}, ...) has no edges and about the words a document that were asked for", () => {
-  const options = {structure: 'independent', latents: 10, words: 300, wordsPerDocument: 40} as const
+  const options = {structure: 'independent', concepts: 10, words: 300, wordsPerDocument: 40} as const
   const model = randomModel(options, rng(2))
   expect(model.network.parents.every(list => list.length === 0)).toBe(true)
   const lengths = [...sampleModel(model, 20_000, rng(3))].map(({evidence}) => evidence.words.length)
@@ -146,7 +146,7 @@ test("randomModel({structure: 'independent'}, ...) has no edges and about the wo
 })
 
 test('randomModel(...) names more than a hundred concepts in ascending order', () => {
-  const {lexicon} = randomModel({latents: 120, words: 12_000, wordsPerConcept: 1}, rng(2))
+  const {lexicon} = randomModel({concepts: 120, words: 12_000, wordsPerConcept: 1}, rng(2))
   const concepts = lexicon.anchors.map(anchor => anchor.concept)
   expect(concepts[0]).toBe('concept-001')
   expect([...concepts].sort()).toEqual(concepts)
@@ -160,11 +160,11 @@ test('randomModel(...) repeats itself for a seed, and keeps its network when onl
   expect(randomModel({}, rng(5)).network).not.toEqual(randomModel({}, rng(4)).network)
   const larger = randomModel({words: 900, wordsPerDocument: 50}, rng(4))
   expect(larger.network).toEqual(randomModel({}, rng(4)).network)
-  expect(larger.latents).toEqual(randomModel({}, rng(4)).latents)
+  expect(larger.concepts).toEqual(randomModel({}, rng(4)).concepts)
 })
 
 test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
-  [{latents: 0}, /latents must be a whole number above 0; got 0/],
+  [{concepts: 0}, /concepts must be a whole number above 0; got 0/],
   [{words: 2.5}, /words must be a whole number above 0; got 2.5/],
   [{structure: 'forest'}, /structure must be "independent", "tree" or "indegree:K" with K from 1 to 8; got "forest"/],
   [{structure: 'indegree:0'}, /structure must be .* got "indegree:0"/],
@@ -185,7 +185,7 @@ test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
   expect(call).toThrow(expect.objectContaining({code: 'bad-option'}))
 })
 
-test('randomModel({latent: 3}, ...) is refused with the names of the options', () => {
-  const options: Partial<RandomModelOptions> & {latent: number} = {latent: 3}
-  expect(() => randomModel(options, rng(1))).toThrow(/unknown option "latent"; the options are latents, words/)
+test('randomModel({concept: 3}, ...) is refused with the names of the options', () => {
+  const options: Partial<RandomModelOptions> & {concept: number} = {concept: 3}
+  expect(() => randomModel(options, rng(1))).toThrow(/unknown option "concept"; the options are concepts, words/)
 })

@@ -3,7 +3,7 @@
  * anchors and words come from streams of their own: more words leave the network as it was. Cost: O(m n), and the network.
  */
 
-import {type LatentNetwork, networkMarginals} from '../../base/network/index.ts'
+import {type BayesNetwork, networkMarginals} from '../../base/network/index.ts'
 import {exp, log, type Rng, shuffled} from '../../base/numeric/index.ts'
 import type {Loadings} from '../../learn/loadings/index.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -26,7 +26,7 @@ export interface RandomModelOptions extends NetworkOptions {
 }
 
 export const randomModelDefaults: RandomModelOptions = {
-  latents: 20,
+  concepts: 20,
   words: 500,
   structure: 'tree',
   prevalence: [0.03, 0.2],
@@ -44,9 +44,9 @@ export function randomModel(options: Partial<RandomModelOptions>, random: Rng): 
   const checked = checkOptions({...randomModelDefaults, ...options})
   const {prevalence, ...network} = randomNetwork(checked, random.stream('network'))
   const anchorRandom = random.stream('anchors')
-  const anchors = numbered('concept', checked.latents, 2).map((concept, i) => ({
+  const anchors = numbered('concept', checked.concepts, 2).map((concept, i) => ({
     concept,
-    any: [numbered('anchor', checked.latents, 2)[i]],
+    any: [numbered('anchor', checked.concepts, 2)[i]],
     not: [],
     rates: {
       kind: 'rates' as const,
@@ -63,7 +63,7 @@ export function randomModel(options: Partial<RandomModelOptions>, random: Rng): 
 /** The parts that a model with known truth differs in. */
 export interface KnownParts {
   readonly anchors: readonly (Anchor & {readonly rates: {readonly kind: 'rates'}})[]
-  readonly network: LatentNetwork
+  readonly network: BayesNetwork
   /** One a concept; computed from the network unless given. */
   readonly prevalence?: readonly number[]
   readonly loadings: Loadings
@@ -76,7 +76,7 @@ export interface KnownParts {
 export function knownModel({anchors, network, loadings, words, options, ...given}: KnownParts): Model {
   const prevalence = given.prevalence ?? networkMarginals(network)
   return composeModel({
-    latents: anchors.map(({concept, rates: {truePositive, falsePositive}}, i) => ({
+    concepts: anchors.map(({concept, rates: {truePositive, falsePositive}}, i) => ({
       name: concept,
       truePositive,
       falsePositive,
@@ -92,14 +92,14 @@ export function knownModel({anchors, network, loadings, words, options, ...given
 }
 
 function randomLoadings(options: RandomModelOptions, prevalence: readonly number[], random: Rng): Loadings {
-  const {latents: m, words: n, wordsPerConcept, failure: range, leak: leakRange, wordsPerDocument} = options
+  const {concepts: m, words: n, wordsPerConcept, failure: range, leak: leakRange, wordsPerDocument} = options
   const logRange: Range = [log(leakRange[0]), log(leakRange[1])]
   const leak = Float64Array.from({length: n}, () => exp(between(logRange, random)))
   const failure = new Float64Array(m * n).fill(1)
   const all = Array.from({length: n}, (_, j) => j)
   for (let i = 0; i < m; i++)
     for (const j of shuffled(all, random).slice(0, wordsPerConcept)) failure[i * n + j] = between(range, random)
-  const loadings = {latentCount: m, wordCount: n, failure, leak}
+  const loadings = {conceptCount: m, wordCount: n, failure, leak}
   return wordsPerDocument === undefined ? loadings : scaleLeaks(loadings, prevalence, wordsPerDocument)
 }
 
@@ -108,7 +108,7 @@ function randomLoadings(options: RandomModelOptions, prevalence: readonly number
  * P0_j = P(no concept switches on j): linear in the factor.
  */
 function scaleLeaks(loadings: Loadings, prevalence: readonly number[], target: number): Loadings {
-  const {latentCount: m, wordCount: n, failure, leak} = loadings
+  const {conceptCount: m, wordCount: n, failure, leak} = loadings
   let fromConcepts = 0
   let fromLeaks = 0
   for (let j = 0; j < n; j++) {
@@ -138,8 +138,8 @@ function checkOptions(options: RandomModelOptions): RandomModelOptions {
   for (const name of Object.keys(options))
     if (!Object.hasOwn(randomModelDefaults, name))
       throw refusal(`unknown option "${name}"; the options are ${Object.keys(randomModelDefaults).join(', ')}`)
-  const {latents, words, structure, wordsPerConcept, wordsPerDocument, truePositive, falsePositive} = options
-  for (const [name, value] of Object.entries({latents, words}))
+  const {concepts, words, structure, wordsPerConcept, wordsPerDocument, truePositive, falsePositive} = options
+  for (const [name, value] of Object.entries({concepts, words}))
     if (!Number.isSafeInteger(value) || value < 1) throw refusal(`${name} must be a whole number above 0; got ${value}`)
   if (!Number.isSafeInteger(wordsPerConcept) || wordsPerConcept < 0 || wordsPerConcept > words)
     throw refusal(`wordsPerConcept must be a whole number from 0 to words = ${words}; got ${wordsPerConcept}`)

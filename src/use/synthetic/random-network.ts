@@ -1,10 +1,10 @@
-import {type LatentNetwork, networkTable} from '../../base/network/index.ts'
+import {type BayesNetwork, networkTable} from '../../base/network/index.ts'
 import {AdfaError, exp, log, type Rng, randomIndex, shuffled, sigmoid} from '../../base/numeric/index.ts'
 
 export type Range = readonly [low: number, high: number]
 
 export interface NetworkOptions {
-  readonly latents: number
+  readonly concepts: number
   readonly structure: 'independent' | 'tree' | `indegree:${number}`
   readonly prevalence: Range
   /** Natural logarithm of the odds ratio that one parent makes; negative for concepts that avoid each other. */
@@ -14,7 +14,7 @@ export interface NetworkOptions {
 /** A table has a row for every state of the parents. */
 const MOST_PARENTS = 8
 
-export interface DrawnNetwork extends LatentNetwork {
+export interface DrawnNetwork extends BayesNetwork {
   readonly prevalence: readonly number[]
 }
 
@@ -32,8 +32,8 @@ export interface DrawnNetwork extends LatentNetwork {
  * Cost: O(m), and for `indegree:K` an exact table of P(parents) a concept.
  */
 export function randomNetwork(options: NetworkOptions, random: Rng): DrawnNetwork {
-  const {latents, structure, prevalence, edgeStrength} = options
-  const p = Array.from({length: latents}, () => between(prevalence, random))
+  const {concepts, structure, prevalence, edgeStrength} = options
+  const p = Array.from({length: concepts}, () => between(prevalence, random))
   const limit = parentLimit(structure)
   if (limit === 0) return {parents: p.map(() => []), cpt: p.map(pi => Float64Array.of(pi)), prevalence: p}
   return limit === 1 ? randomTree(p, edgeStrength, random) : randomGraph(p, limit, edgeStrength, random)
@@ -87,13 +87,13 @@ function randomGraph(p: readonly number[], limit: number, edgeStrength: Range, r
   return {parents, cpt, prevalence: p}
 }
 
-function exactTable(network: LatentNetwork, family: readonly number[], limit: number): Float64Array {
+function exactTable(network: BayesNetwork, family: readonly number[], limit: number): Float64Array {
   try {
     return networkTable(network, family)
   } catch (cause) {
     if (!(cause instanceof AdfaError)) throw cause
     throw refusal(
-      `concepts with up to ${limit} parents are tangled too much for exact prevalences, from number ${network.parents.length + 1} on; ask for fewer latents, or for fewer parents`
+      `concepts with up to ${limit} parents are tangled too much for exact prevalences, from number ${network.parents.length + 1} on; ask for fewer concepts, or for fewer parents`
     )
   }
 }

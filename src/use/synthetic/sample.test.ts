@@ -41,14 +41,14 @@ function smallModel(): Model {
         Float64Array.of(0.25)
       ]
     },
-    loadings: {latentCount: m, wordCount: n, failure, leak},
+    loadings: {conceptCount: m, wordCount: n, failure, leak},
     words: Array.from({length: n}, (_, j) => `w${String(j).padStart(2, '0')}`),
     options: {}
   })
 }
 
 /** Every assignment of the concepts with P(y) and P(x_j = 1 | y). */
-function enumerate({network, loadings: {latentCount: m, wordCount: n, failure, leak}}: Model) {
+function enumerate({network, loadings: {conceptCount: m, wordCount: n, failure, leak}}: Model) {
   return Array.from({length: 2 ** m}, (_, s) => {
     const y = Array.from({length: m}, (_, i) => (s >> (m - 1 - i)) & 1)
     const on = Array.from({length: n}, (_, j) => {
@@ -117,7 +117,7 @@ describe('sampleModel', () => {
       for (const value of [0, 1]) {
         const group = documents.filter(({y}) => y[i] === value)
         const fired = group.filter(({evidence}) => evidence.anchors.includes(i))
-        const {truePositive, falsePositive} = model.latents[i]
+        const {truePositive, falsePositive} = model.concepts[i]
         expectShare(fired.length, group.length, value ? truePositive : falsePositive)
         const chance = 1 / any.length + (1 - 1 / any.length) * furtherMemberChance
         for (let at = 0; at < any.length; at++) {
@@ -151,7 +151,7 @@ describe('sampleModel', () => {
         })),
         network: {parents, cpt: cpt.map((row: number[]) => Float64Array.from(row))},
         loadings: {
-          latentCount: golden.m,
+          conceptCount: golden.m,
           wordCount: golden.n,
           failure: Float64Array.from(failures.flat()),
           leak: Float64Array.from(leak)
@@ -163,13 +163,13 @@ describe('sampleModel', () => {
       rng(8)
     )
     const words = new Float64Array(golden.n)
-    const [latentPairs, anchorPairs] = [new Map<string, number>(), new Map<string, number>()]
+    const [conceptPairs, anchorPairs] = [new Map<string, number>(), new Map<string, number>()]
     for (const {y, evidence} of sampled) {
       for (const j of evidence.words) words[j]++
       for (let i = 0; i < golden.m; i++)
         for (let k = i + 1; k < golden.m; k++) {
           const key = `${i},${k}`
-          if (y[i] && y[k]) latentPairs.set(key, (latentPairs.get(key) ?? 0) + 1)
+          if (y[i] && y[k]) conceptPairs.set(key, (conceptPairs.get(key) ?? 0) + 1)
           if (evidence.anchors.includes(i) && evidence.anchors.includes(k))
             anchorPairs.set(key, (anchorPairs.get(key) ?? 0) + 1)
         }
@@ -177,8 +177,8 @@ describe('sampleModel', () => {
     words.forEach((count, j) => {
       expectShare(count, documentCount, golden.population.px1[j])
     })
-    expect(latentPairs.size).toBe(6)
-    for (const [key, count] of latentPairs) expectShare(count, documentCount, golden.population.latentTables[key][3])
+    expect(conceptPairs.size).toBe(6)
+    for (const [key, count] of conceptPairs) expectShare(count, documentCount, golden.population.latentTables[key][3])
     for (const [key, count] of anchorPairs) expectShare(count, documentCount, golden.population.anchorTables[key][3])
   })
 

@@ -60,18 +60,18 @@ function sampler(model: Model): (random: Rng) => Sample {
   const order = topologicalOrder(parents)
   if (order === undefined)
     throw new AdfaError('bad-model', 'the network of the model has a cycle; P(Y) needs a graph without one')
-  const {latentCount, wordCount, failure, leak} = model.loadings
+  const {conceptCount, wordCount, failure, leak} = model.loadings
   const leakLamps = lamps(wordCount, j => leak[j])
-  const conceptLamps = Array.from({length: latentCount}, (_, i) =>
+  const conceptLamps = Array.from({length: conceptCount}, (_, i) =>
     lamps(wordCount, j => 1 - failure[i * wordCount + j])
   )
   const bits = new Int32Array((wordCount + 31) >>> 5)
   const drawAnchors = anchorSampler(model)
   return random => {
-    const y = new Uint8Array(latentCount)
+    const y = new Uint8Array(conceptCount)
     for (const i of order) if (random.next() < cpt[i][parentState(parents[i], y)]) y[i] = 1
     light(leakLamps, random, bits)
-    for (let i = 0; i < latentCount; i++) if (y[i] === 1) light(conceptLamps[i], random, bits)
+    for (let i = 0; i < conceptCount; i++) if (y[i] === 1) light(conceptLamps[i], random, bits)
     const words = takeBits(bits)
     return {y, evidence: {words, ...drawAnchors(y, random)}}
   }
@@ -131,13 +131,13 @@ function takeBits(bits: Int32Array): number[] {
   return taken
 }
 
-function anchorSampler({latents, lexicon}: Model): (y: Uint8Array, random: Rng) => Omit<Evidence, 'words'> {
+function anchorSampler({concepts, lexicon}: Model): (y: Uint8Array, random: Rng) => Omit<Evidence, 'words'> {
   const memberCount = lexicon.anchors.map(anchor => anchor.any.length)
   return (y, random) => {
     const anchors: number[] = []
     const members: number[] = []
-    for (let i = 0, start = 0; i < latents.length; start += memberCount[i++]) {
-      const {truePositive, falsePositive} = latents[i]
+    for (let i = 0, start = 0; i < concepts.length; start += memberCount[i++]) {
+      const {truePositive, falsePositive} = concepts[i]
       if (random.next() >= (y[i] === 1 ? truePositive : falsePositive)) continue
       anchors.push(i)
       const fired = memberCount[i] === 1 ? 0 : randomIndex(random, memberCount[i])

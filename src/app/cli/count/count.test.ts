@@ -44,7 +44,7 @@ describe('adfa count', () => {
     const result = await adfaJson('count', small.docs, '--anchors', small.anchors, '-o', folder.at('x.counts'))
     const {patternCount: patterns} = countsFromBytes(folder.bytes('x.counts'), 'x.counts')
     const file = folder.at('x.counts')
-    expect(result).toEqual({file, documents: 600, latents: 5, words: 40, patterns, skippedAnchors: []})
+    expect(result).toEqual({file, documents: 600, concepts: 5, words: 40, patterns, skippedAnchors: []})
   })
 
   test('adfa count ... gives the same bytes every time, and for the rows in another order', async () => {
@@ -174,13 +174,13 @@ describe('adfa count, words', () => {
 })
 
 describe('adfa count, tags', () => {
-  test('adfa count --anchors-from-tags --latents --min-tags --of-top is the rule and the filter of the paper', async () => {
+  test('adfa count --anchors-from-tags --top-tags --min-tags --of-top is the rule and the filter of the paper', async () => {
     const filter = ['--min-tags', '2', '--of-top', '4']
     const counts = await countsOf(
       folder.at('questions.jsonl'),
       '--anchors-from-tags',
       'title',
-      '--latents',
+      '--top-tags',
       '3',
       ...filter
     )
@@ -220,7 +220,7 @@ describe('adfa count, tags', () => {
     const {code, stdout, stderr} = await adfa(...args, '--skip-bad-anchors', '--json')
     expect(code).toBe(0)
     expect(stderr).toMatch(/^left out: concept "ghost": anchor 'nowhere' never occurs/m)
-    expect(JSON.parse(stdout)).toMatchObject({latents: 1, skippedAnchors: [{concept: 'ghost'}, {concept: 'all'}]})
+    expect(JSON.parse(stdout)).toMatchObject({concepts: 1, skippedAnchors: [{concept: 'ghost'}, {concept: 'all'}]})
     const {lexicon} = countsFromBytes(folder.bytes('ghost.counts'), 'ghost.counts')
     expect(lexicon.skipped.map(({concept}) => concept)).toEqual(['ghost', 'all'])
   })

@@ -41,7 +41,7 @@ export function addCountCommand(program: Command): void {
       `
 Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
-  adfa count questions.jsonl --anchors-from-tags title --latents 50 --min-tags 2 --label-share 1 -o q.counts
+  adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
   adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged
   adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
@@ -92,7 +92,7 @@ function countSummary(counts: Counts, file: string): object {
   return {
     file,
     documents,
-    latents: anchors.length,
+    concepts: anchors.length,
     words: words.length,
     patterns,
     skippedAnchors: skipped,

@@ -80,7 +80,7 @@ describe('adfa protocol', () => {
     expect(again.lexicon).toEqual(protocol.lexicon)
     expect(await adfaJson('protocol', '--like', folder.at('all.counts'), '-o', folder.at('p.json'))).toMatchObject({
       name: 'p',
-      latents: 3,
+      concepts: 3,
       words: protocol.lexicon.words.length
     })
   })

@@ -194,7 +194,7 @@ function report(protocol: Protocol, {output: file, words}: Options, output: Outp
   const {lexicon, release, privacy} = protocol
   const {name, fingerprint} = protocolMark(protocol)
   const concepts = lexicon.anchors.length
-  output.json({file, name, fingerprint, latents: concepts, words: lexicon.words.length, ...release, privacy})
+  output.json({file, name, fingerprint, concepts: concepts, words: lexicon.words.length, ...release, privacy})
   if (words === undefined)
     output.note(
       `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; read them first`

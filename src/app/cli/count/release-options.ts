@@ -46,7 +46,7 @@ export function releaseJson(release: Release): object {
   const {lexicon, maxOrder, sites, low, wordLow} = release
   return {
     documents: low[0],
-    latents: lexicon.anchors.length,
+    concepts: lexicon.anchors.length,
     words: lexicon.words.length,
     maxOrder,
     sites,

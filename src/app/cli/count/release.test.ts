@@ -147,7 +147,7 @@ describe('learning from tables', () => {
       )
     await adfaDone('merge', folder.at('exact-0.tables'), folder.at('exact-1.tables'), '-o', folder.at('exact.tables'))
     const model = async (input: string) => {
-      await adfaDone('fit', folder.at(input), '--channel', 'noisy-or', '-o', folder.at('model.json'))
+      await adfaDone('fit', folder.at(input), '--words', 'noisy-or', '-o', folder.at('model.json'))
       const {certificate, checksum: _sum, ...rest} = JSON.parse(folder.text('model.json'))
       const {tables: _, ...others} = certificate
       return {...rest, certificate: others}

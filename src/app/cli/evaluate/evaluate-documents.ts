@@ -55,16 +55,16 @@ export async function evaluateDocuments(
 
 /** What learns from anchors, and what learns from true tags. */
 function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
-  const {latents, lexicon, network} = model
+  const {concepts, lexicon, network} = model
   const corpus = {lexicon, documents}
   const telling = (what: string) => ({
     onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
   })
   return interruptible(() => ({
-    'anchors-network': anchorsInNetwork(corpus, latents, network),
+    'anchors-network': anchorsInNetwork(corpus, concepts, network),
     independent: modelPredictor(fitIndependent(model, documents)),
-    ...trainBaselines(corpus, latents, {seed}, telling('baselines')),
-    ...trainCeiling(corpus, latents, {seed}, telling('ceilings'))
+    ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
+    ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
   }))
 }
 

@@ -43,7 +43,7 @@ describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
     const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
-    expect(result).toEqual({documents: 400, latents: 5, ...figures, baselines, untagged: 0, filtered: 0})
+    expect(result).toEqual({documents: 400, concepts: 5, ...figures, baselines, untagged: 0, filtered: 0})
     const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
     expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
   })
@@ -113,13 +113,13 @@ describe('adfa evaluate', () => {
       expect(line).toMatch(/^(noisy-or|prior|anchors-only) does better than this model in: /)
   })
 
-  test('adfa evaluate --channel noisy-or judges the links alone, which otherwise stand beside the model', async () => {
+  test('adfa evaluate --words noisy-or judges the links alone, which otherwise stand beside the model', async () => {
     const whole = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
-    const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'noisy-or'))
+    const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--words', 'noisy-or'))
     expect(Object.keys(links.baselines)).toEqual(['prior', 'anchors-only'])
     expect(links).toMatchObject(whole.baselines['noisy-or'])
     expect(links.tagging.brier).not.toBe(whole.tagging.brier)
-    const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--channel', 'words')
+    const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--words', 'words')
     expect([choices.code, choices.stderr]).toEqual([2, expect.stringMatching(/Allowed choices are model, noisy-or/)])
   })
 
@@ -138,7 +138,7 @@ describe('adfa evaluate', () => {
   test('adfa evaluate tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {
     const questions = drawQuestions(200, rng(4))
     folder.write('questions.jsonl', questions)
-    const rule = ['--anchors-from-tags', 'title', '--latents', '4', '--min-tags', '2', '--noise', 'labels']
+    const rule = ['--anchors-from-tags', 'title', '--top-tags', '4', '--min-tags', '2', '--noise', 'labels']
     await adfaDone('fit', folder.at('questions.jsonl'), ...rule, '-o', folder.at('filtered.json'))
     const untagged = {title: 'python', text: 'list'}
     const docs = folder.write('mixed.jsonl', [...questions, untagged, untagged])

@@ -10,13 +10,13 @@ import {
   outputOf
 } from '../common-options.ts'
 import {figureTable, reliabilityTable} from '../figures.ts'
-import {channelOption} from '../predict.ts'
+import {wordOption} from '../predict.ts'
 import {evaluateDocuments} from './evaluate-documents.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]
   readonly baselines?: true
-  readonly channel: EvidenceUse['channel']
+  readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
 }
 
@@ -32,7 +32,7 @@ export function addEvaluateCommand(program: Command): void {
       '--baselines',
       'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
     )
-    .addOption(channelOption())
+    .addOption(wordOption())
     .option('--reliability', 'also show how often each probability comes true')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
@@ -52,7 +52,7 @@ Examples:
     .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
       const output = outputOf(options)
       const loaded = loadModel(await readTextFile(modelPath), modelPath)
-      const model: Model = options.channel === 'noisy-or' ? {...loaded, channel: {kind: 'noisy-or'}} : loaded
+      const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
       const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
       output.json({...result, untagged: skipped, filtered})
       const left = [
@@ -61,7 +61,7 @@ Examples:
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
       output.print(
-        `${result.documents.toLocaleString('en')} documents, ${result.latents} concepts\n\n${figureTable(result)}`
+        `${result.documents.toLocaleString('en')} documents, ${result.concepts} concepts\n\n${figureTable(result)}`
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })

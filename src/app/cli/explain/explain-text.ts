@@ -38,8 +38,8 @@ export function explanationText(
   ].join('\n')
 }
 
-function believed({latents}: Model, {posterior}: Explanation): string {
-  const ranked = latents
+function believed({concepts}: Model, {posterior}: Explanation): string {
+  const ranked = concepts
     .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
     .sort((a, b) => b.p - a.p)
     .filter(({p}, at) => at === 0 || p >= 0.01)
@@ -72,16 +72,16 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
 }
 
 /** How it was computed, and what to know of that. */
-function methodLines({channel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
-  if (certificate.method === 'log-odds') {
+function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
+  if (certificate.method === 'weights') {
     const lines = [
       'Words, anchors and known tags add up; words that are missing say nothing. The balance evens out what a usual document says.'
     ]
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
-    if (channel.kind !== 'log-odds' || !hasFired) return lines
+    if (wordModel.kind !== 'weights' || !hasFired) return lines
     return [
       ...lines,
-      `Its anchor fires, and is believed: words count ${percent(channel.firedShare)} of what they would otherwise, other anchors and known tags nothing.`
+      `Its anchor fires, and is believed: words count ${percent(wordModel.firedShare)} of what they would otherwise, other anchors and known tags nothing.`
     ]
   }
   const unexplained =

@@ -30,7 +30,7 @@ const explained = (concept: string, options = {}) => {
     concept,
     options
   )
-  const byName = Object.fromEntries(loaded.latents.map(({name}, i) => [name, posterior.probabilities[i]]))
+  const byName = Object.fromEntries(loaded.concepts.map(({name}, i) => [name, posterior.probabilities[i]]))
   return {id: row.id, ...rest, certificate: posterior.certificate, posterior: byName}
 }
 /** The lines of a waterfall against its last one; each figure is rounded to 0.005. */
@@ -40,7 +40,7 @@ const expectFiguresToAddUp = (text: string) => {
   const sum = figures.slice(0, -1).reduce((a, b) => a + b, 0)
   expect(Math.abs(sum - Number(figures.at(-1)))).toBeLessThan(0.005 * figures.length)
 }
-const knownTo = (names: readonly string[]) => loaded.latents.map(({name}) => (names.includes(name) ? 1 : -1))
+const knownTo = (names: readonly string[]) => loaded.concepts.map(({name}) => (names.includes(name) ? 1 : -1))
 
 describe('adfa explain', () => {
   test('adfa explain --json prints what the library says', async () => {
@@ -68,7 +68,7 @@ describe('adfa explain', () => {
   test('adfa explain names anchors of other concepts where its own is silent, and says why not where it fires', async () => {
     const by = (concept: string) => adfaDone('explain', model, docs, '--id', row.id, '--concept', concept)
     const {anchors} = createEncoder(loaded.lexicon).encode(parseRow(row, {fields: []}, 'row'))
-    const names = loaded.latents.map(({name}) => name)
+    const names = loaded.concepts.map(({name}) => name)
     const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
     const withFired = await by(fired)
     expect(withFired).toMatch(/^ {2}its anchor fires .*% if it did not$/m)
@@ -83,15 +83,15 @@ describe('adfa explain', () => {
     expectFiguresToAddUp(withSilent)
   })
 
-  test('adfa explain --channel noisy-or explains by the links, and says how that was computed', async () => {
-    const ask = ['explain', model, docs, '--id', row.id, '--concept', 'concept-01', '--channel', 'noisy-or'] as const
-    expect(await adfaJson(...ask)).toEqual(explained('concept-01', {channel: 'noisy-or'}))
+  test('adfa explain --words noisy-or explains by the links, and says how that was computed', async () => {
+    const ask = ['explain', model, docs, '--id', row.id, '--concept', 'concept-01', '--words', 'noisy-or'] as const
+    expect(await adfaJson(...ask)).toEqual(explained('concept-01', {wordModel: 'noisy-or'}))
     const text = await adfaDone(...ask)
     expect(text).toMatch(/^Computed exactly\.$/m)
     expect(text).not.toMatch(/balance|add up;/)
     expectFiguresToAddUp(text)
     const method = 'message-passing'
-    expect(await adfaJson(...ask, '--method', method)).toEqual(explained('concept-01', {channel: 'noisy-or', method}))
+    expect(await adfaJson(...ask, '--method', method)).toEqual(explained('concept-01', {wordModel: 'noisy-or', method}))
   })
 
   test('adfa explain --hide-anchors and --known ask the library for that', async () => {
@@ -153,15 +153,15 @@ describe('adfa explain, bad input', () => {
     const tag = row.tags[0]
     expect(await refused(docs, '--id', row.id, '--concept', tag, '--known', tag)).toMatch(/known to be present/)
     expect(await refused(docs, '--id', row.id, '--known', 'fever')).toMatch(/--known: the model has no concept "fever"/)
-    const all = loaded.latents.map(({name}) => name).join()
+    const all = loaded.concepts.map(({name}) => name).join()
     expect(await refused(docs, '--id', row.id, '--known', all)).toMatch(/every concept of the model is known/)
   })
 
-  test('adfa explain refuses a method of the links where words speak in log-odds, and a channel that is none', async () => {
+  test('adfa explain refuses a method of the links where words speak in log-odds, and a wordModel that is none', async () => {
     expect(await refused(docs, '--id', row.id, '--method', 'exact')).toMatch(
       /^2 adfa: method "exact" is for noisy-or words; .*leave the method out, or ask for the noisy-or channel/
     )
-    expect(await refused(docs, '--id', row.id, '--channel', 'log-odds')).toMatch(/Allowed choices are model, noisy-or/)
+    expect(await refused(docs, '--id', row.id, '--words', 'weights')).toMatch(/Allowed choices are model, noisy-or/)
   })
 
   test('adfa explain needs an id', async () => {

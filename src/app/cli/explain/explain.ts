@@ -26,7 +26,7 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   /** Concepts, or the one word `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | 'exact' | 'message-passing'
-  readonly channel: 'model' | 'noisy-or'
+  readonly words: 'model' | 'noisy-or'
 }
 
 export function addExplainCommand(program: Command): void {
@@ -50,7 +50,7 @@ export function addExplainCommand(program: Command): void {
     )
     .addOption(
       new Option(
-        '--channel <name>',
+        '--words <name>',
         'model: as the model predicts; noisy-or: by the links from concepts to words, which every model has'
       )
         .choices(['model', 'noisy-or'])
@@ -69,7 +69,7 @@ Examples:
   adfa explain model.json notes.jsonl --id 17
   adfa explain model.json notes.jsonl --id 17 --concept asthma --svg asthma.svg
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
-  adfa explain model.json notes.jsonl --id 17 --channel noisy-or --method exact`
+  adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
     )
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions) => {
       const output = outputOf({...options, ...(options.svg === '-' ? {output: '-'} : {})})
@@ -91,10 +91,10 @@ Examples:
 
 function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {
   const evidence = createEncoder(model.lexicon).encode(row)
-  const {method, channel, hideAnchors} = options
-  const asked = {method, channel, anchors: hideAnchors ? 'hidden' : 'used'} as const
-  const known = readKnown(model, options.known)(row) ?? new Int8Array(model.latents.length).fill(-1)
-  const own = model.latents.findIndex(({name}) => name === options.concept)
+  const {method, words, hideAnchors} = options
+  const asked = {method, wordModel: words, anchors: hideAnchors ? 'hidden' : 'used'} as const
+  const known = readKnown(model, options.known)(row) ?? new Int8Array(model.concepts.length).fill(-1)
+  const own = model.concepts.findIndex(({name}) => name === options.concept)
   if (own !== -1 && options.known?.join() === 'tags') known[own] = -1
   const concept =
     options.concept ??
@@ -103,9 +103,9 @@ function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Exp
 }
 
 /** The most probable concept that is not known. */
-function mostProbable({latents}: Model, probabilities: Float64Array, known: Int8Array): string {
+function mostProbable({concepts}: Model, probabilities: Float64Array, known: Int8Array): string {
   let best = -1
-  latents.forEach((_, i) => {
+  concepts.forEach((_, i) => {
     if (known[i] === -1 && (best === -1 || probabilities[i] > probabilities[best])) best = i
   })
   if (best === -1)
@@ -113,7 +113,7 @@ function mostProbable({latents}: Model, probabilities: Float64Array, known: Int8
       'bad-option',
       '--known: every concept of the model is known, so nothing is left to explain; name fewer'
     )
-  return latents[best].name
+  return concepts[best].name
 }
 
 function explanationJson(model: Model, id: string, explanation: Explanation, svg: string | undefined): unknown {
@@ -122,7 +122,7 @@ function explanationJson(model: Model, id: string, explanation: Explanation, svg
     id,
     ...rest,
     certificate: posterior.certificate,
-    posterior: Object.fromEntries(model.latents.map(({name}, i) => [name, posterior.probabilities[i]])),
+    posterior: Object.fromEntries(model.concepts.map(({name}, i) => [name, posterior.probabilities[i]])),
     ...(svg === undefined ? {} : {svg})
   }
 }

@@ -29,9 +29,9 @@ export async function exportScores(
   output: Output
 ): Promise<string> {
   const {documents, ...options} = optionsOfFit(model, path)
-  const names = model.latents.map(({name}) => name)
+  const names = model.concepts.map(({name}) => name)
   const scored = (table: ConceptTables, sampleCount: number) => {
-    const parameters = parameterCount(options.score, table, model.latents, sampleCount)
+    const parameters = parameterCount(options.score, table, model.concepts, sampleCount)
     const scores = bicScores(table, names.length, sampleCount, {maxParents, penalty: options.penalty, parameters})
     return writeScores({names, scores})
   }
@@ -78,11 +78,11 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 
 /** Tables recovered as the fit did, of as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
-  const {polytope, divergence, solver, pull, gap, timeLimit, seed} = options
+  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
   const control = {
     clock: () => performance.now() / 1000,
     ...(solver === 'conditional-gradient' && {linearSolver: await loadLinearSolver()})
   }
-  const recovery = {polytope, divergence, solver, pull, gap, timeLimit, seed}
+  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

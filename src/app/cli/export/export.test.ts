@@ -27,14 +27,14 @@ async function exported(format: string): Promise<string> {
 describe('adfa export', () => {
   test('adfa export --to bif writes a network that reads back as it was', async () => {
     const {names, network} = networkFromBif(await exported('bif'), 'network.bif')
-    expect(names).toEqual(model.latents.map(({name}) => name))
+    expect(names).toEqual(model.concepts.map(({name}) => name))
     expect(network).toEqual(model.network)
   })
 
   test('adfa export --to csv has a header and a row for every edge', async () => {
     const [header, ...rows] = (await exported('csv')).trimEnd().split('\n')
     expect(header).toMatch(/^parent,child,sign,/)
-    const edges = networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name).join())
+    const edges = networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name).join())
     expect(rows.map(row => row.split(',').slice(0, 2).join()).sort()).toEqual(edges.sort())
   })
 
@@ -48,7 +48,7 @@ describe('adfa export', () => {
     const svg = await exported('svg')
     expect(dot).toMatch(/^digraph/)
     expect(svg).toMatch(/<svg[\s\S]*<\/svg>\s*$/)
-    for (const {name} of model.latents) for (const text of [dot, svg]) expect(text).toContain(name)
+    for (const {name} of model.concepts) for (const text of [dot, svg]) expect(text).toContain(name)
     expect(svg.match(/<g id="network-edge-\d+-\d+" class="edge"/g)).toHaveLength(4)
   })
 
@@ -60,7 +60,7 @@ describe('adfa export', () => {
 
   test('adfa export --json says what was written', async () => {
     const file = folder.at('again.bif')
-    expect(await adfaJson('export', path, '--to', 'bif', '-o', file)).toEqual({file, format: 'bif', latents: 5})
+    expect(await adfaJson('export', path, '--to', 'bif', '-o', file)).toEqual({file, format: 'bif', concepts: 5})
   })
 
   test.each([
@@ -89,10 +89,10 @@ describe('adfa export --to gobnilp-scores', () => {
     const {code, stdout, stderr} = await adfa('export', path, '--to', 'gobnilp-scores', ...args)
     expect(code).toBe(0)
     const {names, scores} = readScores(stdout, 'scores.jkl')
-    expect(names).toEqual(model.latents.map(({name}) => name))
+    expect(names).toEqual(model.concepts.map(({name}) => name))
     return {scores, stderr}
   }
-  const awareOf = (table: ConceptTables) => parameterCount('noise-aware', table, model.latents, 1000)
+  const awareOf = (table: ConceptTables) => parameterCount('noise-aware', table, model.concepts, 1000)
   const shown = (scores: FamilyScores) =>
     scores.map(families => families.map(({parents, score}) => `${parents.join()} ${score.toFixed(6)}`))
 
@@ -114,14 +114,14 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores uses the options of the fit', async () => {
     const other = folder.at('other-options.json')
-    const options = ['--polytope', 'cycle', '--pull', '0.05', '--score', 'bic', '--penalty', '1', '--quiet']
+    const options = ['--polytope', 'cycle', '--shrinkage', '0.05', '--score', 'bic', '--penalty', '1', '--quiet']
     await adfaDone('fit', counts, ...options, '-o', other)
     const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
     const noise = estimateNoise(data, 'given')
-    const moments = recoverMoments(data, noise, {polytope: 'cycle', pull: 0.05})
-    const tables: ConceptTables = latents =>
-      latents.length < 3 ? moments.table(latents) : recoverTable(data, noise, {latents}, {pull: 0.05}).mu
+    const moments = recoverMoments(data, noise, {polytope: 'cycle', shrinkage: 0.05})
+    const tables: ConceptTables = concepts =>
+      concepts.length < 3 ? moments.table(concepts) : recoverTable(data, noise, {concepts}, {shrinkage: 0.05}).mu
     const {scores} = readScores(stdout, 'scores.jkl')
     expect(shown(scores)).toEqual(shown(bicScores(tables, 5, 1000, {penalty: 1})))
   })

@@ -53,7 +53,7 @@ Examples:
           : await exported(model, to)
       await writeAtomically(options.output, text)
       if (options.output === '-') return
-      output.json({file: options.output, format: to, latents: model.latents.length})
+      output.json({file: options.output, format: to, concepts: model.concepts.length})
       output.print(`wrote ${options.output}`)
     })
 }
@@ -64,8 +64,8 @@ function refuseScoreOptions(command: Command): void {
       throw new AdfaError('bad-option', `${flag} goes with --to gobnilp-scores alone; leave it out`)
 }
 
-async function exported({network, latents}: Model, format: NetworkFormat): Promise<string> {
-  const names = latents.map(({name}) => name)
+async function exported({network, concepts}: Model, format: NetworkFormat): Promise<string> {
+  const names = concepts.map(({name}) => name)
   switch (format) {
     case 'bif':
       return networkToBif(network, names)

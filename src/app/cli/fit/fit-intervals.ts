@@ -92,14 +92,14 @@ function summary({concepts, edges, prevalence, truePositive, falsePositive, cert
 }
 
 /** Concepts with their intervals, and edges with how often they were found again. */
-export function intervalText({latents}: Model, intervals: FitIntervals): string {
-  const {replicates, refused, level, concepts, edges} = intervals
+export function intervalText({concepts}: Model, intervals: FitIntervals): string {
+  const {replicates, refused, level, edges} = intervals
   const used = replicates - refused
-  const rows = concepts.map((ranges, i) => [
+  const rows = intervals.concepts.map((ranges, i) => [
     ranges.name,
-    shown(latents[i].prevalence, ranges.prevalence),
-    shown(latents[i].truePositive, ranges.truePositive),
-    shown(latents[i].falsePositive, ranges.falsePositive)
+    shown(concepts[i].prevalence, ranges.prevalence),
+    shown(concepts[i].truePositive, ranges.truePositive),
+    shown(concepts[i].falsePositive, ranges.falsePositive)
   ])
   const header = ['concept', 'documents that have it', 'its anchor fires in these', 'and in the others']
   const fitted = edges.filter(edge => edge.fitted)

@@ -1,6 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {networkFromBif} from '../../../base/network/index.ts'
-import {defaultGaps, type Pull, parsePull} from '../../../learn/moments/index.ts'
+import {defaultGaps, parseShrinkage, type Shrinkage} from '../../../learn/moments/index.ts'
 import {type FitOptions, fitChoices, type Preset, presets} from '../../../learn/presets.ts'
 import {parseEdges, planStructure, type StructureKind} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
@@ -18,7 +18,7 @@ export interface LearningOptions
 }
 
 export function addLearningOptions(command: Command): Command {
-  const {pull, wordSigmas, loadingPull, leakFloor, penalty} = presets.robust
+  const {shrinkage, wordSigmas, wordShrinkage, leakFloor, penalty} = presets.robust
   return command
     .addOption(
       new Option('--preset <name>', 'paper: Algorithm 1 as published; robust: what real text needs')
@@ -89,16 +89,20 @@ export function addLearningOptions(command: Command): Command {
         fitChoices.divergence
       )
     )
-    .option('--pull <p>', `pull to independence for the network: a number, or C/N (robust: ${pull})`, pullOption)
+    .option(
+      '--shrinkage <p>',
+      `shrinkage towards independence for the network: a number, or C/N (robust: ${shrinkage})`,
+      shrinkageOption
+    )
     .option(
       '--word-sigmas <z>',
       `a word speaks for a concept only beyond so many standard errors (robust: ${wordSigmas}); 0: no such gate (paper)`,
       atLeast0
     )
     .option(
-      '--loading-pull <p>',
-      `pull to independence for words, in place of the gate (paper: ${presets.paper.loadingPull}; ${loadingPull} is strong)`,
-      pullOption
+      '--word-shrinkage <p>',
+      `shrinkage towards independence for words, in place of the gate (paper: ${presets.paper.wordShrinkage}; ${wordShrinkage} is strong)`,
+      shrinkageOption
     )
     .option(
       '--blanket-limit <n>',
@@ -108,10 +112,10 @@ export function addLearningOptions(command: Command): Command {
     )
     .addOption(
       new Option(
-        '--channel <name>',
+        '--words <name>',
         'how words speak when predicting: by their noisy-or links (paper), or in log-odds learned beside them (robust), ' +
           'better from documents than from counts alone'
-      ).choices(fitChoices.channel)
+      ).choices(fitChoices.words)
     )
     .option('--leak-floor <share>', `least leak, as a share of the word's frequency (robust: ${leakFloor})`, share)
 }
@@ -130,12 +134,12 @@ const plain = [
   'penalty',
   'attractive',
   'divergence',
-  'pull',
+  'shrinkage',
   'wordSigmas',
-  'loadingPull',
+  'wordShrinkage',
   'blanketLimit',
   'leakFloor',
-  'channel'
+  'words'
 ] as const
 
 /** What was asked for, with the files read; what was not stays out. */
@@ -170,9 +174,9 @@ function above0(text: string): number {
   return value
 }
 
-function pullOption(text: string): Pull {
+function shrinkageOption(text: string): Shrinkage {
   try {
-    return parsePull(text)
+    return parseShrinkage(text)
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message)
   }

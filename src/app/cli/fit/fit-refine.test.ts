@@ -11,7 +11,7 @@ import type {Output} from '../output.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 import {documentsToRefine, refineModel} from './fit-refine.ts'
 
-const truth = randomModel({latents: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
+const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
 
 function drawn(count: number): Corpus {
   const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
@@ -39,7 +39,7 @@ function listening(): Output & {readonly notes: string[]; readonly shares: (numb
 
 const corpus = drawn(300)
 const counts = countCorpus(corpus)
-const asked = {preset: 'robust', channel: 'noisy-or', seed: 3} as const
+const asked = {preset: 'robust', words: 'noisy-or', seed: 3} as const
 
 describe('refineModel(...)', () => {
   test('refineModel(...) refines as the library does, every fold from a fit of the others with the same rates', () => {
@@ -72,18 +72,18 @@ describe('refineModel(...)', () => {
     const [first, ...others] = counts.lexicon.anchors
     const anchors = [{...first, rates: undefined}, ...others]
     const model = fit({...counts, lexicon: {...counts.lexicon, anchors}}, skipping)
-    expect(model.latents).toHaveLength(3)
+    expect(model.concepts).toHaveLength(3)
     const refined = refineModel(model, corpus, skipping, {}, listening())
-    expect(refined.latents).toEqual(model.latents)
-    expect(refined.loadings.latentCount).toBe(3)
+    expect(refined.concepts).toEqual(model.concepts)
+    expect(refined.loadings.conceptCount).toBe(3)
   })
 
   test('refineModel(...) leaves predictions in log-odds as they are, and says so', () => {
-    const options = {...asked, channel: 'log-odds'} as const
+    const options = {...asked, words: 'weights'} as const
     const model = fit(counts, options)
     const output = listening()
     const refined = refineModel(model, corpus, options, {}, output)
-    expect(refined.channel).toBe(model.channel)
+    expect(refined.wordModel).toBe(model.wordModel)
     expect(refined.loadings).not.toEqual(model.loadings)
     expect(output.notes[0]).toContain('predictions stay as they were: they come from words in log-odds')
   })
@@ -105,7 +105,7 @@ describe('adfa fit --refine', () => {
 
   test('adfa fit --refine writes the refined words and what was chosen, and refuses counts', async () => {
     const {docs, anchors} = await generateSmall(folder, 400)
-    const fitting = ['--anchors', anchors, '--channel', 'noisy-or']
+    const fitting = ['--anchors', anchors, '--words', 'noisy-or']
     const told = await adfaJson('fit', docs, ...fitting, '--refine', '-o', folder.at('r.json'))
     expect(told).toMatchObject({seconds: {refine: expect.any(Number)}})
     const refined = loadModel(folder.text('r.json'), 'r.json')

@@ -43,7 +43,7 @@ export function refineModel<M extends Model>(
 ): Refined<M> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const corpus = withConcepts(documents, lexicon)
-  const learning = {...options, noise: 'given', channel: 'noisy-or', skipBadAnchors: false} as const
+  const learning = {...options, noise: 'given', words: 'noisy-or', skipBadAnchors: false} as const
   const control = {...(clock && {clock}), ...(linearSolver && {linearSolver}), ...(signal && {signal})}
   const startFrom = (others: readonly CorpusDocument[]) =>
     fit(countCorpus({lexicon, documents: others}), learning, control)
@@ -65,7 +65,7 @@ function progressShare({fold, folds, step, steps}: RefineProgress): number {
 }
 
 /** What was chosen, for people. */
-function refinementText({channel}: Model, {steps, strength, documents, chosen}: RefinementCertificate): string {
+function refinementText({wordModel}: Model, {steps, strength, documents, chosen}: RefinementCertificate): string {
   if (steps === 0 && strength === 1)
     return `refined: nothing tried on ${counted(documents, 'document')} foretold anchors surely better, so all words stay as they were`
   const changes = [
@@ -75,8 +75,8 @@ function refinementText({channel}: Model, {steps, strength, documents, chosen}: 
   const {gain, gainError} = chosen
   const [middle, low, high] = [0, -2, 2].map(errors => percent(Math.exp(gain + errors * gainError) - 1))
   const predictions =
-    channel.kind === 'noisy-or'
+    wordModel.kind === 'noisy-or'
       ? ''
-      : '\npredictions stay as they were: they come from words in log-odds; --channel noisy-or predicts by the refined words'
+      : '\npredictions stay as they were: they come from words in log-odds; --words noisy-or predicts by the refined words'
   return `refined: words ${changes.join(' and ')}; by them the anchors of documents left out are ${middle} likelier than before (${low} to ${high})${predictions}`
 }

@@ -27,14 +27,14 @@ export function reportFit(
   output.json({
     file,
     documents: model.options.documents,
-    latents: model.latents.length,
+    concepts: model.concepts.length,
     words: model.lexicon.words.length,
     seconds,
     noise: model.certificate.noise,
     moments,
-    structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.latents[i].name)), ...structure},
+    structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name)), ...structure},
     loadings,
-    channel: channelFacts(model),
+    wordModel: wordFacts(model),
     ...(intervals && {intervals}),
     ...(tables && {tables}),
     skippedAnchors: model.lexicon.skipped
@@ -45,28 +45,28 @@ export function reportFit(
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
-    `\n${model.latents.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
+    `\n${model.concepts.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
       `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
       `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
       `\nloadings: ${loadingText(loadings)}, ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
-      `\n${channelText(model)}` +
+      `\n${wordText(model)}` +
       `\nwrote ${file}`
   )
 }
 
 /** How words speak when predicting, and how far that can be trusted. */
-function channelFacts({channel}: Model) {
-  return channel.kind === 'noisy-or'
-    ? {kind: channel.kind}
-    : {kind: channel.kind, threshold: channel.threshold, ...channel.certificate}
+function wordFacts({wordModel}: Model) {
+  return wordModel.kind === 'noisy-or'
+    ? {kind: wordModel.kind}
+    : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function channelText({channel}: Model): string {
-  if (channel.kind === 'noisy-or') return 'predictions: by the noisy-or links of the words'
-  const {source, documents, expectedF1} = channel.certificate
+function wordText({wordModel}: Model): string {
+  if (wordModel.kind === 'noisy-or') return 'predictions: by the noisy-or links of the words'
+  const {source, documents, expectedF1} = wordModel.certificate
   const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
-  return `predictions: words in log-odds from ${from}; best reported from ${percent(channel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
+  return `predictions: words in log-odds from ${from}; best reported from ${percent(wordModel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {

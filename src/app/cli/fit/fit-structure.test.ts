@@ -18,8 +18,8 @@ async function fitted(...args: readonly string[]): Promise<Model> {
   return loadModel(folder.text('model.json'), 'model.json')
 }
 
-function edgesOf({network, latents}: Model): string[] {
-  return networkEdges(network).map(edge => edge.map(i => latents[i].name).join(' -> '))
+function edgesOf({network, concepts}: Model): string[] {
+  return networkEdges(network).map(edge => edge.map(i => concepts[i].name).join(' -> '))
 }
 
 function edgesFile(edges: object): string {
@@ -46,7 +46,7 @@ describe('adfa fit --structure', () => {
   test('adfa fit --structure FILE.bif keeps a known graph, and learns its probabilities', async () => {
     const tree = await fitted('--structure', 'tree')
     await adfaDone('export', model, '--to', 'bif', '-o', folder.at('known.bif'))
-    const again = await fitted('--structure', folder.at('known.bif'), '--pull', '0.5')
+    const again = await fitted('--structure', folder.at('known.bif'), '--shrinkage', '0.5')
     expect(edgesOf(again)).toEqual(edgesOf(tree))
     expect(again.network.cpt).not.toEqual(tree.network.cpt)
     expect(again.certificate).toMatchObject({structure: {method: 'known', status: 'known'}})
@@ -71,7 +71,7 @@ describe('adfa fit --structure', () => {
     expect(edgesOf(forbidden)).not.toContain(`${child} -> ${parent}`)
     const turned = await fitted('--structure', 'indegree:2', '--edges', edgesFile({require: [[child, parent]]}))
     expect(edgesOf(turned)).toContain(`${child} -> ${parent}`)
-    const names = free.latents.map(({name}) => name)
+    const names = free.concepts.map(({name}) => name)
     const tiers = [names.slice(0, 2), names.slice(2)]
     const ordered = await fitted('--structure', 'tree', '--edges', edgesFile({tiers}))
     for (const edge of edgesOf(ordered)) {

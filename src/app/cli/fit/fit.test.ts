@@ -25,7 +25,7 @@ async function fitted(...args: readonly string[]): Promise<Model> {
 }
 
 /** What people read of a model, the same from documents and from their counts. */
-function readPart({channel: _, ...rest}: Model): Omit<Model, 'channel'> {
+function readPart({wordModel: _, ...rest}: Model): Omit<Model, 'wordModel'> {
   return rest
 }
 
@@ -52,15 +52,15 @@ describe('adfa fit', () => {
     expect(result).toMatchObject({
       file: model,
       documents: 1500,
-      latents: 5,
+      concepts: 5,
       words: 40,
       seconds: {count: second, noise: second, moments: second, structure: second, loadings: second, write: second},
       moments: {objective: expect.any(Number), gap: expect.any(Number), steps: expect.any(Number), status: 'optimal'},
       structure: {score: expect.any(Number), status: 'optimal'},
       skippedAnchors: []
     })
-    const {network, latents} = loadModel(folder.text('model.json'), 'model.json')
-    const edges = networkEdges(network).map(edge => edge.map(i => latents[i].name))
+    const {network, concepts} = loadModel(folder.text('model.json'), 'model.json')
+    const edges = networkEdges(network).map(edge => edge.map(i => concepts[i].name))
     expect(edges).toHaveLength(4)
     expect(result).toMatchObject({structure: {edges}})
   })
@@ -123,7 +123,7 @@ describe('adfa fit', () => {
   test('adfa fit writes the fields of the model file that scripts rely on', async () => {
     await adfaDone('fit', small.docs, '--anchors', small.anchors, '-o', model, '--seed', '5')
     const file: unknown = JSON.parse(folder.text('model.json'))
-    const latent = (i: number) => ({
+    const concept = (i: number) => ({
       name: `concept-0${i}`,
       anchors: [`anchor-0${i}`],
       truePositive: expect.any(Number),
@@ -136,16 +136,16 @@ describe('adfa fit', () => {
       seed: 5,
       options: {preset: 'robust', noise: 'auto', structure: 'indegree:1', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},
-      latents: [1, 2, 3, 4, 5].map(latent),
-      channel: {
-        kind: 'log-odds',
+      concepts: [1, 2, 3, 4, 5].map(concept),
+      wordModel: {
+        kind: 'weights',
         weights: Array.from({length: 5}, () => Array.from({length: 40}, () => expect.any(Number))),
         threshold: expect.any(Number)
       }
     })
     expect(file).toMatchObject({
       network: [1, 2, 3, 4, 5].map(i => ({
-        latent: `concept-0${i}`,
+        concept: `concept-0${i}`,
         parents: expect.any(Array),
         probabilities: expect.any(Array)
       })),
@@ -155,21 +155,21 @@ describe('adfa fit', () => {
     })
   })
 
-  test.each(['noisy-or', 'log-odds'])(
-    'adfa fit --channel %s of documents equals adfa fit of their counts in all that people read, and gives the same bytes every time',
-    async channel => {
-      const documents = [small.docs, '--anchors', small.anchors, '--channel', channel]
+  test.each(['noisy-or', 'weights'])(
+    'adfa fit --words %s of documents equals adfa fit of their counts in all that people read, and gives the same bytes every time',
+    async wordModel => {
+      const documents = [small.docs, '--anchors', small.anchors, '--words', wordModel]
       const fromDocs = await fitted(...documents)
       const bytes = folder.text('model.json')
-      const fromCounts = await fitted(folder.at('docs.counts'), '--channel', channel)
+      const fromCounts = await fitted(folder.at('docs.counts'), '--words', wordModel)
       await fitted(...documents)
       expect(folder.text('model.json')).toBe(bytes)
       expect(readPart(fromCounts)).toEqual(readPart(fromDocs))
-      const source = channel === 'log-odds' ? {certificate: {source: 'documents', documents: 1500}} : {}
-      expect(fromDocs.channel).toMatchObject({kind: channel, ...source})
-      expect(fromCounts.channel).toMatchObject({
-        kind: channel,
-        ...(channel === 'log-odds' && {certificate: {source: 'counts'}})
+      const source = wordModel === 'weights' ? {certificate: {source: 'documents', documents: 1500}} : {}
+      expect(fromDocs.wordModel).toMatchObject({kind: wordModel, ...source})
+      expect(fromCounts.wordModel).toMatchObject({
+        kind: wordModel,
+        ...(wordModel === 'weights' && {certificate: {source: 'counts'}})
       })
     }
   )
@@ -177,8 +177,8 @@ describe('adfa fit', () => {
   test('adfa fit finds a model close to the truth', async () => {
     const found = await fitted(folder.at('docs.counts'))
     const truth = loadModel(folder.text('truth.json'), 'truth.json')
-    found.latents.forEach(({name, prevalence}, i) => {
-      const {prevalence: p, truePositive: t, falsePositive: e} = truth.latents[i]
+    found.concepts.forEach(({name, prevalence}, i) => {
+      const {prevalence: p, truePositive: t, falsePositive: e} = truth.concepts[i]
       // The prevalence is (P(A) - e) / (t - e): 5 standard errors of P(A), stretched by the anchor's weakness.
       const share = p * t + (1 - p) * e
       const tolerance = (5 * Math.sqrt((share * (1 - share)) / 1500)) / (t - e)
@@ -211,12 +211,12 @@ describe('adfa fit', () => {
 describe('adfa fit, options', () => {
   test('adfa fit --preset paper takes the numbers of the paper, and what is given beside it instead', async () => {
     const robust = await fitted(folder.at('docs.counts'))
-    expect(robust.options).toMatchObject({preset: 'robust', pull: '10/N', wordSigmas: 3, leakFloor: 0.3})
+    expect(robust.options).toMatchObject({preset: 'robust', shrinkage: '10/N', wordSigmas: 3, leakFloor: 0.3})
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
-    expect(paper.options).toMatchObject({preset: 'paper', pull: 0.01, loadingPull: 0.1, leakFloor: 0})
+    expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
     const robustNumbers =
-      '--noise auto --false-anchors related --polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --pull 10/N --word-sigmas 3 --leak-floor 0.3 --channel log-odds'
+      '--noise auto --false-anchors related --polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --shrinkage 10/N --word-sigmas 3 --leak-floor 0.3 --words weights'
     const mixed = ['--preset', 'paper', ...robustNumbers.split(' ')]
     const same = await fitted(folder.at('docs.counts'), ...mixed)
     expect({...same, options: {}}).toEqual({...robust, options: {}})
@@ -225,10 +225,10 @@ describe('adfa fit, options', () => {
   test('adfa fit --structure independent learns no edge, and says so', async () => {
     const result = await adfaJson('fit', folder.at('docs.counts'), '--structure', 'independent', '-o', model)
     expect(result).toMatchObject({structure: {edges: []}})
-    const {network, latents} = loadModel(folder.text('model.json'), 'model.json')
+    const {network, concepts} = loadModel(folder.text('model.json'), 'model.json')
     expect(network.parents).toEqual([[], [], [], [], []])
     network.cpt.forEach((table, i) => {
-      expect([...table]).toEqual([latents[i].prevalence])
+      expect([...table]).toEqual([concepts[i].prevalence])
     })
   })
 
@@ -244,7 +244,7 @@ describe('adfa fit, options', () => {
     anchors['concept-02'].truePositive = 0.95
     const renewed = folder.write('renewed.json', JSON.stringify(anchors))
     const fromCounts = await fitted(folder.at('docs.counts'), '--anchors', renewed)
-    expect(fromCounts.latents[1].truePositive).toBe(0.95)
+    expect(fromCounts.concepts[1].truePositive).toBe(0.95)
     expect(readPart(fromCounts)).toEqual(readPart(await fitted(small.docs, '--anchors', renewed)))
     anchors['concept-02'].any = ['word-0001']
     const other = folder.write('other.json', JSON.stringify(anchors))
@@ -277,8 +277,8 @@ describe('adfa fit, options', () => {
 
   test('adfa fit DOCS --like MODEL fits with the rates of that model', async () => {
     const truth = loadModel(folder.text('truth.json'), 'truth.json')
-    const {latents} = await fitted(small.docs, '--like', small.truth)
-    expect(latents.map(({truePositive}) => truePositive)).toEqual(truth.latents.map(({truePositive}) => truePositive))
+    const {concepts} = await fitted(small.docs, '--like', small.truth)
+    expect(concepts.map(({truePositive}) => truePositive)).toEqual(truth.concepts.map(({truePositive}) => truePositive))
   })
 
   test('adfa fit takes rates as prevalence and precision, too', async () => {
@@ -289,9 +289,9 @@ describe('adfa fit, options', () => {
     }).reduce((sum, share) => sum + share, 0)
     const anchors = JSON.parse(folder.text('anchors.json'))
     anchors['concept-01'] = {any: ['anchor-01'], prevalence: 0.3, precision: 0.8}
-    const {latents} = await fitted(small.docs, '--anchors', folder.write('shares.json', JSON.stringify(anchors)))
-    expect(latents[0].truePositive).toBeCloseTo((0.8 * frequency) / 0.3, 12)
-    expect(latents[0].falsePositive).toBeCloseTo((0.2 * frequency) / 0.7, 12)
+    const {concepts} = await fitted(small.docs, '--anchors', folder.write('shares.json', JSON.stringify(anchors)))
+    expect(concepts[0].truePositive).toBeCloseTo((0.8 * frequency) / 0.3, 12)
+    expect(concepts[0].falsePositive).toBeCloseTo((0.2 * frequency) / 0.7, 12)
   })
 })
 
@@ -312,8 +312,8 @@ describe('adfa fit, labels', () => {
   }
 
   test("adfa fit --noise labels takes the anchors' rates from the tags of all documents", async () => {
-    const {latents, options, certificate} = await fitted(...tools(), '--noise', 'labels')
-    expect(latents).toMatchObject(['python', 'git', 'linux'].map(plainRates))
+    const {concepts, options, certificate} = await fitted(...tools(), '--noise', 'labels')
+    expect(concepts).toMatchObject(['python', 'git', 'linux'].map(plainRates))
     expect(options).toMatchObject({noise: 'labels', labelShare: 1})
     expect(certificate).toMatchObject({noise: {method: 'labels', labelledCount: 400}})
   })
@@ -328,7 +328,7 @@ describe('adfa fit, labels', () => {
     expect(Math.abs(count - 200)).toBeLessThan(5 * Math.sqrt(400 / 4))
     expect(await fitted(...tools(), ...some)).toEqual(half)
     const other = await fitted(...tools(), ...some, '--seed', '1')
-    expect(other.latents).not.toEqual(half.latents)
+    expect(other.concepts).not.toEqual(half.concepts)
   })
 
   test('adfa fit --noise labels gives the same model from counts with labels, and refuses counts without', async () => {
@@ -359,14 +359,14 @@ describe('adfa fit, labels', () => {
     expect(folder.names()).not.toContain('none.json')
   })
 
-  test('adfa fit --anchors-from-tags --latents --min-tags --of-top is the experiment of the paper', async () => {
-    const rule = ['--anchors-from-tags', 'title', '--latents', '4', '--min-tags', '2', '--of-top', '5']
+  test('adfa fit --anchors-from-tags --top-tags --min-tags --of-top is the experiment of the paper', async () => {
+    const rule = ['--anchors-from-tags', 'title', '--top-tags', '4', '--min-tags', '2', '--of-top', '5']
     const result = await adfaJson('fit', folder.at('questions.jsonl'), ...rule, '--noise', 'labels', '-o', model)
     const {lexicon} = loadModel(folder.text('model.json'), 'model.json')
     expect(lexicon.filter).toMatchObject({minTags: 2})
     expect(lexicon.filter?.tags).toHaveLength(5)
     const kept = questions.filter(({tags}) => tags.filter(tag => lexicon.filter?.tags.includes(tag)).length >= 2)
-    expect(result).toMatchObject({latents: 4, documents: kept.length})
+    expect(result).toMatchObject({concepts: 4, documents: kept.length})
     // The anchor is no word where it was looked for; in another field the same token may be one.
     for (const {any} of lexicon.anchors) for (const name of any) expect(lexicon.words).not.toContain(name)
   })
@@ -386,7 +386,7 @@ describe('adfa fit --skip-bad-anchors', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/left out: concept "ghost": anchor 'nowhere' never occurs/)
     const skipped = [{concept: 'ghost', reason: expect.stringMatching(/'nowhere' never occurs/)}]
-    expect(JSON.parse(stdout)).toMatchObject({latents: 5, skippedAnchors: skipped})
+    expect(JSON.parse(stdout)).toMatchObject({concepts: 5, skippedAnchors: skipped})
     expect(JSON.parse(folder.text('model.json'))).toMatchObject({reading: {skipped}})
     expect((await adfa(...args, '--quiet')).stderr).toBe('')
   })
@@ -414,8 +414,8 @@ describe('adfa fit --skip-bad-anchors', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/"never": no labelled document has it/)])
     const {code, stderr} = await adfa(...args, '--skip-bad-anchors')
     expect([code, stderr]).toEqual([0, expect.stringMatching(/left out: concept "never": no labelled document has it/)])
-    const {latents, lexicon} = loadModel(folder.text('model.json'), 'model.json')
-    expect(latents.map(({name}) => name)).toEqual(['python', 'linux'])
+    const {concepts, lexicon} = loadModel(folder.text('model.json'), 'model.json')
+    expect(concepts.map(({name}) => name)).toEqual(['python', 'linux'])
     expect(lexicon.skipped).toMatchObject([{concept: 'never'}])
   })
 })

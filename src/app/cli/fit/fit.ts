@@ -40,13 +40,13 @@ export function addFitCommand(program: Command): void {
 Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json              # rates stand in anchors.json
   adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the rows' tags
-  adfa fit questions.jsonl.gz --anchors-from-tags title --latents 50 --min-tags 2 --noise labels -o model.json
+  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
   adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
   adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have
-  adfa fit notes.counts --channel noisy-or -o model.json                 # predict by the links that people read
+  adfa fit notes.counts --words noisy-or -o model.json                 # predict by the links that people read
   adfa fit notes.counts --intervals -o model.json                        # how sure are the rates and the edges?`
     )
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
@@ -60,7 +60,7 @@ Examples:
         const {counts} = input
         const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
         const asksScores = needsScores(chosen, counts)
-        const isLogOdds = (chosen.channel ?? presets[chosen.preset].channel) === 'log-odds'
+        const isLogOdds = (chosen.words ?? presets[chosen.preset].words) === 'weights'
         const reads = asksScores || isLogOdds || options.refine === true
         const documents = reads ? await sampleDocuments(input, options.seed) : undefined
         const toRefine = options.refine === true ? documentsToRefine(documents) : undefined

@@ -7,7 +7,7 @@ import {buildCorpus} from '../../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../../use/synthetic/index.ts'
 import {anchorRanking, createRanking} from './label-ranking.ts'
 
-const truth = randomModel({latents: 4, words: 60}, rng(3))
+const truth = randomModel({concepts: 4, words: 60}, rng(3))
 const documents = [...generateDocuments(truth, 3000, rng(4))]
 const corpus = buildCorpus(documents, truth.lexicon.anchors)
 const counts = countCorpus(corpus)

@@ -27,7 +27,7 @@ export function createRanking(counts: Counts, rates: PooledRates | undefined): R
   })
   const model = fit(
     {...counts, lexicon: {...lexicon, anchors}},
-    {noise: 'given', channel: 'noisy-or', structure: 'tree', polytope: 'simplex'}
+    {noise: 'given', words: 'noisy-or', structure: 'tree', polytope: 'simplex'}
   )
   const inference = createInference(model, {method: 'message-passing'})
   return {probabilities: evidence => inference.posterior(evidence).probabilities}

@@ -57,7 +57,7 @@ describe('adfa import-counts', () => {
     expect(await adfaJson('import-counts', ...tables().reverse(), ...options)).toMatchObject({
       file: out,
       documents: 600,
-      latents: 5,
+      concepts: 5,
       words: 30,
       skippedAnchors: []
     })

@@ -68,7 +68,7 @@ The queries for Spark, BigQuery and Snowflake are in docs/SCALE.md.`
       })
       const {documentCount: documents, patternCount: patterns, lexicon} = counts
       const {anchors, words, skipped} = lexicon
-      const sizes = {documents, latents: anchors.length, words: words.length, patterns}
+      const sizes = {documents, concepts: anchors.length, words: words.length, patterns}
       output.json({file: options.output, ...sizes, skippedAnchors: skipped})
       noteSkipped(lexicon, output)
       output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
@@ -85,7 +85,7 @@ async function importCounts(
   if ((anchors === undefined) === (like === undefined))
     throw new AdfaError('bad-option', 'give the anchors in one way: --anchors FILE or --like FILE')
   const resolved = await resolveAnchors({
-    latents: 0,
+    topTags: 0,
     ...(anchors === undefined ? {} : {anchors}),
     ...(like === undefined ? {} : {like})
   })

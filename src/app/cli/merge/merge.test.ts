@@ -92,7 +92,7 @@ describe('adfa merge', () => {
       [
         'anchors',
         /differ in their anchors/,
-        ['--anchors-from-tags', 'title', '--latents', '3', '--min-tags', '1', '--of-top', '5', ...labels]
+        ['--anchors-from-tags', 'title', '--top-tags', '3', '--min-tags', '1', '--of-top', '5', ...labels]
       ],
       [
         'words',

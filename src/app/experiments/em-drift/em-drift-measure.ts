@@ -67,7 +67,7 @@ export function measureDrift(material: Material, {seed, path}: DriftCell): Drift
   return {
     training: training.documents.length,
     heldOut: heldOut.documents.length,
-    concepts: start.latents.length,
+    concepts: start.concepts.length,
     leftOut,
     steps,
     end,
@@ -97,7 +97,7 @@ function choose(start: Model, training: Corpus, startFrom: (documents: readonly 
 
 /** The rates stand in the lexicon. What words do is to be seen, so predictions are those of the noisy-or links. */
 function startOf(training: Corpus, preset: Preset): Model {
-  return fit(countCorpus(training), {preset, noise: 'given', channel: 'noisy-or'})
+  return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
 }
 
 function follow(start: Model, training: Corpus, options: Partial<EmOptions>) {

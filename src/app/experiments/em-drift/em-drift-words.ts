@@ -14,13 +14,13 @@ const COMMONEST = 20
 
 /** The words of the commonest concepts, the commonest first: rare ones change by chance. */
 export function commonWords(start: Model, now: Model): ConceptWords[] {
-  const order = start.latents.map(({prevalence}, i) => ({i, prevalence})).sort((a, b) => b.prevalence - a.prevalence)
+  const order = start.concepts.map(({prevalence}, i) => ({i, prevalence})).sort((a, b) => b.prevalence - a.prevalence)
   return order.slice(0, COMMONEST).map(({i}) => wordsOf(start, now, i))
 }
 
 /** How many of a concept's first words stay among them, on average over all concepts. */
 export function meanKept(start: Model, now: Model): number {
-  return start.latents.reduce((sum, _, i) => sum + wordsOf(start, now, i).kept, 0) / start.latents.length
+  return start.concepts.reduce((sum, _, i) => sum + wordsOf(start, now, i).kept, 0) / start.concepts.length
 }
 
 /** The concept that loses most of its words, the first of equals: a rule, so that nothing is picked by hand. */
@@ -32,5 +32,5 @@ export function mostChanged(words: readonly ConceptWords[]): ConceptWords {
 function wordsOf(start: Model, now: Model, i: number): ConceptWords {
   const [before, after] = [start, now].map(model => topWords(model, i, SHOWN_WORDS).map(({word}) => word))
   const kept = before.filter(word => after.includes(word)).length
-  return {concept: start.latents[i].name, kept, before, after}
+  return {concept: start.concepts[i].name, kept, before, after}
 }

@@ -18,13 +18,13 @@ const {training, heldOut} = lastTagSplit(material, 0)
 const counts = countCorpus(training)
 
 /** log P(document) by summing over all states of the concepts. */
-function logLikelihood({latents, network, loadings}: Model, {anchors, words}: Evidence): number {
+function logLikelihood({concepts, network, loadings}: Model, {anchors, words}: Evidence): number {
   const {wordCount: n, failure, leak} = loadings
   let total = 0
-  for (let state = 0; state < 2 ** latents.length; state++) {
-    const y = latents.map((_, i) => (state >> i) & 1)
+  for (let state = 0; state < 2 ** concepts.length; state++) {
+    const y = concepts.map((_, i) => (state >> i) & 1)
     let p = 1
-    for (const [i, {truePositive, falsePositive}] of latents.entries()) {
+    for (const [i, {truePositive, falsePositive}] of concepts.entries()) {
       const present = network.cpt[i][network.parents[i].length === 0 ? 0 : y[network.parents[i][0]]]
       const fires = y[i] === 1 ? truePositive : falsePositive
       p *= (y[i] === 1 ? present : 1 - present) * (anchors.includes(i) ? fires : 1 - fires)
@@ -40,7 +40,7 @@ function logLikelihood({latents, network, loadings}: Model, {anchors, words}: Ev
 
 function expectWords({words}: DriftResult, start: Model, end: Model): void {
   for (const {concept, before, after} of words) {
-    const i = start.latents.findIndex(({name}) => name === concept)
+    const i = start.concepts.findIndex(({name}) => name === concept)
     expect(before).toEqual(topWords(start, i, 10).map(({word}) => word))
     expect(after).toEqual(topWords(end, i, 10).map(({word}) => word))
   }
@@ -61,7 +61,7 @@ describe('measureDrift', () => {
   test('measureDrift(...) begins with the fitted model, whose bound is the likelihood itself for so few concepts', () => {
     const starts = [
       [paper, fit(counts, {preset: 'paper'})],
-      [robust, fit(counts, {noise: 'given', channel: 'noisy-or'})]
+      [robust, fit(counts, {noise: 'given', words: 'noisy-or'})]
     ] as const
     for (const [{steps}, start] of starts) {
       const {lastTag, tagging} = evaluate(start, heldOut)
@@ -83,7 +83,7 @@ describe('measureDrift', () => {
 
   test('measureDrift(..., refine) ends at the model that refine(...) returns', () => {
     const startFrom = (documents: typeof training.documents) =>
-      fit(countCorpus({...training, documents}), {noise: 'given', channel: 'noisy-or'})
+      fit(countCorpus({...training, documents}), {noise: 'given', words: 'noisy-or'})
     const start = startFrom(training.documents)
     const {model, steps, strength} = refine(start, training, {}, {startFrom})
     expect([refined.end, refined.strength]).toEqual([steps, strength])
@@ -97,7 +97,7 @@ describe('measureDrift', () => {
   test('measureDrift(...) has the words of the start and of the last step', () => {
     const start = fit(counts, {preset: 'paper'})
     expectWords(paper, start, runEm(start, training, {steps: EM_STEPS}).model)
-    const prevalences = paper.words.map(({concept}) => start.latents.find(({name}) => name === concept)?.prevalence)
+    const prevalences = paper.words.map(({concept}) => start.concepts.find(({name}) => name === concept)?.prevalence)
     expect(prevalences).toEqual(prevalences.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
   })
 

@@ -26,7 +26,7 @@ const DRAWN_LISTS: readonly DrawnList[] = [
   },
   {
     name: 'words-robust',
-    list: {method: 'robust', ranking: 'log-odds'},
+    list: {method: 'robust', ranking: 'weights'},
     x: {label: 'what the word adds to the log-odds of the concept'},
     length: weight => weight
   }

@@ -18,7 +18,7 @@ export type FactorsCell = {
  * What words of a concept are ranked by: the lowest failure, as in the paper; how much the word tells of the concept, in
  * nats (`topWords`); what it adds to the log-odds when predicting.
  */
-export const rankings = ['failure', 'information', 'log-odds'] as const
+export const rankings = ['failure', 'information', 'weights'] as const
 export type Ranking = (typeof rankings)[number]
 
 /** A word by its number in the lexicon, the value it is ranked by, and its failure in the method and in the oracle. */
@@ -65,7 +65,7 @@ export function measureFactors(material: Material, {method, seed}: FactorsCell):
 }
 
 function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
-  const {lexicon, latents, loadings, channel} = model
+  const {lexicon, concepts, loadings, wordModel} = model
   const n = loadings.wordCount
   const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
   const all = Array.from({length: n}, (_, j) => j)
@@ -82,25 +82,25 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
       .sort((a, b) => value(b) - value(a) || a - b)
       .slice(0, WORDS_A_CONCEPT)
       .map(j => row(i, j, value(j)))
-  const failure = latents.map((_, i) =>
+  const failure = concepts.map((_, i) =>
     largest(
       i,
       j => -loadings.failure[i * n + j],
       value => value > -1
     ).map(([j, , f]) => row(i, j, f))
   )
-  const information = latents.map((_, i) =>
+  const information = concepts.map((_, i) =>
     topWords(model, i, WORDS_A_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
   )
-  if (channel.kind !== 'log-odds') return {failure, information}
-  const logOdds = latents.map((_, i) =>
+  if (wordModel.kind !== 'weights') return {failure, information}
+  const logOdds = concepts.map((_, i) =>
     largest(
       i,
-      j => channel.weights[i][j],
+      j => wordModel.weights[i][j],
       value => value > 0
     )
   )
-  return {failure, information, 'log-odds': logOdds}
+  return {failure, information, weights: logOdds}
 }
 
 function clipsOf({certificate}: Model): FactorClips {

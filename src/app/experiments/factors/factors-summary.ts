@@ -12,7 +12,7 @@ export interface WordList {
 export const shownLists: readonly WordList[] = [
   {method: 'paper', ranking: 'failure'},
   {method: 'robust', ranking: 'failure'},
-  {method: 'robust', ranking: 'log-odds'},
+  {method: 'robust', ranking: 'weights'},
   {method: 'oracle', ranking: 'failure'}
 ]
 
@@ -22,7 +22,7 @@ export const comparedLists: readonly WordList[] = [
   {method: 'robust', ranking: 'failure'},
   {method: 'paper', ranking: 'information'},
   {method: 'robust', ranking: 'information'},
-  {method: 'robust', ranking: 'log-odds'}
+  {method: 'robust', ranking: 'weights'}
 ]
 
 export class FactorsSummary {
@@ -46,7 +46,7 @@ export class FactorsSummary {
 
   /** Words of a concept that are among those of the true tags, on average over the concepts. */
   sharedWithOracle(list: WordList): Spread {
-    const ranking = list.ranking === 'log-odds' ? 'information' : list.ranking
+    const ranking = list.ranking === 'weights' ? 'information' : list.ranking
     const oracle = this.words({method: 'oracle', ranking})
     return spreadOf(this.words(list).map((words, i) => sharedCount(words.map(numberOf), oracle[i].map(numberOf))))
   }

@@ -12,7 +12,7 @@ export const methodNames: Readonly<Record<FactorMethod, string>> = {
 const rankingNames = {
   failure: 'lowest failure',
   information: 'telling most',
-  'log-odds': 'largest log-odds'
+  weights: 'largest log-odds'
 } as const
 
 /** "ADFA, robust: largest log-odds". */
@@ -24,7 +24,7 @@ export function listName({method, ranking}: WordList): string {
 export function sharedText(summary: FactorsSummary, concepts: number): string {
   const paper = summary.sharedWithOracle({method: 'paper', ranking: 'failure'})
   const robust = summary.sharedWithOracle({method: 'robust', ranking: 'failure'})
-  const telling = summary.sharedWithOracle({method: 'robust', ranking: 'log-odds'})
+  const telling = summary.sharedWithOracle({method: 'robust', ranking: 'weights'})
   return `Of the ten words that weigh most for each of ${concepts} concepts, ${meanText(paper)} are on average among the ten that the same estimator finds from the true tags; with the robust preset ${meanText(robust)} are. Of the ten words with the largest log-odds, ${meanText(telling)} are among the ten that tell most by the true tags.`
 }
 

@@ -13,7 +13,7 @@ import {printedWords} from './factors-printed.ts'
 import {FactorsSummary} from './factors-summary.ts'
 import {clipText, marksText, sharedText, sharedWithPaperText} from './factors-words.ts'
 
-const {model, material} = testMaterial(2500, {latents: 4, words: 40, seed: 2})
+const {model, material} = testMaterial(2500, {concepts: 4, words: 40, seed: 2})
 const {words} = material.lexicon
 const concepts = material.lexicon.anchors.map(({concept}) => concept)
 const runs = factors.cells(material, experimentDefaults).map(cell => ({cell, result: measureFactors(material, cell)}))
@@ -68,7 +68,7 @@ describe('measureFactors', () => {
   test('measureFactors(...) has log-odds of the robust model alone, the largest first and none below 0', () => {
     expect(Object.keys(paper.words)).toEqual(['failure', 'information'])
     expect(Object.keys(oracle.words)).toEqual(['failure', 'information'])
-    const lists = robust.words['log-odds'] ?? []
+    const lists = robust.words['weights'] ?? []
     expect(lists).toHaveLength(4)
     for (const list of lists) {
       const values = list.map(([, value]) => value)
@@ -90,8 +90,8 @@ describe('measureFactors', () => {
     }
     const {words: lists} = measureFactors(few, {method: 'robust', seed: 0})
     expect(lists.failure?.flat().every(([, value]) => value < 1)).toBe(true)
-    expect(lists['log-odds']?.flat().every(([, value]) => value > 0)).toBe(true)
-    expect(lists['log-odds']?.some(list => list.length < 10)).toBe(true)
+    expect(lists['weights']?.flat().every(([, value]) => value > 0)).toBe(true)
+    expect(lists['weights']?.some(list => list.length < 10)).toBe(true)
   })
 
   test('measureFactors(...) gives the same again, and as JSON', () => {
@@ -136,7 +136,7 @@ describe('FactorsSummary', () => {
   const list = (...numbers: readonly number[]) => numbers.map(word => [word, 0.5, 0.5, 0.5] as const)
   const result = (failure: readonly (readonly RankedWord[])[], logOdds = failure): FactorsResult => ({
     ...paper,
-    words: {failure, information: failure, 'log-odds': logOdds}
+    words: {failure, information: failure, weights: logOdds}
   })
   const made: Run<FactorsCell, FactorsResult>[] = [
     {cell: {method: 'paper', seed: 0}, result: result([list(0, 1, 2), list(3)])},
@@ -148,7 +148,7 @@ describe('FactorsSummary', () => {
   test('FactorsSummary.sharedWithOracle(...) is the mean of the words that both have', () => {
     expect(summary.sharedWithOracle({method: 'paper', ranking: 'failure'})).toMatchObject({mean: 1, error: 1})
     expect(summary.sharedWithOracle({method: 'robust', ranking: 'failure'}).mean).toBe(0.5)
-    expect(summary.sharedWithOracle({method: 'robust', ranking: 'log-odds'}).mean).toBe(1)
+    expect(summary.sharedWithOracle({method: 'robust', ranking: 'weights'}).mean).toBe(1)
     expect(sharedText(summary, 2)).toMatch(
       /2 concepts, 1\.0 \(standard error 1\.0\).*robust preset 0\.5 .* log-odds, 1\.0 /
     )
@@ -205,9 +205,9 @@ describe('presentFactors', () => {
   })
 
   test('presentFactors(...) draws the twelve commonest concepts', () => {
-    const many = testMaterial(200, {latents: 14, words: 20, seed: 6}).material
+    const many = testMaterial(200, {concepts: 14, words: 20, seed: 6}).material
     const none = Array.from({length: 14}, () => [])
-    const empty = {...paper, words: {failure: none, information: none, 'log-odds': none}}
+    const empty = {...paper, words: {failure: none, information: none, weights: none}}
     const all = (['paper', 'robust', 'oracle'] as const).map(method => ({cell: {method, seed: 0}, result: empty}))
     const {figures, html: section} = factors.present(all, many, testPictures)
     const tagged = many.lexicon.anchors.map(({concept}, i) => ({

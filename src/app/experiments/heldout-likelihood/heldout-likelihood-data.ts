@@ -1,4 +1,4 @@
-import {type LatentNetwork, logPrior, sampleNetwork} from '../../../base/network/index.ts'
+import {type BayesNetwork, logPrior, sampleNetwork} from '../../../base/network/index.ts'
 import {AdfaError, type Rng} from '../../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
@@ -22,7 +22,7 @@ export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocu
 }
 
 /** Documents whose tags are drawn from `network` and whose anchors keep to their rates. */
-export function drawDocuments(network: LatentNetwork, anchors: Anchors, count: number, random: Rng): TagDocument[] {
+export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng): TagDocument[] {
   const m = anchors.length
   const rates = anchors.map(anchor => {
     if (anchor.rates?.kind !== 'rates') throw new Error(`internal error: no rates of "${anchor.concept}"`)
@@ -52,7 +52,7 @@ export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[
 }
 
 /** Mean log P(tags) in nats. */
-export function meanLogLikelihood(network: LatentNetwork, documents: readonly TagDocument[]): number {
+export function meanLogLikelihood(network: BayesNetwork, documents: readonly TagDocument[]): number {
   if (documents.length === 0)
     throw new AdfaError(
       'bad-document',

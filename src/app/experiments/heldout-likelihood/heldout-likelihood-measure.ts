@@ -1,6 +1,6 @@
-import type {LatentNetwork} from '../../../base/network/index.ts'
+import type {BayesNetwork} from '../../../base/network/index.ts'
 import {rng} from '../../../base/numeric/index.ts'
-import {type Moments, type Pull, parsePull, recoverMoments} from '../../../learn/moments/index.ts'
+import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {learnStructure} from '../../../learn/structure/index.ts'
@@ -24,7 +24,7 @@ export type LikelihoodMethod = (typeof polytopes)[number] | 'oracle-tree' | 'ora
 export type LikelihoodCell = {
   /** Generated documents are drawn from a tree that was learned from the real ones. */
   readonly data: 'real' | 'generated'
-  readonly pull: string
+  readonly shrinkage: string
   readonly split: number
   readonly seed: number
   /** Training documents. */
@@ -49,7 +49,7 @@ export type LikelihoodResult = {
 
 interface Setting {
   readonly anchors: Anchors
-  readonly pull: Pull
+  readonly shrinkage: Shrinkage
   readonly training: readonly TagDocument[]
   readonly heldOut: readonly TagDocument[]
 }
@@ -62,11 +62,11 @@ const STEP_LIMIT_CONCEPTS = 50
  * The held-out log-likelihood of the tags (section 5.3.1) under the trees that the moments of each polytope give, and under
  * those of the oracles, all learned from the same `size` documents. It stops by gaps and steps: every computer finds the same.
  */
-export function measureLikelihood(material: Material, {data, pull, seed, size}: LikelihoodCell): LikelihoodResult {
+export function measureLikelihood(material: Material, {data, shrinkage, seed, size}: LikelihoodCell): LikelihoodResult {
   const {training, heldOut} = splitMaterial(material, seed)
   const real: Setting = {
     anchors: training.lexicon.anchors,
-    pull: parsePull(pull),
+    shrinkage: parseShrinkage(shrinkage),
     training: training.documents.map(tagDocument),
     heldOut: fullyTagged(heldOut.documents.map(tagDocument))
   }
@@ -98,13 +98,13 @@ function generatedLike(setting: Setting, seed: number): Setting {
   return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
 }
 
-function momentsOf({anchors, pull, training}: Setting, polytope: PolytopeName): Moments {
+function momentsOf({anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
   const counts = anchorCounts(
     anchors,
     training.map(({fired}) => fired)
   )
   const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
-  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, pull, ...limits})
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
 }
 
 /** Keeps a recovery to seconds, and is the same everywhere. */
@@ -112,12 +112,12 @@ export function marginalStepLimit(concepts: number): number {
   return Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / concepts) ** 2)
 }
 
-function treeOf(moments: Moments): LatentNetwork {
+function treeOf(moments: Moments): BayesNetwork {
   return learnStructure(moments, 'tree').network
 }
 
 /**
- * The same learner on the true tags, each its own perfect anchor. The pull then says: mix in lambda N documents with
+ * The same learner on the true tags, each its own perfect anchor. The shrinkage then says: mix in lambda N documents with
  * independent tags.
  */
 function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-independent', MethodResult> {
@@ -126,14 +126,17 @@ function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-indepe
     setting.anchors.map(anchor => ({...anchor, rates})),
     fullyTagged(setting.training).map(({truth}) => setting.anchors.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
   )
-  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope: 'simplex', pull: setting.pull})
+  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {
+    polytope: 'simplex',
+    shrinkage: setting.shrinkage
+  })
   return {
     'oracle-tree': scored(setting, moments, treeOf(moments)),
     'oracle-independent': scored(setting, moments, learnStructure(moments, 'independent').network)
   }
 }
 
-function scored({heldOut}: Setting, {certificate}: Moments, network: LatentNetwork): MethodResult {
+function scored({heldOut}: Setting, {certificate}: Moments, network: BayesNetwork): MethodResult {
   const {objective, gap, status, steps} = certificate
   const logLikelihood = significant(meanLogLikelihood(network, heldOut))
   return {logLikelihood, objective: significant(objective), gap: significant(gap), status, steps}

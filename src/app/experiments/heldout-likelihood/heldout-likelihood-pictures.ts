@@ -6,30 +6,35 @@ import {groupsOf, kinds, type LikelihoodGroup, type LikelihoodRun, methodNames} 
 /** The paper's figure: log-likelihood by training documents, real ones left, generated ones right. */
 export function likelihoodPicture(
   runs: readonly LikelihoodRun[],
-  pull: string,
+  shrinkage: string,
   data: string,
   pictures: Pictures
 ): Figure {
-  const chart = panels(runs, pull, data, {
-    title: `Held-out log-likelihood of the tags, pull ${pull}`,
+  const chart = panels(runs, shrinkage, data, {
+    title: `Held-out log-likelihood of the tags, shrinkage ${shrinkage}`,
     description: `How probable the tags of held-out documents are by trees that were learned from anchors with moments of four polytopes, and by two oracles, for real documents of ${data} and for generated ones. The tables have the same figures.`,
     y: 'log-likelihood, nats a document',
     seriesOf: likelihoodSeries
   })
-  const caption = `Mean log-likelihood of the tags of a held-out document, by training documents, pull to independence ${pull}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns there. Faint symbols: single splits; lines: their mean. Higher is better.`
-  return {name: `heldout-likelihood-${fileName(pull)}`, svg: pictures.chart(chart), caption}
+  const caption = `Mean log-likelihood of the tags of a held-out document, by training documents, shrinkage towards independence ${shrinkage}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns there. Faint symbols: single splits; lines: their mean. Higher is better.`
+  return {name: `heldout-likelihood-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
 }
 
 /** The same beside the simplex, split by split, where small differences can be seen. */
-export function gainPicture(runs: readonly LikelihoodRun[], pull: string, data: string, pictures: Pictures): Figure {
-  const chart = panels(runs, pull, data, {
-    title: `What tighter polytopes gain over the simplex, pull ${pull}`,
+export function gainPicture(
+  runs: readonly LikelihoodRun[],
+  shrinkage: string,
+  data: string,
+  pictures: Pictures
+): Figure {
+  const chart = panels(runs, shrinkage, data, {
+    title: `What tighter polytopes gain over the simplex, shrinkage ${shrinkage}`,
     description: `By how much the log-likelihood of held-out tags rises with moments of the local, cycle and marginal polytope in place of the simplex, for real documents of ${data} and for generated ones.`,
     y: 'gain over simplex, nats a document',
     seriesOf: gainSeries
   })
-  const caption = `The same log-likelihoods less that of the simplex on the same split, pull to independence ${pull}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
-  return {name: `heldout-gain-${fileName(pull)}`, svg: pictures.chart(chart), caption}
+  const caption = `The same log-likelihoods less that of the simplex on the same split, shrinkage towards independence ${shrinkage}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
+  return {name: `heldout-gain-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
 }
 
 interface PanelText {
@@ -41,7 +46,7 @@ interface PanelText {
 
 function panels(
   runs: readonly LikelihoodRun[],
-  pull: string,
+  shrinkage: string,
   data: string,
   {title, description, y, seriesOf}: PanelText
 ): LinesChart {
@@ -52,7 +57,7 @@ function panels(
     description,
     x: {label: 'training documents', log: true},
     y: {label: y},
-    panels: kinds.map(kind => ({title: titles[kind], series: seriesOf(groupsOf(runs, {pull, data: kind}))}))
+    panels: kinds.map(kind => ({title: titles[kind], series: seriesOf(groupsOf(runs, {shrinkage, data: kind}))}))
   }
 }
 
@@ -80,7 +85,7 @@ function gainSeries(groups: readonly LikelihoodGroup[]): ChartSeries[] {
   }))
 }
 
-/** A pull such as 10/N in a file's name. */
-function fileName(pull: string): string {
-  return `pull-${pull.replace('/', '-')}`
+/** A shrinkage such as 10/N in a file's name. */
+function fileName(shrinkage: string): string {
+  return `shrinkage-${shrinkage.replace('/', '-')}`
 }

@@ -11,7 +11,10 @@ const {material} = testMaterial(20)
 /** Log-likelihoods of all methods as functions of the cell; -5 where nothing is said. */
 type Made = Partial<Record<LikelihoodMethod, (cell: LikelihoodCell) => number>>
 
-function runsOf(made: Made, {splits = 3, pulls = ['0.01'], sizes = [500, 1000], marginal = {}} = {}): LikelihoodRun[] {
+function runsOf(
+  made: Made,
+  {splits = 3, shrinkages = ['0.01'], sizes = [500, 1000], marginal = {}} = {}
+): LikelihoodRun[] {
   const result = (method: LikelihoodMethod, cell: LikelihoodCell): MethodResult => ({
     logLikelihood: made[method]?.(cell) ?? -5,
     objective: 0.1,
@@ -20,11 +23,11 @@ function runsOf(made: Made, {splits = 3, pulls = ['0.01'], sizes = [500, 1000], 
     steps: 9,
     ...(method === 'marginal' ? marginal : {})
   })
-  return pulls.flatMap(pull =>
+  return shrinkages.flatMap(shrinkage =>
     (['real', 'generated'] as const).flatMap(data =>
       sizes.flatMap(size =>
         Array.from({length: splits}, (_, split) => {
-          const cell = {data, pull, split, seed: 7 + split, size}
+          const cell = {data, shrinkage, split, seed: 7 + split, size}
           const methods = {
             simplex: result('simplex', cell),
             local: result('local', cell),
@@ -105,13 +108,13 @@ describe('presentLikelihood', () => {
     expect(text).not.toContain('and with')
   })
 
-  test('presentLikelihood(...) has two pictures a pull, with every split as a mark', () => {
-    const {figures} = present(runsOf(asInThePaper, {pulls: ['0.01', '10/N']}))
+  test('presentLikelihood(...) has two pictures a shrinkage, with every split as a mark', () => {
+    const {figures} = present(runsOf(asInThePaper, {shrinkages: ['0.01', '10/N']}))
     expect(figures.map(({name}) => name)).toEqual([
-      'heldout-likelihood-pull-0.01',
-      'heldout-gain-pull-0.01',
-      'heldout-likelihood-pull-10-N',
-      'heldout-gain-pull-10-N'
+      'heldout-likelihood-shrinkage-0.01',
+      'heldout-gain-shrinkage-0.01',
+      'heldout-likelihood-shrinkage-10-N',
+      'heldout-gain-shrinkage-10-N'
     ])
     const [likelihood, gain] = figures.map(({svg}) => JSON.parse(/<desc>(.*)<\/desc>/s.exec(svg)?.[1] ?? ''))
     expect(likelihood.panels.map(({title}: {title: string}) => title)).toEqual(['generated', 'generated documents'])

@@ -10,45 +10,59 @@ import {
   type LikelihoodGroup,
   type LikelihoodRun,
   methodNames,
-  pullsOf
+  shrinkagesOf
 } from './heldout-likelihood-summary.ts'
 import {likelihoodFindings} from './heldout-likelihood-text.ts'
 
-/** The paper's figure of held-out likelihood by polytope, two pictures and tables a pull, and its claims beside our results. */
+/** The paper's figure of held-out likelihood by polytope, two pictures and tables a shrinkage, and its claims beside our results. */
 export function presentLikelihood(runs: readonly LikelihoodRun[], {name}: Material, pictures: Pictures): Presentation {
-  const parts = pullsOf(runs).map(pull => ({
-    pull,
-    shown: [likelihoodPicture, gainPicture].map(draw => draw(runs, pull, name, pictures))
+  const parts = shrinkagesOf(runs).map(shrinkage => ({
+    shrinkage,
+    shown: [likelihoodPicture, gainPicture].map(draw => draw(runs, shrinkage, name, pictures))
   }))
   return {
     figures: parts.flatMap(({shown}) => shown),
     tables: [rawTable(runs)],
     html: html`<p>The paper (Section 5.3.1) learns trees from anchors alone and finds that moments from tighter constraints give the tags of held-out documents a higher likelihood, also in large samples, while on documents drawn from a learned model all constraints do equally well. It shows this as a picture only, so there are no numbers of it to stand beside these.</p>
-${parts.map(({pull, shown}) => pullSection(runs, pull, shown))}
+${parts.map(({shrinkage, shown}) => shrinkageSection(runs, shrinkage, shown))}
 ${howMeasured(runs)}`
   }
 }
 
-function pullSection(runs: readonly LikelihoodRun[], pull: string, shown: readonly Figure[]): Markup {
-  return html`<h3>Pull to independence ${pull}${pull === '0.01' ? ', as in the paper' : undefined}</h3>
-${likelihoodFindings(runs, pull)}
+function shrinkageSection(runs: readonly LikelihoodRun[], shrinkage: string, shown: readonly Figure[]): Markup {
+  return html`<h3>Shrinkage towards independence ${shrinkage}${shrinkage === '0.01' ? ', as in the paper' : undefined}</h3>
+${likelihoodFindings(runs, shrinkage)}
 ${shown.map(({name, svg, caption}) => figure(svg, caption, name))}
-${kinds.map(data => meanTable(groupsOf(runs, {pull, data}), data, pull))}`
+${kinds.map(data => meanTable(groupsOf(runs, {shrinkage, data}), data, shrinkage))}`
 }
 
 function rawTable(runs: readonly LikelihoodRun[]): ResultTable {
-  const rows = runs.flatMap(({cell: {data, pull, split, seed}, result: {training, heldOut, methods}}) =>
+  const rows = runs.flatMap(({cell: {data, shrinkage, split, seed}, result: {training, heldOut, methods}}) =>
     [...methodNames].map(([method, name]) => {
       const {logLikelihood, objective, gap, status, steps} = methods[method]
-      return [data, pull, split, seed, training, heldOut, method, name, logLikelihood, objective, gap, status, steps]
+      return [
+        data,
+        shrinkage,
+        split,
+        seed,
+        training,
+        heldOut,
+        method,
+        name,
+        logLikelihood,
+        objective,
+        gap,
+        status,
+        steps
+      ]
     })
   )
-  const head = ['data', 'pull', 'split', 'seed', 'training_documents', 'held_out_documents', 'method', 'name']
+  const head = ['data', 'shrinkage', 'split', 'seed', 'training_documents', 'held_out_documents', 'method', 'name']
   const figures = ['log_likelihood', 'moment_objective', 'moment_gap', 'moment_status', 'moment_steps']
   return {name: 'heldout-likelihood', head: [...head, ...figures], rows}
 }
 
-function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['data'], pull: string): Markup {
+function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['data'], shrinkage: string): Markup {
   const rows = groups.map(group => {
     const difference = group.difference('marginal', 'simplex')
     const gaps = group.results('marginal').map(({gap}) => gap)
@@ -62,7 +76,7 @@ function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['dat
   })
   const differences = ['marginal less simplex', 'splits above 0', 'largest gap of marginal']
   return htmlTable({
-    caption: `${data === 'real' ? 'Real' : 'Generated'} documents, pull ${pull}: means over the splits, in nats a document; in brackets the standard error in units of the last digit`,
+    caption: `${data === 'real' ? 'Real' : 'Generated'} documents, shrinkage ${shrinkage}: means over the splits, in nats a document; in brackets the standard error in units of the last digit`,
     head: ['training documents', ...methodNames.values(), ...differences],
     align: Array.from({length: 10}, () => 'right'),
     rows
@@ -71,5 +85,5 @@ function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['dat
 
 function howMeasured(runs: readonly LikelihoodRun[]): Markup {
   const heldOut = [...new Set(runs.map(({result}) => result.heldOut))].map(count => count.toLocaleString('en'))
-  return html`<p>Smaller samples are part of the larger ones of their split; ${heldOut.join(' or ')} held-out documents judge each tree. Anchors have the rates that the tags of all training documents of the split show. The pull is the weight of independent tags that are mixed in (N: training documents). Oracles learn from the true tags of the same documents with the same pull. Generated documents have as many training and held-out documents as the real ones; their tags come from the tree that the marginal polytope gives for all training documents of the split with the same pull, their anchors keep to the rates.</p>`
+  return html`<p>Smaller samples are part of the larger ones of their split; ${heldOut.join(' or ')} held-out documents judge each tree. Anchors have the rates that the tags of all training documents of the split show. The shrinkage is the weight of independent tags that are mixed in (N: training documents). Oracles learn from the true tags of the same documents with the same shrinkage. Generated documents have as many training and held-out documents as the real ones; their tags come from the tree that the marginal polytope gives for all training documents of the split with the same shrinkage, their anchors keep to the rates.</p>`
 }

@@ -17,7 +17,7 @@ export const methodNames: ReadonlyMap<LikelihoodMethod, string> = new Map([
 /** Of documents. */
 export const kinds = ['real', 'generated'] as const satisfies readonly LikelihoodCell['data'][]
 
-/** The splits of one training size, with one pull, on one kind of documents. */
+/** The splits of one training size, with one shrinkage, on one kind of documents. */
 export interface LikelihoodGroup {
   readonly size: number
   readonly runs: readonly LikelihoodRun[]
@@ -29,16 +29,16 @@ export interface LikelihoodGroup {
   difference(one: LikelihoodMethod, other: LikelihoodMethod): Difference
 }
 
-export function pullsOf(runs: readonly LikelihoodRun[]): string[] {
-  return [...new Set(runs.map(({cell}) => cell.pull))]
+export function shrinkagesOf(runs: readonly LikelihoodRun[]): string[] {
+  return [...new Set(runs.map(({cell}) => cell.shrinkage))]
 }
 
 /** By ascending size; the last has all training documents. */
 export function groupsOf(
   runs: readonly LikelihoodRun[],
-  {pull, data}: Pick<LikelihoodCell, 'pull' | 'data'>
+  {shrinkage, data}: Pick<LikelihoodCell, 'shrinkage' | 'data'>
 ): LikelihoodGroup[] {
-  const some = runs.filter(({cell}) => cell.pull === pull && cell.data === data)
+  const some = runs.filter(({cell}) => cell.shrinkage === shrinkage && cell.data === data)
   const sizes = [...new Set(some.map(({cell}) => cell.size))].sort((a, b) => a - b)
   return sizes.map(size =>
     groupOf(

@@ -11,16 +11,16 @@ const STEPS = [
   ['marginal', 'cycle']
 ] as const
 
-/** What the results with one pull say of the paper's claims. */
-export function likelihoodFindings(runs: readonly LikelihoodRun[], pull: string): Markup {
-  const real = groupsOf(runs, {pull, data: 'real'})
-  const generated = groupsOf(runs, {pull, data: 'generated'})
+/** What the results with one shrinkage say of the paper's claims. */
+export function likelihoodFindings(runs: readonly LikelihoodRun[], shrinkage: string): Markup {
+  const real = groupsOf(runs, {shrinkage, data: 'real'})
+  const generated = groupsOf(runs, {shrinkage, data: 'generated'})
   const claims = [
     realClaim(real),
     stepsClaim(real),
     generatedClaim(generated, real),
     oracleClaim(real),
-    stopClaim(runs, pull)
+    stopClaim(runs, shrinkage)
   ]
   return html`<ul>
 ${claims.map(claim => html`<li>${claim}</li>\n`)}</ul>
@@ -80,8 +80,8 @@ function oracleClaim(groups: readonly LikelihoodGroup[]): string {
   return `With all training documents the marginal polytope reaches ${marginal} nats a document without seeing a tag; a tree from the true tags reaches ${tree}, the true prevalences without any edge ${independent}.`
 }
 
-function stopClaim(runs: readonly LikelihoodRun[], pull: string): string {
-  const all = runs.filter(({cell}) => cell.pull === pull).map(({result}) => result.methods.marginal)
+function stopClaim(runs: readonly LikelihoodRun[], shrinkage: string): string {
+  const all = runs.filter(({cell}) => cell.shrinkage === shrinkage).map(({result}) => result.methods.marginal)
   const early = all.filter(({status}) => status !== 'optimal')
   const largest = all.reduce((most, {gap}) => Math.max(most, gap), 0).toPrecision(2)
   const asked = `a certified gap of ${defaultGaps.marginal}, the paper's tolerance`

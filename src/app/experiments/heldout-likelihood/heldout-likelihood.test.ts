@@ -12,8 +12,8 @@ import {anchorCounts, drawDocuments, fullyTagged, meanLogLikelihood, tagDocument
 import {type LikelihoodCell, marginalStepLimit, measureLikelihood, polytopes} from './heldout-likelihood-measure.ts'
 
 const {model, material} = testMaterial(800)
-const m = model.latents.length
-const cell: LikelihoodCell = {data: 'real', pull: '0.01', split: 0, seed: 3, size: 300}
+const m = model.concepts.length
+const cell: LikelihoodCell = {data: 'real', shrinkage: '0.01', split: 0, seed: 3, size: 300}
 const measured = measureLikelihood(material, cell)
 const {training, heldOut} = splitMaterial(material, cell.seed)
 const numberOf = (truth: ArrayLike<number>) => Array.from(truth).reduce((code, value) => 2 * code + value, 0)
@@ -26,24 +26,29 @@ function scoreByTable(table: ArrayLike<number>): number {
 }
 
 describe('heldoutLikelihood.cells', () => {
-  test('heldoutLikelihood.cells(...) has each pull, kind of documents, split and size once, the largest being all', () => {
+  test('heldoutLikelihood.cells(...) has each shrinkage, kind of documents, split and size once, the largest being all', () => {
     const cells = heldoutLikelihood.cells(material, {
       splits: 2,
       sizes: [400, 100, 600, 700, 5000],
-      pulls: [0.01, '10/N'],
+      shrinkages: [0.01, '10/N'],
       seed: 5
     })
     expect(trainingCount(material)).toBe(600)
     expect(cells).toHaveLength(2 * 2 * 2 * 3)
     expect(new Set(cells.map(each => JSON.stringify(each))).size).toBe(cells.length)
     expect([...new Set(cells.map(({size}) => size))]).toEqual([100, 400, 600])
-    expect([...new Set(cells.map(({pull}) => pull))]).toEqual(['0.01', '10/N'])
+    expect([...new Set(cells.map(({shrinkage}) => shrinkage))]).toEqual(['0.01', '10/N'])
     expect([...new Set(cells.map(({data}) => data))]).toEqual(['real', 'generated'])
     expect([...new Set(cells.map(({split, seed}) => `${split} ${seed}`))]).toEqual(['0 5', '1 6'])
   })
 
   test('heldoutLikelihood.cells(...) is left with all documents where every size is too large', () => {
-    const cells = heldoutLikelihood.cells(material, {...experimentDefaults, splits: 1, sizes: [5000], pulls: [0.01]})
+    const cells = heldoutLikelihood.cells(material, {
+      ...experimentDefaults,
+      splits: 1,
+      sizes: [5000],
+      shrinkages: [0.01]
+    })
     expect(cells.map(({data, size}) => [data, size])).toEqual([
       ['real', 600],
       ['generated', 600]
@@ -55,13 +60,13 @@ describe('heldoutLikelihood.cells', () => {
 
 describe('measureLikelihood', () => {
   // So few documents that no two polytopes give the same.
-  const few = measureLikelihood(material, {...cell, pull: '0.001', size: 60})
+  const few = measureLikelihood(material, {...cell, shrinkage: '0.001', size: 60})
 
   test.each(polytopes)(
     'measureLikelihood(...) scores the tree of a whole fit with the %s, table by table',
     polytope => {
       const counts = countCorpus(firstOf(training, 60))
-      const {network} = fit(counts, {preset: 'paper', polytope, pull: 0.001})
+      const {network} = fit(counts, {preset: 'paper', polytope, shrinkage: 0.001})
       expect(few.methods[polytope].logLikelihood).toBeCloseTo(scoreByTable(networkTable(network, [0, 1, 2, 3])), 5)
       expect(few.methods[polytope]).toMatchObject({status: 'optimal'})
       for (const other of polytopes)
@@ -134,10 +139,10 @@ describe('measureLikelihood', () => {
     expect(of(4, 'generated')).not.toBe(of(3, 'generated'))
   })
 
-  test('measureLikelihood(...) of more documents than there are takes all, and 10/N is the pull for that number', () => {
+  test('measureLikelihood(...) of more documents than there are takes all, and 10/N is the shrinkage for that number', () => {
     const all = measureLikelihood(material, {...cell, size: 600})
     expect(measureLikelihood(material, {...cell, size: 10_000})).toEqual(all)
-    expect(measureLikelihood(material, {...cell, pull: '6/N', size: 600})).toEqual(all)
+    expect(measureLikelihood(material, {...cell, shrinkage: '6/N', size: 600})).toEqual(all)
     expect(all.training).toBe(600)
     expect(measured.training).toBe(300)
   })
@@ -195,7 +200,7 @@ describe('drawDocuments', () => {
     table.forEach((p, code) => {
       near(drawn.filter(({truth}) => numberOf(truth) === code).length / count, count, p)
     })
-    model.latents.forEach(({truePositive, falsePositive}, i) => {
+    model.concepts.forEach(({truePositive, falsePositive}, i) => {
       const present = drawn.filter(({truth}) => truth[i] === 1)
       const absent = drawn.filter(({truth}) => truth[i] === 0)
       near(present.filter(({fired}) => fired.includes(i)).length / present.length, present.length, truePositive)

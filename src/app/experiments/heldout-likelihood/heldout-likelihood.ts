@@ -7,13 +7,13 @@ import {presentLikelihood} from './heldout-likelihood-present.ts'
 export const heldoutLikelihood: Experiment<LikelihoodCell, LikelihoodResult> = {
   name: 'heldout-likelihood',
   title: 'Held-out likelihood by polytope',
-  cells(material, {splits, sizes, pulls, seed}) {
+  cells(material, {splits, sizes, shrinkages, seed}) {
     const all = trainingCount(material)
     const grown = [...new Set([...sizes.filter(size => size < all), all])].sort((a, b) => a - b)
-    return pulls.flatMap(pull =>
+    return shrinkages.flatMap(shrinkage =>
       (['real', 'generated'] as const).flatMap(data =>
         Array.from({length: splits}, (_, split) => split).flatMap(split =>
-          grown.map(size => ({data, pull: String(pull), split, seed: seed + split, size}))
+          grown.map(size => ({data, shrinkage: String(shrinkage), split, seed: seed + split, size}))
         )
       )
     )

@@ -62,7 +62,7 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
   },
   classifiers({training, heldOut}) {
     const model = paperIndependent(countCorpus(training))
-    return evaluateAll(model, heldOut, trainBaselines(training, model.latents)).baselines
+    return evaluateAll(model, heldOut, trainBaselines(training, model.concepts)).baselines
   },
   oracles({training, heldOut}) {
     const counts = countCorpus(training)
@@ -71,7 +71,7 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
     const {baselines, ...own} = evaluateAll(oracleModel(tree, training), heldOut, {
       'oracle-mom-independent': modelPredictor(oracleModel(paperIndependent(counts), training)),
       'oracle-mom-floor': modelPredictor(oracleModel(floored, training)),
-      ...trainCeiling(training, tree.latents)
+      ...trainCeiling(training, tree.concepts)
     })
     return {...baselines, 'oracle-mom-tree': own}
   }

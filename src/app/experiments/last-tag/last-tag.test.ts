@@ -41,10 +41,10 @@ function naiveAccuracy(score: (evidence: Evidence, y: readonly number[]) => numb
 }
 
 /** log P(y) + log P(anchors | y) + log P(words | y), factor by factor. */
-function logJoint({latents, network, loadings}: Model, {anchors, words}: Evidence, y: readonly number[]): number {
+function logJoint({concepts, network, loadings}: Model, {anchors, words}: Evidence, y: readonly number[]): number {
   const {wordCount: n, failure, leak} = loadings
   let sum = 0
-  for (const [i, {truePositive, falsePositive}] of latents.entries()) {
+  for (const [i, {truePositive, falsePositive}] of concepts.entries()) {
     const p = network.cpt[i][network.parents[i].length === 0 ? 0 : y[network.parents[i][0]]]
     sum += Math.log(y[i] === 1 ? p : 1 - p)
     const fires = y[i] === 1 ? truePositive : falsePositive
@@ -81,7 +81,7 @@ describe('measureFamily', () => {
 
   test('measureFamily(...) learns the tree of each polytope from its own moments', () => {
     // Eight concepts and few documents, so that the moments on the simplex do not fit together.
-    const {material: wide} = testMaterial(150, {latents: 8})
+    const {material: wide} = testMaterial(150, {concepts: 8})
     const split = lastTagSplit(wide, 0)
     const meanLogPrior = (polytope: PolytopeName) => {
       const {network} = fit(countCorpus(split.training), {preset: 'paper', polytope})
@@ -116,7 +116,7 @@ describe('measureFamily', () => {
   })
 
   test('measureFamily(..., models) scores the robust links as a plain sum of logarithms does', () => {
-    const links = fit(countCorpus(training), {noise: 'given', channel: 'noisy-or'})
+    const links = fit(countCorpus(training), {noise: 'given', words: 'noisy-or'})
     expect(figures['robust-noisy-or']?.lastTag).toBeCloseTo(
       naiveAccuracy((...at) => logJoint(links, ...at)),
       6

@@ -64,7 +64,7 @@ function timeCounting(corpus: Corpus): Times {
 /** The paper's preset, given rates, a tree: the moments alone, and the whole fit with its words. */
 function timeLearning(counts: Counts, polytope: PolytopeName): Times {
   const noise = estimateNoise(counts, 'given')
-  const recover = () => recoverMoments(counts, noise, {polytope, pull: presets.paper.pull}).certificate
+  const recover = () => recoverMoments(counts, noise, {polytope, shrinkage: presets.paper.shrinkage}).certificate
   const {gap, status, steps} = recover()
   return {
     whole: fastest(() => fit(counts, {preset: 'paper', polytope})),
@@ -79,7 +79,7 @@ async function timeConditionalGradient(counts: Counts, polytope: PolytopeName): 
   const noise = estimateNoise(counts, 'given')
   const options = {
     polytope,
-    pull: presets.paper.pull,
+    shrinkage: presets.paper.shrinkage,
     solver: 'conditional-gradient',
     stepLimit: slowStepLimit(counts.lexicon.anchors.length)
   } as const

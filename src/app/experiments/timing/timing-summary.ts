@@ -12,7 +12,7 @@ export const polytopeNames: ReadonlyMap<PolytopeName, string> = new Map([
   ['marginal', 'marginal polytope']
 ])
 
-/** Section 5.3.1, in seconds: "learning a model with 50 latent variables". */
+/** Section 5.3.1, in seconds: "learning a model with 50 concept variables". */
 export const paperSeconds: ReadonlyMap<PolytopeName, number> = new Map([
   ['simplex', 30],
   ['local', 519],

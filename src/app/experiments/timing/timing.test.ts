@@ -8,14 +8,14 @@ import {testMaterial} from '../test-material.ts'
 import {timing} from './timing.ts'
 import {measureTime, slowStepLimit, type TimingCell, type TimingResult} from './timing-measure.ts'
 
-const {material} = testMaterial(400, {latents: 5})
+const {material} = testMaterial(400, {concepts: 5})
 const documents = trainingCount(material)
 const cell: TimingCell = {task: 'learning', polytope: 'local', concepts: 5, documents, seed: 2}
 const withoutTimes = ({whole: _, moments: __, ...rest}: TimingResult) => rest
 
 describe('timing.cells', () => {
-  const cellsOf = (latents: number) =>
-    timing.cells(testMaterial(80, {latents}).material, {...experimentDefaults, seed: 4})
+  const cellsOf = (concepts: number) =>
+    timing.cells(testMaterial(80, {concepts}).material, {...experimentDefaults, seed: 4})
   const some = (cells: readonly TimingCell[], part: Partial<TimingCell>) =>
     cells.filter(each => Object.entries(part).every(([name, value]) => each[name as keyof TimingCell] === value))
 
@@ -66,7 +66,7 @@ describe('measureTime', () => {
   test('measureTime(...) times the moments and the whole fit of what the paper preset learns', async () => {
     const result = await measureTime(material, cell)
     const counts = countCorpus(splitMaterial(material, 2).training)
-    const {certificate} = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope: 'local', pull: 0.01})
+    const {certificate} = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope: 'local', shrinkage: 0.01})
     expect(result).toMatchObject({
       node: process.version,
       words: 20,
@@ -106,7 +106,7 @@ describe('measureTime', () => {
       expect(result).toMatchObject({whole: null, status: 'optimal'})
       expect(result.gap).toBeLessThanOrEqual(0.005)
       const counts = countCorpus(splitMaterial(material, 2).training)
-      const options = {polytope, pull: 0.01, solver: 'conditional-gradient'} as const
+      const options = {polytope, shrinkage: 0.01, solver: 'conditional-gradient'} as const
       const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options).certificate
       expect(result.steps).toBe(steps)
       expect(steps).toBeLessThan(slowStepLimit(5))
@@ -115,7 +115,7 @@ describe('measureTime', () => {
   )
 
   test('measureTime(...) can do with documents in which a concept never occurs', async () => {
-    const {material: few} = testMaterial(30, {latents: 12})
+    const {material: few} = testMaterial(30, {concepts: 12})
     const result = await measureTime(few, {...cell, concepts: 12, documents: 5})
     expect(result.whole).toBeGreaterThan(0)
     expect(result.status).toBe('optimal')

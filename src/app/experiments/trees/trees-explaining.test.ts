@@ -1,16 +1,16 @@
 import {describe, expect, test} from 'vitest'
-import {edgeList, type LatentNetwork, logPrior, networkEdges} from '../../../base/network/index.ts'
+import {type BayesNetwork, edgeList, logPrior, networkEdges} from '../../../base/network/index.ts'
 import {explainingAway, fallOf} from './trees-explaining.ts'
 
 const names = ['cough', 'smoke', 'dust', 'cold', 'rest']
 
 /** 1 -> 0 <- 2 explains away; 1 -> 3 <- 4 has a parent that lowers; 3 has no other. */
-const network: LatentNetwork = {
+const network: BayesNetwork = {
   parents: [[1, 2], [], [], [1, 4], []],
   cpt: [[0.05, 0.6, 0.5, 0.7], [0.2], [0.3], [0.3, 0.1, 0.6, 0.2], [0.4]].map(list => Float64Array.from(list))
 }
 
-function explained(of: LatentNetwork, truths: readonly (readonly number[])[] = []) {
+function explained(of: BayesNetwork, truths: readonly (readonly number[])[] = []) {
   const list = edgeList(of, names)
   const edges = networkEdges(of).map(([parent, child], at) => ({...list[at], parent, child}))
   const evidence = {words: [], anchors: [], members: []}
@@ -22,7 +22,7 @@ function explained(of: LatentNetwork, truths: readonly (readonly number[])[] = [
 }
 
 /** P(all of `wanted` present), by adding up every assignment. */
-function chance(of: LatentNetwork, wanted: readonly number[]): number {
+function chance(of: BayesNetwork, wanted: readonly number[]): number {
   let sum = 0
   for (let state = 0; state < 32; state++) {
     const y = names.map((_, i) => (state >> i) & 1)
@@ -48,7 +48,7 @@ describe('explainingAway', () => {
   })
 
   test('explainingAway(...) leaves out parents that are linked, in either direction', () => {
-    const linked = (child: number, parent: number): LatentNetwork => ({
+    const linked = (child: number, parent: number): BayesNetwork => ({
       parents: network.parents.map((list, i) => (i === child ? [parent] : list)),
       cpt: network.cpt.map((chances, i) => (i === child ? Float64Array.of(0.2, 0.4) : chances))
     })
@@ -58,7 +58,7 @@ describe('explainingAway', () => {
 
   test('explainingAway(...) puts the largest fall first, and keeps v-structures where nothing falls', () => {
     // Concept 3 has two parents that must come together: each makes the other likelier.
-    const together: LatentNetwork = {
+    const together: BayesNetwork = {
       ...network,
       cpt: network.cpt.map((chances, i) => (i === 3 ? Float64Array.of(0.05, 0.06, 0.06, 0.9) : chances))
     }

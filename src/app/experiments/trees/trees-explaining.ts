@@ -1,4 +1,4 @@
-import {type LatentNetwork, type NetworkEdge, networkTable} from '../../../base/network/index.ts'
+import {type BayesNetwork, type NetworkEdge, networkTable} from '../../../base/network/index.ts'
 import type {CorpusDocument} from '../../../read/data/index.ts'
 import {significant} from '../significant.ts'
 
@@ -20,7 +20,7 @@ export type ExplainingAway = {
 
 /** Largest fall first. `edges` are those of the network, in the order of the children. */
 export function explainingAway(
-  network: LatentNetwork,
+  network: BayesNetwork,
   edges: readonly (Pick<NetworkEdge, 'sign'> & {readonly parent: number; readonly child: number})[],
   documents: readonly CorpusDocument[]
 ): ExplainingAway[] {
@@ -45,7 +45,7 @@ function pairsOf(list: readonly number[]): (readonly [number, number])[] {
   return list.flatMap((a, at) => list.slice(at + 1).map(b => [a, b] as const))
 }
 
-function strongerWay(network: LatentNetwork, child: number, [a, b]: readonly [number, number]) {
+function strongerWay(network: BayesNetwork, child: number, [a, b]: readonly [number, number]) {
   const ways = [
     {child, known: a, other: b},
     {child, known: b, other: a}
@@ -53,7 +53,7 @@ function strongerWay(network: LatentNetwork, child: number, [a, b]: readonly [nu
   return fallOf(ways[1]) > fallOf(ways[0]) ? ways[1] : ways[0]
 }
 
-function chances(network: LatentNetwork, {child, known, other}: Pick<ExplainingAway, 'child' | 'known' | 'other'>) {
+function chances(network: BayesNetwork, {child, known, other}: Pick<ExplainingAway, 'child' | 'known' | 'other'>) {
   // Cell 4 child + 2 known + other.
   const p = networkTable(network, [child, known, other])
   return {

@@ -59,7 +59,7 @@ export type TreesResult = {
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
   'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
-  forest: {preset: 'robust', noise: 'given', channel: 'noisy-or'}
+  forest: {preset: 'robust', noise: 'given', words: 'noisy-or'}
 }
 
 /** Learn one network from all documents. */
@@ -69,8 +69,8 @@ export async function measureNetwork(
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
   const linearSolver = await loadLinearSolver()
-  const {network, latents, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {linearSolver})
-  const names = latents.map(({name}) => name)
+  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {linearSolver})
+  const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)
   const edges = networkEdges(network).map(([parent, child], at) =>
     edgeResult(parent, child, list[at], material.documents)

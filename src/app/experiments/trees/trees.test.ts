@@ -11,7 +11,7 @@ import {tagCorpus} from './trees-corpora.ts'
 import {measureNetwork, type TreesCell, type TreesResult} from './trees-measure.ts'
 import {agreementText, explainingSummary, explainingText, proofText} from './trees-words.ts'
 
-const {model, material} = testMaterial(3000, {latents: 5, seed: 3})
+const {model, material} = testMaterial(3000, {concepts: 5, seed: 3})
 const names = material.lexicon.anchors.map(({concept}) => concept)
 const runs = await measureAll(material)
 const result = (network: TreesCell['network'], source: TreesCell['source'], of = runs) => {
@@ -73,7 +73,7 @@ describe('measureNetwork', () => {
     expect(linked(found)).toEqual(pairs(best))
     for (const {parent, child, childWith, childWithout, tagged, sign} of found.edges) {
       const [none, onlyChild, onlyParent, both] = tagTable(parent, child)
-      // The pull of 0.01 moves a chance by no more than 1% of the way to the prevalence.
+      // The shrinkage of 0.01 moves a chance by no more than 1% of the way to the prevalence.
       expect(Math.abs(childWith - both / (onlyParent + both))).toBeLessThan(0.01)
       expect(Math.abs(childWithout - onlyChild / (none + onlyChild))).toBeLessThan(0.01)
       expect(tagged.map(count => count / 3000)).toEqual([...tagTable(parent, child)].map(p => expect.closeTo(p, 9)))
@@ -245,7 +245,7 @@ describe('presentTrees', () => {
   })
 
   test('presentTrees(...) works with two concepts', async () => {
-    const small = testMaterial(300, {latents: 2, seed: 5}).material
+    const small = testMaterial(300, {concepts: 2, seed: 5}).material
     const {html: section} = trees.present(await measureAll(small), small, testPictures)
     expect(section.text).toContain('nothing to explain away')
     expect(section.text).not.toContain('NaN')

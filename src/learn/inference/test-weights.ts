@@ -1,31 +1,31 @@
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from '../model/index.ts'
-import type {LogOddsChannel} from '../words/index.ts'
+import type {WordWeights} from '../words/index.ts'
 
 export interface LogOddsModel extends Model {
-  readonly channel: LogOddsChannel
+  readonly wordModel: WordWeights
 }
 
 /** A random tree model whose words speak in log-odds drawn at random: nothing agrees by chance. */
-export function logOddsModel(seed: number, latents: number, words: number): LogOddsModel {
+export function logOddsModel(seed: number, concepts: number, words: number): LogOddsModel {
   const random = rng(seed)
   const list = (length: number) => Array.from({length}, () => 2 * random.next() - 1)
   const table = (height: number, width: number) => Array.from({length: height}, () => list(width))
-  const pairs = () => table(latents, latents).map((row, i) => row.with(i, 0))
-  const constants = () => ({silent: list(latents), fired: list(latents), hidden: list(latents)})
+  const pairs = () => table(concepts, concepts).map((row, i) => row.with(i, 0))
+  const constants = () => ({silent: list(concepts), fired: list(concepts), hidden: list(concepts)})
   return {
-    ...randomModel({latents, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed)),
-    channel: {
-      kind: 'log-odds',
+    ...randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed)),
+    wordModel: {
+      kind: 'weights',
       company: {
-        prior: list(latents),
+        prior: list(concepts),
         silentAnchor: pairs(),
         firedAnchor: pairs(),
         absentTag: pairs(),
         presentTag: pairs()
       },
-      weights: table(latents, words),
+      weights: table(concepts, words),
       length: {power: 0.3, typical: 3},
       withWords: constants(),
       withoutWords: constants(),

@@ -9,7 +9,7 @@ export type Edge = readonly [parent: number, child: number]
  * `parents[i]` lists the parents of concept i; `cpt[i][s] = P(Y_i = 1 | parents = s)`, where the first parent is the most
  * significant bit of s. The graph has no cycle, and every probability lies strictly between 0 and 1.
  */
-export interface LatentNetwork {
+export interface BayesNetwork {
   readonly parents: readonly (readonly number[])[]
   readonly cpt: readonly Float64Array[]
 }
@@ -22,7 +22,7 @@ export function parentState(parents: readonly number[], y: ArrayLike<number>): n
 }
 
 /** log P(y) of a full assignment. */
-export function logPrior(network: LatentNetwork, y: ArrayLike<number>): number {
+export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < network.parents.length; i++) {
     const p = network.cpt[i][parentState(network.parents[i], y)]
@@ -45,6 +45,6 @@ export function topologicalOrder(parents: readonly (readonly number[])[]): numbe
 }
 
 /** The edges parent -> child, in the order of the children. */
-export function networkEdges(network: LatentNetwork): [number, number][] {
+export function networkEdges(network: BayesNetwork): [number, number][] {
   return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
 }

@@ -1,7 +1,7 @@
 import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
 
-/** The constants of the log-odds channel; docs/channel.md says what each is worth. */
-export interface LogOddsOptions {
+/** The constants of the word weights; docs/words.md says what each is worth. */
+export interface WordWeightOptions {
   /** Words speak together: each counts this share of what it would say alone. */
   readonly wordShare: number
   /** How many standard errors a word must be from independence before the counts let it speak. */
@@ -30,7 +30,7 @@ export interface LogOddsOptions {
   readonly seed: number
 }
 
-export const logOddsDefaults: LogOddsOptions = {
+export const wordWeightDefaults: WordWeightOptions = {
   wordShare: 0.3,
   sigmas: 4,
   priorVariance: 0.03,
@@ -47,10 +47,10 @@ export const logOddsDefaults: LogOddsOptions = {
 }
 
 /** Fill up what is left out, and refuse what makes no sense. */
-export function checkLogOddsOptions(options: Partial<LogOddsOptions> | undefined): LogOddsOptions {
-  const full = withDefaults('learnLogOdds', logOddsDefaults, options)
-  const refuse = (name: keyof LogOddsOptions, rule: string) =>
-    new AdfaError('bad-option', `learnLogOdds option "${name}" must be ${rule}; got ${full[name]}`)
+export function checkLogOddsOptions(options: Partial<WordWeightOptions> | undefined): WordWeightOptions {
+  const full = withDefaults('learnWordWeights', wordWeightDefaults, options)
+  const refuse = (name: keyof WordWeightOptions, rule: string) =>
+    new AdfaError('bad-option', `learnWordWeights option "${name}" must be ${rule}; got ${full[name]}`)
   for (const name of ['wordShare', 'slopeShare', 'companyShare', 'firedShare', 'lengthPower'] as const)
     if (!(full[name] >= 0 && full[name] <= 1)) throw refuse(name, 'a share in [0, 1]')
   for (const name of ['sigmas', 'kinSpread', 'slopeLimit'] as const)

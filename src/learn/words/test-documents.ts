@@ -13,8 +13,8 @@ export interface Drawn {
 }
 
 /** Documents of a random tree model, with their truth and the model's own rates. */
-export function drawDocuments(seed: number, documents: number, latents = 6, words = 40): Drawn {
-  const model = randomModel({latents, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed))
+export function drawDocuments(seed: number, documents: number, concepts = 6, words = 40): Drawn {
+  const model = randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed))
   const corpus = {
     lexicon: model.lexicon,
     documents: Array.from(sampleModel(model, documents, rng(seed)), ({y, evidence}, d) => ({
@@ -26,11 +26,11 @@ export function drawDocuments(seed: number, documents: number, latents = 6, word
   return {model, corpus, counts: countCorpus(corpus), rates: ratesOf(model)}
 }
 
-export function ratesOf({latents}: Model): NoiseRates {
+export function ratesOf({concepts}: Model): NoiseRates {
   return {
-    truePositive: Float64Array.from(latents, latent => latent.truePositive),
-    falsePositive: Float64Array.from(latents, latent => latent.falsePositive),
-    prevalence: Float64Array.from(latents, latent => latent.prevalence)
+    truePositive: Float64Array.from(concepts, concept => concept.truePositive),
+    falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
+    prevalence: Float64Array.from(concepts, concept => concept.prevalence)
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
-import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-log-odds.ts'
+import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
 import type {Contribution} from './explain-contribution.ts'
@@ -11,8 +11,8 @@ const m = 6
 const n = 20
 const concepts = Array.from({length: m}, (_, k) => k)
 const model = logOddsModel(71, m, n)
-const nameOf = (k: number) => model.latents[k].name
-const numberOf = (concept: string) => model.latents.findIndex(({name}) => name === concept)
+const nameOf = (k: number) => model.concepts[k].name
+const numberOf = (concept: string) => model.concepts.findIndex(({name}) => name === concept)
 const total = (contributions: readonly Contribution[]) => contributions.reduce((sum, {logOdds}) => sum + logOdds, 0)
 const documentOf = (words: readonly number[], anchors: readonly number[]): Evidence => ({words, anchors, members: []})
 const use = fc.constantFrom('used' as const, 'hidden' as const)
@@ -35,25 +35,25 @@ describe('explain(...), words in log-odds', () => {
   it('explain(...) adds up to the log-odds of what createInference(...) says, by either channel', () => {
     const anyChannel = fc.constantFrom('model' as const, 'noisy-or' as const)
     fc.assert(
-      fc.property(anyCase, fc.nat(40), anyChannel, ({i, evidence, tags, ...options}, seed, channel) => {
+      fc.property(anyCase, fc.nat(40), anyChannel, ({i, evidence, tags, ...options}, seed, wordModel) => {
         const drawn = logOddsModel(seed, m, n)
         const known = tags.with(i, -1)
-        const asked = {...options, channel, known}
-        const found = explain(drawn, evidence, drawn.latents[i].name, asked)
+        const asked = {...options, wordModel, known}
+        const found = explain(drawn, evidence, drawn.concepts[i].name, asked)
         const {anchors, words} = options
-        const {probabilities} = createInference(drawn, {channel, anchors, words}).posterior(evidence, known)
+        const {probabilities} = createInference(drawn, {wordModel, anchors, words}).posterior(evidence, known)
         expect(found.probability).toBeCloseTo(probabilities[i], 12)
         expect(found.posterior.probabilities).toEqual(probabilities)
         expect(total(found.contributions)).toBeCloseTo(found.logOdds, 9)
         expect(sigmoid(found.logOdds)).toBeCloseTo(probabilities[i], 9)
-        expect(found.posterior.certificate.method).toBe(channel === 'model' ? 'log-odds' : 'exact')
+        expect(found.posterior.certificate.method).toBe(wordModel === 'model' ? 'weights' : 'exact')
       }),
       {numRuns: 100}
     )
   })
 
   it('explain(...) gives every figure its meaning, and says what would be believed otherwise', () => {
-    const {company, weights, withWords, withoutWords, firedShare} = model.channel
+    const {company, weights, withWords, withoutWords, firedShare} = model.wordModel
     fc.assert(
       fc.property(anyCase, ({i, evidence, tags, ...options}) => {
         const known = tags.with(i, -1)
@@ -62,7 +62,7 @@ describe('explain(...), words in log-odds', () => {
         const hasFired = anchors === 'used' && evidence.anchors.includes(i)
         const again = (changed: Partial<Evidence>, tags = known) =>
           createInference(model, {anchors, words}).posterior({...evidence, ...changed}, tags).probabilities[i]
-        const {truePositive: t, falsePositive: e} = model.latents[i]
+        const {truePositive: t, falsePositive: e} = model.concepts[i]
         const bayes = anchors === 'hidden' ? 0 : log(hasFired ? t / e : (1 - t) / (1 - e))
         for (const item of contributions) {
           if (item.kind === 'prior')
@@ -81,7 +81,7 @@ describe('explain(...), words in log-odds', () => {
           if (item.kind === 'word') {
             const j = model.lexicon.words.indexOf(item.word)
             expect([item.present, evidence.words.includes(j)]).toEqual([true, true])
-            const {length} = model.channel
+            const {length} = model.wordModel
             const factor = (evidence.words.length / length.typical) ** -length.power
             expect(item.logOdds).toBeCloseTo((hasFired ? firedShare : 1) * factor * weights[i][j], 12)
             expect(item.otherwise).toBeCloseTo(again({words: toggle(evidence.words, j)}), 12)
@@ -134,7 +134,7 @@ describe('explain(...), words in log-odds', () => {
 
   it('explain(...) names the strongest known tags and silent anchors, and sums up the others', () => {
     const evidence = documentOf([], [2])
-    const {silentAnchor, absentTag} = model.channel.company
+    const {silentAnchor, absentTag} = model.wordModel.company
     const options = {absentLimit: 2, conceptLimit: 1}
     const silent = explain(model, evidence, nameOf(0), options).contributions.slice(2, -1)
     const byStrength = [1, 3, 4, 5].toSorted((a, b) => Math.abs(silentAnchor[0][b]) - Math.abs(silentAnchor[0][a]))
@@ -156,13 +156,16 @@ describe('explain(...), words in log-odds', () => {
   })
 
   it('explain(...) does not name what says next to nothing, and counts the words that say nothing', () => {
-    const {channel} = model
+    const {wordModel} = model
     const quiet: LogOddsModel = {
       ...model,
-      channel: {
-        ...channel,
-        company: {...channel.company, silentAnchor: channel.company.silentAnchor.map(row => row.map(say => say / 100))},
-        weights: channel.weights.map(row => row.map((weight, j) => (j < 5 ? 0 : weight)))
+      wordModel: {
+        ...wordModel,
+        company: {
+          ...wordModel.company,
+          silentAnchor: wordModel.company.silentAnchor.map(row => row.map(say => say / 100))
+        },
+        weights: wordModel.weights.map(row => row.map((weight, j) => (j < 5 ? 0 : weight)))
       }
     }
     const {contributions, otherWords} = explain(quiet, documentOf([0, 2, 7, 9], []), nameOf(1))
@@ -190,8 +193,8 @@ describe('explain(...), words in log-odds', () => {
 
   it('explain(...) explains by the links when it is asked to, as a model without log-odds does', () => {
     const evidence = documentOf([1, 5, 7], [2])
-    const plain = {...model, channel: {kind: 'noisy-or'} as const}
-    const asked = explain(model, evidence, nameOf(0), {channel: 'noisy-or'})
+    const plain = {...model, wordModel: {kind: 'noisy-or'} as const}
+    const asked = explain(model, evidence, nameOf(0), {wordModel: 'noisy-or'})
     expect(asked).toEqual(explain(plain, evidence, nameOf(0)))
     expect(asked.contributions.map(({kind}) => kind)).toContain('concept')
   })
@@ -201,8 +204,8 @@ describe('explain(...), words in log-odds', () => {
       expect(() => explain(model, documentOf([], []), nameOf(0), {method})).toThrow(
         `method "${method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out`
       )
-    const {channel} = model
-    const loud = {...model, channel: {...channel, weights: channel.weights.map(row => row.map(() => 12))}}
+    const {wordModel} = model
+    const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 12))}}
     const {logOdds, probability} = explain(loud, documentOf([1, 2, 3, 4], []), nameOf(0))
     expect([probability, Number.isFinite(logOdds)]).toEqual([1, true])
     expect(logOdds).toBeGreaterThan(40)

@@ -3,10 +3,10 @@ import {expect, test} from 'vitest'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {createLastTagScorer} from '../../use/prediction/index.ts'
 import {createInference} from './infer.ts'
-import {logOddsModel} from './test-log-odds.ts'
+import {logOddsModel} from './test-weights.ts'
 
 const model = logOddsModel(61, 6, 20)
-const {company, weights, length, withWords, withoutWords, firedShare} = model.channel
+const {company, weights, length, withWords, withoutWords, firedShare} = model.wordModel
 const concepts = [0, 1, 2, 3, 4, 5]
 const anyEvidence = fc.record({
   words: fc.subarray(Array.from({length: 20}, (_, j) => j)),
@@ -27,7 +27,7 @@ test('createInference(...).posterior(...) is the sum of company, known tags, anc
   fc.assert(
     fc.property(anyEvidence, anyUse, anyTags, (evidence, use, known) => {
       const {probabilities, certificate} = createInference(model, use).posterior(evidence, known)
-      expect(certificate).toMatchObject({method: 'log-odds', status: 'exact', unexplainedWords: 0})
+      expect(certificate).toMatchObject({method: 'weights', status: 'exact', unexplainedWords: 0})
       const constants = use.words === 'used' ? withWords : withoutWords
       for (const i of concepts) {
         if (known[i] !== -1) {
@@ -69,7 +69,7 @@ test('createLastTagScorer(...).score(...) is the sum of given tags, absent tags,
         if (use.words === 'used') score += wordsSay(i, evidence.words)
         for (const k of concepts)
           score += (hasFired ? firedShare : 1) * (given.includes(k) ? company.presentTag : company.absentTag)[i][k]
-        const {truePositive: t, falsePositive: e} = model.latents[i]
+        const {truePositive: t, falsePositive: e} = model.concepts[i]
         if (hasFired) score += log(t / e) - log((1 - t) / (1 - e))
         expect(found[i]).toBeCloseTo(score, 9)
       }
@@ -79,18 +79,18 @@ test('createLastTagScorer(...).score(...) is the sum of given tags, absent tags,
 
 test('createInference(...) and createLastTagScorer(...) read noisy-or links when they are asked to', () => {
   const evidence = {words: [1, 5, 7], anchors: [2], members: []}
-  const plain = {...model, channel: {kind: 'noisy-or'} as const}
-  const asked = createInference(model, {channel: 'noisy-or'}).posterior(evidence)
+  const plain = {...model, wordModel: {kind: 'noisy-or'} as const}
+  const asked = createInference(model, {wordModel: 'noisy-or'}).posterior(evidence)
   expect(asked).toEqual(createInference(plain).posterior(evidence))
   expect(asked.probabilities).not.toEqual(createInference(model).posterior(evidence).probabilities)
-  expect(createLastTagScorer(model, {channel: 'noisy-or'}).score(evidence, [0])).toEqual(
+  expect(createLastTagScorer(model, {wordModel: 'noisy-or'}).score(evidence, [0])).toEqual(
     createLastTagScorer(plain).score(evidence, [0])
   )
 })
 
 test('createInference(...) refuses a method of noisy-or words, documents of another lexicon and tags of another model', () => {
   expect(() => createInference(model, {method: 'gibbs'})).toThrow(/method "gibbs" is for noisy-or words/)
-  const sure = {...model, latents: model.latents.map(latent => ({...latent, falsePositive: 0}))}
+  const sure = {...model, concepts: model.concepts.map(concept => ({...concept, falsePositive: 0}))}
   expect(() => createInference(sure)).toThrow(/strictly between 0 and 1; got 0/)
   const {posterior} = createInference(model)
   const {score} = createLastTagScorer(model)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assignment, goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
-import {type LatentNetwork, logPrior, networkEdges, parentState, topologicalOrder} from './latent-network.ts'
+import {type BayesNetwork, logPrior, networkEdges, parentState, topologicalOrder} from './bayes-network.ts'
 
 /** Networks of up to 6 concepts with any number of parents, numbered in any order. */
-const network: fc.Arbitrary<LatentNetwork> = fc
+const network: fc.Arbitrary<BayesNetwork> = fc
   .record({
     order: fc.integer({min: 1, max: 6}).chain(m => fc.shuffledSubarray([...Array(m).keys()], {minLength: m})),
     links: fc.array(fc.boolean(), {minLength: 36, maxLength: 36}),

@@ -3,9 +3,9 @@ import {rng, shuffled} from '../../base/numeric/index.ts'
 import {encodeCorpus} from '../../read/data/index.ts'
 import {createInference, type InferenceOptions} from '../inference/index.ts'
 import {anchorFacts} from './anchor-facts.ts'
-import {learnLogOdds} from './learn-log-odds.ts'
-import type {LogOddsChannel} from './log-odds-channel.ts'
-import {type Drawn, drawDocuments, mean} from './test-channel.ts'
+import {learnWordWeights} from './learn-word-weights.ts'
+import {type Drawn, drawDocuments, mean} from './test-documents.ts'
+import type {WordWeights} from './weights.ts'
 
 /** Mean squared distance of some probabilities from the truth, and from the exact posterior. */
 function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<number>) {
@@ -22,10 +22,10 @@ function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<numbe
   return {brier: mean(truth), distance: mean(distance)}
 }
 
-test('learnLogOdds(...) matches the mean probability of each concept to the rates, where its anchor fired and where not', () => {
+test('learnWordWeights(...) matches the mean probability of each concept to the rates, where its anchor fired and where not', () => {
   const {model, corpus, counts, rates} = drawDocuments(51, 1500)
-  const channel = learnLogOdds(counts, rates, corpus)
-  const inference = createInference({...model, channel})
+  const wordModel = learnWordWeights(counts, rates, corpus)
+  const inference = createInference({...model, wordModel})
   const posteriors = corpus.documents.map(({evidence}) => inference.posterior(evidence).probabilities)
   anchorFacts(rates).forEach(({precision, missed}, i) => {
     const where = (fired: boolean) =>
@@ -35,11 +35,11 @@ test('learnLogOdds(...) matches the mean probability of each concept to the rate
   })
 })
 
-test('learnLogOdds(...) matches the mean probability to the rates also where words, or anchors, are hidden', () => {
+test('learnWordWeights(...) matches the mean probability to the rates also where words, or anchors, are hidden', () => {
   const {model, corpus, counts, rates} = drawDocuments(57, 800)
-  const channel = learnLogOdds(counts, rates, corpus)
+  const wordModel = learnWordWeights(counts, rates, corpus)
   const means = (use: Partial<InferenceOptions>, where: (fired: boolean) => boolean, i: number) => {
-    const {posterior} = createInference({...model, channel}, use)
+    const {posterior} = createInference({...model, wordModel}, use)
     return mean(
       corpus.documents
         .filter(({evidence}) => where(evidence.anchors.includes(i)))
@@ -54,22 +54,22 @@ test('learnLogOdds(...) matches the mean probability to the rates also where wor
   })
 })
 
-test('learnLogOdds(...) tells its progress, and stops when it is cancelled', () => {
+test('learnWordWeights(...) tells its progress, and stops when it is cancelled', () => {
   const {corpus, counts, rates} = drawDocuments(58, 100)
   const told: number[] = []
-  learnLogOdds(counts, rates, corpus, {}, {onProgress: (done, all) => told.push(done / all)})
+  learnWordWeights(counts, rates, corpus, {}, {onProgress: (done, all) => told.push(done / all)})
   expect(told).toHaveLength(2 * 6)
   expect(told.at(-1)).toBe(1)
   const signal = AbortSignal.abort()
-  expect(() => learnLogOdds(counts, rates, corpus, {}, {signal})).toThrow(/cancel/i)
+  expect(() => learnWordWeights(counts, rates, corpus, {}, {signal})).toThrow(/cancel/i)
 })
 
-test('learnLogOdds(...) comes near the exact posterior of new documents where the noisy-or model holds', () => {
+test('learnWordWeights(...) comes near the exact posterior of new documents where the noisy-or model holds', () => {
   const drawn = drawDocuments(52, 6000)
   const fresh = {...drawn, corpus: {...drawn.corpus, documents: drawn.corpus.documents.slice(4000)}}
   const known = {...drawn.corpus, documents: drawn.corpus.documents.slice(0, 4000)}
-  const judged = (channel: LogOddsChannel) => {
-    const inference = createInference({...drawn.model, channel})
+  const judged = (wordModel: WordWeights) => {
+    const inference = createInference({...drawn.model, wordModel})
     return judge(fresh, d => inference.posterior(fresh.corpus.documents[d].evidence).probabilities)
   }
   const exactly = (words: 'used' | 'hidden') => {
@@ -77,8 +77,8 @@ test('learnLogOdds(...) comes near the exact posterior of new documents where th
     return judge(fresh, d => inference.posterior(fresh.corpus.documents[d].evidence).probabilities)
   }
   const [best, withoutWords] = [exactly('used'), exactly('hidden')]
-  const full = judged(learnLogOdds(drawn.counts, drawn.rates, known))
-  const few = judged(learnLogOdds(drawn.counts, drawn.rates, undefined))
+  const full = judged(learnWordWeights(drawn.counts, drawn.rates, known))
+  const few = judged(learnWordWeights(drawn.counts, drawn.rates, undefined))
   // Words are tempered for real text, so it cannot be exact here: it is about half of the way from exact anchors to exact everything.
   expect(full.brier - best.brier).toBeLessThan(0.55 * (withoutWords.brier - best.brier))
   expect(full.distance).toBeLessThan(0.7 * withoutWords.distance)
@@ -86,30 +86,35 @@ test('learnLogOdds(...) comes near the exact posterior of new documents where th
   expect(few.brier - best.brier).toBeLessThan(0.7 * (withoutWords.brier - best.brier))
 })
 
-test('learnLogOdds(...) does not depend on the order of the documents, nor on when it is called', () => {
+test('learnWordWeights(...) does not depend on the order of the documents, nor on when it is called', () => {
   const {corpus, counts, rates} = drawDocuments(53, 400)
-  const once = learnLogOdds(counts, rates, corpus)
-  expect(learnLogOdds(counts, rates, corpus)).toEqual(once)
-  const other = learnLogOdds(counts, rates, {...corpus, documents: shuffled(corpus.documents, rng(1))})
-  const numbers = (channel: LogOddsChannel) =>
-    [channel.weights, Object.values(channel.withWords), Object.values(channel.withoutWords), channel.threshold].flat(2)
+  const once = learnWordWeights(counts, rates, corpus)
+  expect(learnWordWeights(counts, rates, corpus)).toEqual(once)
+  const other = learnWordWeights(counts, rates, {...corpus, documents: shuffled(corpus.documents, rng(1))})
+  const numbers = (wordModel: WordWeights) =>
+    [
+      wordModel.weights,
+      Object.values(wordModel.withWords),
+      Object.values(wordModel.withoutWords),
+      wordModel.threshold
+    ].flat(2)
   numbers(other).forEach((value, at) => {
     expect(value).toBeCloseTo(numbers(once)[at], 6)
   })
 })
 
-test('learnLogOdds(...) is plain data: JSON brings back the same channel', () => {
+test('learnWordWeights(...) is plain data: JSON brings back the same channel', () => {
   const {corpus, counts, rates} = drawDocuments(54, 300)
-  const channel = learnLogOdds(counts, rates, corpus)
-  expect(JSON.parse(JSON.stringify(channel))).toEqual(channel)
+  const wordModel = learnWordWeights(counts, rates, corpus)
+  expect(JSON.parse(JSON.stringify(wordModel))).toEqual(wordModel)
 })
 
-test('learnLogOdds(...) without steps has the weights of the counts, at the strength that held-out anchors allow', () => {
+test('learnWordWeights(...) without steps has the weights of the counts, at the strength that held-out anchors allow', () => {
   const {corpus, counts, rates} = drawDocuments(55, 600)
-  const few = learnLogOdds(counts, rates, undefined)
-  const {weights, certificate} = learnLogOdds(counts, rates, corpus, {stepLimit: 0, slopeShare: 0.1})
+  const few = learnWordWeights(counts, rates, undefined)
+  const {weights, certificate} = learnWordWeights(counts, rates, corpus, {stepLimit: 0, slopeShare: 0.1})
   const {slope, likeliestSlope = Number.NaN} = certificate
-  expect(learnLogOdds(counts, rates, corpus, {slopeLimit: 0.05}).certificate.slope).toBe(0.05)
+  expect(learnWordWeights(counts, rates, corpus, {slopeLimit: 0.05}).certificate.slope).toBe(0.05)
   expect(few.certificate).toMatchObject({source: 'counts', documents: 600, slope: 1, likeliestSlope: undefined})
   expect(slope).toBe(0.1 * likeliestSlope)
   expect(slope).toBeGreaterThan(0.1)
@@ -121,15 +126,15 @@ test('learnLogOdds(...) without steps has the weights of the counts, at the stre
   })
 })
 
-test('learnLogOdds(...) refuses rates, documents and options that do not fit', () => {
+test('learnWordWeights(...) refuses rates, documents and options that do not fit', () => {
   const {corpus, counts, rates} = drawDocuments(56, 100)
   const short = {...rates, prevalence: rates.prevalence.slice(1)}
-  expect(() => learnLogOdds(counts, short, undefined)).toThrow(/needs rates of all 6 anchors counted; got 5/)
+  expect(() => learnWordWeights(counts, short, undefined)).toThrow(/needs rates of all 6 anchors counted; got 5/)
   const foreign = encodeCorpus([], {...corpus.lexicon, words: ['other']})
-  expect(() => learnLogOdds(counts, rates, foreign)).toThrow(
+  expect(() => learnWordWeights(counts, rates, foreign)).toThrow(
     /lexicon of the counts \(6 concepts, 40 words\); got 6 concepts, 1 words/
   )
-  expect(() => learnLogOdds(counts, rates, {...corpus, documents: []})).toThrow(/no document to learn from/)
+  expect(() => learnWordWeights(counts, rates, {...corpus, documents: []})).toThrow(/no document to learn from/)
   for (const [name, value] of [
     ['wordShare', 1.5],
     ['sigmas', -1],
@@ -138,8 +143,8 @@ test('learnLogOdds(...) refuses rates, documents and options that do not fit', (
     ['heldOut', 1],
     ['seed', 0.5]
   ])
-    expect(() => learnLogOdds(counts, rates, corpus, {[name]: value})).toThrow(
+    expect(() => learnWordWeights(counts, rates, corpus, {[name]: value})).toThrow(
       new RegExp(`option "${name}" must be .*; got ${value}`)
     )
-  expect(() => learnLogOdds(counts, rates, corpus, {sigma: 3} as object)).toThrow(/did you mean "sigmas"/)
+  expect(() => learnWordWeights(counts, rates, corpus, {sigma: 3} as object)).toThrow(/did you mean "sigmas"/)
 })

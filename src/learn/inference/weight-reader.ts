@@ -1,7 +1,7 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {createCompanyReader, type LogOddsChannel, lengthFactor} from '../words/index.ts'
+import {createCompanyReader, lengthFactor, type WordWeights} from '../words/index.ts'
 import {checkAscending, readGiven, readKnown} from './check-evidence.ts'
 import type {EvidenceUse} from './evidence-use.ts'
 import {checkRates} from './inference-tables.ts'
@@ -16,7 +16,7 @@ export interface LogOddsReader {
 }
 
 /**
- * Predictions by the words of `channel` and the anchors of `model`.
+ * Predictions by the words of `wordModel` and the anchors of `model`.
  *
  * A silent anchor: log-odds from the company of the concept, a constant, and the words. A fired one: another constant and
  * a share of the words, whatever the others say. Hidden anchors: the prior, a constant, and the words. Words of one
@@ -26,23 +26,23 @@ export interface LogOddsReader {
  * Everything adds up, so that each part explains its share of the result. Cost: O(m (words that occur + anchors that
  * fired)).
  */
-export function createLogOddsReader(
-  {latents}: Pick<Model, 'latents'>,
-  channel: LogOddsChannel,
+export function createWeightReader(
+  {concepts}: Pick<Model, 'concepts'>,
+  wordModel: WordWeights,
   use: Pick<EvidenceUse, 'anchors' | 'words'>
 ): LogOddsReader {
-  checkRates(latents)
-  const m = latents.length
-  const n = channel.weights[0].length
-  const company = createCompanyReader(channel.company)
-  const {prior} = channel.company
-  const {silent, fired, hidden} = use.words === 'used' ? channel.withWords : channel.withoutWords
+  checkRates(concepts)
+  const m = concepts.length
+  const n = wordModel.weights[0].length
+  const company = createCompanyReader(wordModel.company)
+  const {prior} = wordModel.company
+  const {silent, fired, hidden} = use.words === 'used' ? wordModel.withWords : wordModel.withoutWords
   // What a fired anchor says over a silent one, where it is one voice among others.
   const firing = Float64Array.from(
-    latents,
+    concepts,
     ({truePositive: t, falsePositive: e}) => log(t / e) - log((1 - t) / (1 - e))
   )
-  const byWord = Float64Array.from({length: n * m}, (_, at) => channel.weights[at % m][Math.floor(at / m)])
+  const byWord = Float64Array.from({length: n * m}, (_, at) => wordModel.weights[at % m][Math.floor(at / m)])
   const scores = new Float64Array(m)
   const tags = new Int8Array(m)
   const seesAnchors = use.anchors === 'used'
@@ -56,7 +56,7 @@ export function createLogOddsReader(
       const row = words[at] * m
       for (let i = 0; i < m; i++) scores[i] += byWord[row + i]
     }
-    const factor = lengthFactor(channel.length, words.length)
+    const factor = lengthFactor(wordModel.length, words.length)
     for (let i = 0; i < m; i++) scores[i] *= factor
   }
 
@@ -69,7 +69,7 @@ export function createLogOddsReader(
       else company.fromKnown(tags, out)
       const constants = seesAnchors ? silent : hidden
       for (let i = 0; i < m; i++) out[i] += constants[i] + scores[i]
-      if (seesAnchors) for (const i of evidence.anchors) out[i] = fired[i] + channel.firedShare * scores[i]
+      if (seesAnchors) for (const i of evidence.anchors) out[i] = fired[i] + wordModel.firedShare * scores[i]
       for (let i = 0; i < m; i++) out[i] = tags[i] === -1 ? sigmoid(out[i]) : tags[i]
       return out
     },
@@ -80,7 +80,7 @@ export function createLogOddsReader(
       company.fromTags(given, out)
       if (seesAnchors)
         for (const i of evidence.anchors)
-          out[i] = firing[i] + channel.firedShare * out[i] + (1 - channel.firedShare) * prior[i]
+          out[i] = firing[i] + wordModel.firedShare * out[i] + (1 - wordModel.firedShare) * prior[i]
       const constants = seesAnchors ? silent : hidden
       for (let i = 0; i < m; i++) out[i] += constants[i] + scores[i]
       for (const i of given) out[i] = Number.NEGATIVE_INFINITY

@@ -3,25 +3,25 @@ import type {NoiseRates} from '../noise/index.ts'
 import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {bestThreshold} from './best-threshold.ts'
 import type {ConceptSample} from './concept-sample.ts'
-import type {AnchorConstants, LogOddsCertificate, LogOddsChannel} from './log-odds-channel.ts'
 import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
+import type {AnchorConstants, WordWeightCertificate, WordWeights} from './weights.ts'
 
-/** Everything of a channel but its constants; the words' weights, cell `i*n + j`, before their strength. */
+/** Word weights without their constants; the words' weights, cell `i*n + j`, before their strength. */
 export interface LearnedWords
-  extends Omit<LogOddsCertificate, 'expectedF1'>,
-    Pick<LogOddsChannel, 'company' | 'length' | 'firedShare'> {
+  extends Omit<WordWeightCertificate, 'expectedF1'>,
+    Pick<WordWeights, 'company' | 'length' | 'firedShare'> {
   readonly weights: Float64Array
 }
 
 /**
- * The channel, its constants set so that the mean probability of each concept is what the rates say, anchor by anchor.
+ * The word weights, their constants set so that the mean probability of each concept is what the rates say, anchor by anchor.
  */
-export function calibrateChannel(
+export function calibrateWeights(
   samples: readonly ConceptSample[],
   rates: NoiseRates,
   {weights, company, length, firedShare, ...learned}: LearnedWords
-): LogOddsChannel {
+): WordWeights {
   const n = weights.length / samples.length
   const facts = anchorFacts(rates)
   const constants = (slope: number) =>
@@ -32,7 +32,7 @@ export function calibrateChannel(
     samples.map(sample => sample.weights)
   )
   return {
-    kind: 'log-odds',
+    kind: 'weights',
     company,
     weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
     length,

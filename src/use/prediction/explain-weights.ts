@@ -1,5 +1,5 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
-import {type LogOddsChannel, lengthFactor} from '../../learn/words/index.ts'
+import {lengthFactor, type WordWeights} from '../../learn/words/index.ts'
 import type {Contribution} from './explain-contribution.ts'
 import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
 
@@ -9,24 +9,24 @@ const WORTH_NAMING = 0.02
 /**
  * An explanation by words in log-odds, which add up as they are: no order of hearing them, no game.
  *
- * The channel has one constant for each state of the concept's own anchor. It is taken apart into what Bayes' rule makes
+ * Word weights have one constant for each state of the concept's own anchor. It is taken apart into what Bayes' rule makes
  * of the anchor, log P(A|Y=1) / P(A|Y=0), the same as by noisy-or links, and the rest, `balance`: what was added so that
  * words and other anchors leave the mean probability of such documents where the rates put it. Where the anchor fired,
  * known tags and other anchors say nothing and are not spoken of. Cost: a posterior for each figure that is named.
  */
-export function explainLogOdds(reading: Reading, channel: LogOddsChannel): Parts {
+export function explainWeights(reading: Reading, wordModel: WordWeights): Parts {
   const {evidence, i, checked} = reading
-  const prior = channel.company.prior[i]
+  const prior = wordModel.company.prior[i]
   const anchor = checked.anchors === 'hidden' ? 'hidden' : evidence.anchors.includes(i) ? 'fired' : 'silent'
   const own = ownAnchor(reading, anchor)
-  const constants = checked.words === 'hidden' ? channel.withoutWords : channel.withWords
-  const words = presentWords(reading, channel, anchor === 'fired' ? channel.firedShare : 1)
+  const constants = checked.words === 'hidden' ? wordModel.withoutWords : wordModel.withWords
+  const words = presentWords(reading, wordModel, anchor === 'fired' ? wordModel.firedShare : 1)
   const contributions: Contribution[] = [
     {kind: 'prior', probability: sigmoid(prior), logOdds: prior},
-    ...(anchor === 'fired' ? [] : knownTags(reading, channel)),
+    ...(anchor === 'fired' ? [] : knownTags(reading, wordModel)),
     ...own,
     ...words,
-    ...(anchor === 'silent' ? otherAnchors(reading, channel) : []),
+    ...(anchor === 'silent' ? otherAnchors(reading, wordModel) : []),
     // `fired` stands in place of the prior and all; the others are added to it.
     {kind: 'balance', logOdds: constants[anchor][i] - totalOf(own) - (anchor === 'fired' ? prior : 0)}
   ]
@@ -37,13 +37,13 @@ export function explainLogOdds(reading: Reading, channel: LogOddsChannel): Parts
 function ownAnchor(reading: Reading, anchor: 'silent' | 'fired' | 'hidden'): Contribution[] {
   if (anchor === 'hidden') return []
   const {model, evidence, i} = reading
-  const {truePositive: t, falsePositive: e} = model.latents[i]
+  const {truePositive: t, falsePositive: e} = model.concepts[i]
   const fired = anchor === 'fired'
   const otherwise = readAgain(reading, {anchors: toggled(evidence.anchors, i)})
   return [{kind: 'anchor', fired, logOdds: log(fired ? t / e : (1 - t) / (1 - e)), otherwise}]
 }
 
-function presentWords(reading: Reading, {weights, length}: LogOddsChannel, share: number): Contribution[] {
+function presentWords(reading: Reading, {weights, length}: WordWeights, share: number): Contribution[] {
   const {model, evidence, i, checked} = reading
   if (checked.words === 'hidden') return []
   const factor = share * lengthFactor(length, evidence.words.length)
@@ -61,7 +61,7 @@ function presentWords(reading: Reading, {weights, length}: LogOddsChannel, share
     .sort(strongestFirst)
 }
 
-function knownTags(reading: Reading, {company}: LogOddsChannel): Contribution[] {
+function knownTags(reading: Reading, {company}: WordWeights): Contribution[] {
   const {model, i, tags, conceptLimit} = reading
   const says = [...tags.keys()]
     .filter(k => tags[k] !== -1)
@@ -69,19 +69,19 @@ function knownTags(reading: Reading, {company}: LogOddsChannel): Contribution[] 
   const {named, rest} = shortened(says, conceptLimit)
   const contributions = named.map(({k, logOdds}): Contribution => {
     const otherwise = readAgain(reading, {known: tags.with(k, 1 - tags[k])})
-    return {kind: 'known', concept: model.latents[k].name, present: tags[k] === 1, logOdds, otherwise}
+    return {kind: 'known', concept: model.concepts[k].name, present: tags[k] === 1, logOdds, otherwise}
   })
   return rest.count > 0 ? [...contributions, {kind: 'rest', of: 'known-tags', ...rest}] : contributions
 }
 
 /** All that fired by name, and the strongest of those that did not. */
-function otherAnchors(reading: Reading, {company}: LogOddsChannel): Contribution[] {
+function otherAnchors(reading: Reading, {company}: WordWeights): Contribution[] {
   const {model, evidence, i, tags, absentLimit} = reading
   const others = [...tags.keys()].filter(k => k !== i && tags[k] === -1)
   const hasFired = (k: number) => evidence.anchors.includes(k)
   const name = ({k, logOdds}: Say): Contribution => ({
     kind: 'other-anchor',
-    concept: model.latents[k].name,
+    concept: model.concepts[k].name,
     fired: hasFired(k),
     logOdds,
     otherwise: readAgain(reading, {anchors: toggled(evidence.anchors, k)})

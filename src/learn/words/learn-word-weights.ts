@@ -5,42 +5,42 @@ import {corpusRows} from '../classifier/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {anchorLogLikelihood} from './anchor-likelihood.ts'
 import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
-import {calibrateChannel, type LearnedWords} from './calibrate-channel.ts'
+import {calibrateWeights, type LearnedWords} from './calibrate-weights.ts'
 import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
 import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
 import {likeliestStrengths} from './field-strengths.ts'
-import type {LogOddsChannel} from './log-odds-channel.ts'
-import {checkLogOddsOptions, type LogOddsOptions} from './log-odds-options.ts'
 import {tableSamples} from './table-samples.ts'
+import type {WordWeights} from './weights.ts'
 import {wordFields} from './word-fields.ts'
 import {wordKin} from './word-kin.ts'
 import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
+import {checkLogOddsOptions, type WordWeightOptions} from './word-weight-options.ts'
 import {wordWeights} from './word-weights.ts'
 
-export interface LogOddsControl {
+export interface WordWeightControl {
   /** Called as the weights of one concept after another are learned from documents, several times over. */
   readonly onProgress?: (done: number, all: number) => void
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The words' channel for predicting: log-odds that add up, in place of noisy-or links (docs/channel.md).
+ * Word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
  *
  * Weights come from the counts ({@link wordWeights}); documents, where there are some, refine them with the anchors as
  * labels ({@link anchorWords}), words learning from those that keep the same company ({@link wordKin}), and tell how
  * strongly the words of each field may speak, by how well they foretell the anchors of documents that they were not
  * learned from. The constants of each concept are set so that its mean probability is right both where its anchor fired
- * and where it did not ({@link calibrateChannel}). The documents may be a sample of those counted. No tag is read.
+ * and where it did not ({@link calibrateWeights}). The documents may be a sample of those counted. No tag is read.
  *
  * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
  */
-export function learnLogOdds(
+export function learnWordWeights(
   counts: Counts,
   rates: NoiseRates,
   corpus: Corpus | undefined,
-  options?: Partial<LogOddsOptions>,
-  control?: LogOddsControl
-): LogOddsChannel {
+  options?: Partial<WordWeightOptions>,
+  control?: WordWeightControl
+): WordWeights {
   const checked = checkLogOddsOptions(options)
   checkParts(counts, rates, corpus)
   const company = learnCompany(counts, rates, checked.companyShare)
@@ -50,11 +50,11 @@ export function learnLogOdds(
     corpus === undefined
       ? fromCounts(counts, rates, {company: reader, length, options: checked})
       : fromDocuments(counts, rates, {corpus, company: reader, length, options: checked, control})
-  return calibrateChannel(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
+  return calibrateWeights(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
 }
 
 /** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
-function teller(all: number, {onProgress, signal}: LogOddsControl = {}): () => void {
+function teller(all: number, {onProgress, signal}: WordWeightControl = {}): () => void {
   let done = 0
   return () => {
     throwIfCancelled(signal)
@@ -65,7 +65,7 @@ function teller(all: number, {onProgress, signal}: LogOddsControl = {}): () => v
 interface Given {
   readonly company: CompanyReader
   readonly length: WordLength
-  readonly options: LogOddsOptions
+  readonly options: WordWeightOptions
 }
 
 /** Weights before their strength, samples to set strength and constants by, and the strength. */
@@ -92,7 +92,7 @@ function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options
 function fromDocuments(
   counts: Counts,
   rates: NoiseRates,
-  given: Given & {readonly corpus: Corpus; readonly control: LogOddsControl | undefined}
+  given: Given & {readonly corpus: Corpus; readonly control: WordWeightControl | undefined}
 ): Learned {
   const {corpus, company, length, control} = given
   const {documents, lexicon} = corpus
@@ -157,17 +157,20 @@ function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly
 function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   if (prevalence.length !== m)
-    throw new AdfaError('mismatch', `learnLogOdds needs rates of all ${m} anchors counted; got ${prevalence.length}`)
+    throw new AdfaError(
+      'mismatch',
+      `learnWordWeights needs rates of all ${m} anchors counted; got ${prevalence.length}`
+    )
   if (corpus === undefined) return
   const {anchors, words} = corpus.lexicon
   if (anchors.length !== m || words.length !== n || words.some((word, j) => word !== lexicon.words[j]))
     throw new AdfaError(
       'mismatch',
-      `learnLogOdds needs documents read by the lexicon of the counts (${m} concepts, ${n} words); got ${anchors.length} concepts, ${words.length} words; read them with encodeCorpus`
+      `learnWordWeights needs documents read by the lexicon of the counts (${m} concepts, ${n} words); got ${anchors.length} concepts, ${words.length} words; read them with encodeCorpus`
     )
   if (corpus.documents.length === 0)
     throw new AdfaError(
       'bad-document',
-      'learnLogOdds got no document to learn from; give some, or leave the corpus out'
+      'learnWordWeights got no document to learn from; give some, or leave the corpus out'
     )
 }

@@ -2,8 +2,8 @@ import type {Company} from './company.ts'
 import type {WordLength} from './word-length.ts'
 
 /** Words as log-odds: how they speak when a model predicts. Plain data, as it stands in the model file. */
-export interface LogOddsChannel {
-  readonly kind: 'log-odds'
+export interface WordWeights {
+  readonly kind: 'weights'
   /** What anchors and tags of other concepts say. */
   readonly company: Company
   /** `weights[i][j]`: what word j, where it occurs, adds to the log-odds of concept i. Absent words say nothing. */
@@ -17,7 +17,7 @@ export interface LogOddsChannel {
   readonly firedShare: number
   /** The probability from which on a concept is best reported, if F1 is what counts. */
   readonly threshold: number
-  readonly certificate: LogOddsCertificate
+  readonly certificate: WordWeightCertificate
 }
 
 /**
@@ -33,7 +33,7 @@ export interface AnchorConstants {
   readonly hidden: readonly number[]
 }
 
-export interface LogOddsCertificate {
+export interface WordWeightCertificate {
   /** 'documents': weights and strength were learned from documents too; 'counts': from counts alone. */
   readonly source: 'documents' | 'counts'
   readonly documents: number
@@ -50,9 +50,9 @@ export interface LogOddsCertificate {
   readonly expectedF1: number
 }
 
-/** What is wrong with a channel for m concepts and n words, in words; undefined if nothing is. */
-export function channelFault(channel: LogOddsChannel, m: number, n: number): string | undefined {
-  const {company, weights, length, withWords, withoutWords, firedShare, threshold} = channel
+/** What is wrong with word weights for m concepts and n words, in words; undefined if nothing is. */
+export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
+  const {company, weights, length, withWords, withoutWords, firedShare, threshold} = wordModel
   const {prior, ...pairs} = company
   const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
   if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one a concept`

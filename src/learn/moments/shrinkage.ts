@@ -1,0 +1,30 @@
+import {AdfaError} from '../../base/numeric/index.ts'
+
+/**
+ * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as documents
+ * come in and keeps the estimator consistent (a fixed lambda does not).
+ */
+export type Shrinkage = number | `${number}/N`
+
+/** lambda for `documentCount` documents. */
+export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): number {
+  const perDocument = typeof shrinkage === 'string'
+  const value = perDocument ? Number(shrinkage.slice(0, -2)) : shrinkage
+  if (!Number.isFinite(value) || value < 0 || (perDocument && !isShrinkage(shrinkage)))
+    throw new AdfaError(
+      'bad-option',
+      `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shrinkage}`
+    )
+  return perDocument ? value / documentCount : value
+}
+
+/** Read a shrinkage as people type it: `0.01` or `10/N`. */
+export function parseShrinkage(text: string): Shrinkage {
+  const shrinkage = isShrinkage(text) ? text : Number(text.trim() === '' ? Number.NaN : text)
+  shrinkageStrength(shrinkage, 1)
+  return shrinkage
+}
+
+function isShrinkage(text: string): text is `${number}/N` {
+  return /^\d+(\.\d+)?([eE][+-]?\d+)?\/N$/.test(text)
+}
