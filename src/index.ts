@@ -7,6 +7,7 @@
  * Everything here runs in Node and in browsers; files and the like are in `adfa/node`.
  */
 
+export {AdfaError, type ErrorCode, nearestName} from './base/checks/index.ts'
 export {type LinearSolver, loadLinearSolver} from './base/linear/index.ts'
 export {
   type BayesNetwork,
@@ -33,15 +34,7 @@ export {
   networkToUai,
   sampleNetwork
 } from './base/network/index.ts'
-export {
-  AdfaError,
-  type ErrorCode,
-  hashShare,
-  mutualInformation,
-  nearestName,
-  type Rng,
-  rng
-} from './base/numeric/index.ts'
+export {hashShare, mutualInformation, type Rng, rng} from './base/numeric/index.ts'
 export {
   type Bootstrap,
   type BootstrapCertificate,

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../src/base/numeric/index.ts'
+import {AdfaError} from '../../src/base/checks/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'

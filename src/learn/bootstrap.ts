@@ -1,5 +1,6 @@
+import {AdfaError, throwIfCancelled, withDefaults} from '../base/checks/index.ts'
 import {type BayesNetwork, type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
-import {AdfaError, clamp, type Rng, rng, throwIfCancelled, withDefaults} from '../base/numeric/index.ts'
+import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {Moments} from './moments/index.ts'

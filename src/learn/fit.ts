@@ -1,4 +1,4 @@
-import {throwIfCancelled} from '../base/numeric/index.ts'
+import {throwIfCancelled} from '../base/checks/index.ts'
 import type {Counts, TableStatement} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'

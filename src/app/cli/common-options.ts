@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsWithRates, loadModel} from '../../learn/model/index.ts'
 import {countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
 import {type Anchors, type NumberField, parseAnchors, type RowFields} from '../../read/data/index.ts'

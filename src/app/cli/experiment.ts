@@ -1,7 +1,7 @@
 import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type CountingStage, countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'

@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder, FieldSurvey, type Row} from '../../read/data/index.ts'

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, isCountsFile} from '../../read/counts/index.ts'
 import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'

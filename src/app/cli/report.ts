@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'

@@ -1,5 +1,5 @@
 import {Command, CommanderError} from 'commander'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
 import {addCountCommand} from './count/count.ts'
 import {addProtocolCommand} from './count/protocol.ts'

@@ -1,5 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {experiments} from './experiments.ts'
 import {type PackedMaterial, unpackMaterial} from './packed-material.ts'
 import type {WorkerAnswer, WorkerTask} from './worker-pool.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, hashShare} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 import {
   type Anchors,

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import {readdir, rm} from 'node:fs/promises'
 import {join} from 'node:path'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {makeFolder, readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Cell, type Experiment, type ExperimentName, experimentNames, type Json, type Run} from './experiment.ts'
 import {type PackedMaterial, packedBytes} from './packed-material.ts'

@@ -1,5 +1,5 @@
 import {Worker} from 'node:worker_threads'
-import {AdfaError, type ErrorCode} from '../../base/numeric/index.ts'
+import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 import type {Cell, ExperimentName, Json} from './experiment.ts'
 import type {PackedMaterial} from './packed-material.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import type {LinearColumns, LinearRow} from './linear-program.ts'
 
 /** The solver drops smaller coefficients and refuses larger ones; we refuse both, so that nothing is dropped unseen. */

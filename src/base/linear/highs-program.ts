@@ -1,5 +1,5 @@
 import type {Basis, Highs, Model, ModelStatusCode} from 'highs'
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import {checkBounds, checkCosts, checkLength, checkRow} from './check-program.ts'
 import type {
   LinearColumns,

@@ -1,4 +1,4 @@
-import type {AdfaError} from '../numeric/index.ts'
+import type {AdfaError} from '../checks/index.ts'
 import type {BifRow, BifTable, BifVariable} from './bif-blocks.ts'
 
 /** What the tables of a BIF file refer to. */

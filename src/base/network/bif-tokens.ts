@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 
 /** A word, a quoted string or one of `{}()[];`. */
 export interface BifToken {

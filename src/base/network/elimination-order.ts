@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import {type BayesNetwork, topologicalOrder} from './bayes-network.ts'
 
 /** An order in which concepts are summed out of P(Y), and the tables that this takes. */

@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {type JunctionTree, junctionTree, largestSize, widestTable} from './junction-tree.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, type Rng} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
+import type {Rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {cellMap, junctionLayout} from './junction-layout.ts'

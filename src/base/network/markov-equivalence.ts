@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import {findCycle} from './find-cycle.ts'
 import {directByRules, MixedGraph, type PartialGraph} from './mixed-graph.ts'
 

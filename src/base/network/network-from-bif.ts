@@ -1,4 +1,4 @@
-import {AdfaError, nearestName} from '../numeric/index.ts'
+import {AdfaError, nearestName} from '../checks/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {type BifTable, type BifVariable, parseBif} from './bif-blocks.ts'
 import {type BifFile, fillTable} from './bif-table.ts'

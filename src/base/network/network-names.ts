@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 
 /** Refuses names that are not one for each concept, all different and not empty. `owner` is the function that asks. */

@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {nameProperty} from './bif-blocks.ts'
 import {checkNames} from './network-names.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../checks/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'

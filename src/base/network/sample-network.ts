@@ -1,4 +1,5 @@
-import {AdfaError, type Rng} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
+import type {Rng} from '../numeric/index.ts'
 import {type BayesNetwork, parentState, topologicalOrder} from './bayes-network.ts'
 import {exactTree, impossibleKnown, knownWeights} from './exact-tree.ts'
 

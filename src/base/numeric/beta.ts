@@ -1,5 +1,5 @@
+import {AdfaError} from '../checks/index.ts'
 import {exp, log, log1p} from './elementary.ts'
-import {AdfaError} from './error.ts'
 import {logGamma} from './gamma.ts'
 
 /**

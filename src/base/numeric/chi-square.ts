@@ -1,5 +1,5 @@
+import {AdfaError} from '../checks/index.ts'
 import {log} from './elementary.ts'
-import {AdfaError} from './error.ts'
 import {gammaTail} from './gamma.ts'
 
 /**

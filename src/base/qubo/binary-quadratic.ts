@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 
 /**
  * A quadratic function of m variables that are 0 or 1: `sum_i u_i y_i + sum_{i<k} w_ik y_i y_k`.

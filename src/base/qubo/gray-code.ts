@@ -1,4 +1,4 @@
-import {AdfaError} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
 
 /** 2^30 points take about five seconds. */
 export const ENUMERATION_LIMIT = 30

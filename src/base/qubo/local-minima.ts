@@ -1,4 +1,5 @@
-import {AdfaError, type Rng} from '../numeric/index.ts'
+import {AdfaError} from '../checks/index.ts'
+import type {Rng} from '../numeric/index.ts'
 
 export interface SearchOptions {
   /** How many random points to start from. */

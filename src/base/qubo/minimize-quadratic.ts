@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../numeric/index.ts'
+import {AdfaError, withDefaults} from '../checks/index.ts'
 import {type BinaryQuadratic, checkQuadratic} from './binary-quadratic.ts'
 import {BranchAndBound, type MinimizeOptions, type QuadraticMinimum} from './branch-and-bound.ts'
 import {checkRows, checkWhole} from './local-minima.ts'

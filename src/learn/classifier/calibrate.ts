@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * A rising function from scores to probabilities: blocks of neighbouring scores, one value each, strictly rising.

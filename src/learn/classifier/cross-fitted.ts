@@ -1,4 +1,5 @@
-import {AdfaError, sigmoid, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {sigmoid} from '../../base/numeric/index.ts'
 import {dealFolds} from './deal-folds.ts'
 import {
   type ClassifierCertificate,

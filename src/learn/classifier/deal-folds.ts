@@ -1,4 +1,5 @@
-import {AdfaError, rng, shuffled} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {rng, shuffled} from '../../base/numeric/index.ts'
 
 export interface FoldOptions {
   readonly folds: number

@@ -1,4 +1,5 @@
-import {AdfaError, dot, log, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {dot, log} from '../../base/numeric/index.ts'
 import {addMultiple, CurvaturePairs} from './curvature-pairs.ts'
 import {LogisticObjective, sumColumns} from './logistic-objective.ts'
 import {searchLine} from './search-line.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {KnownTags} from './posterior.ts'
 
 /** Refuse numbers of words or anchors that no document read by the model's lexicon has. */

@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {parentState} from '../../base/network/index.ts'
-import {AdfaError, exp, log, log1p} from '../../base/numeric/index.ts'
+import {exp, log, log1p} from '../../base/numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import {ENUMERATION_LIMIT} from './options.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, unreachable} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'

@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
-import {AdfaError, log, log1p} from '../../base/numeric/index.ts'
+import {log, log1p} from '../../base/numeric/index.ts'
 import type {Model} from '../model/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EvidenceUse} from './evidence-use.ts'
 
 /** How a posterior is computed. */

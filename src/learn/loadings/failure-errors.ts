@@ -13,8 +13,8 @@
  * Cost: for each concept a pass over the words of the patterns, and the anchor cells that occur times the words.
  */
 
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
-import {AdfaError} from '../../base/numeric/index.ts'
 import type {AnchorCells} from '../moments/index.ts'
 
 export interface FailureErrors {

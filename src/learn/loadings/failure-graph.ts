@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
-import {AdfaError, type Rng} from '../../base/numeric/index.ts'
+import type {Rng} from '../../base/numeric/index.ts'
 import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
 import {failureDirect} from './failure.ts'
 import {failureBlanket, markovBlanket} from './failure-blanket.ts'

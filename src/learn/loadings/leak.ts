@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
-import {AdfaError, clamp, exp, type Rng} from '../../base/numeric/index.ts'
+import {clamp, exp, type Rng} from '../../base/numeric/index.ts'
 
 export interface AbsenceOptions {
   /** Used only where the exact sum is too much work. */

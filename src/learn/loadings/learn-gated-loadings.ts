@@ -1,5 +1,6 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
-import {AdfaError, rng, withDefaults} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {WordRatios} from '../moments/index.ts'
 import {clipFailures, leaksOf} from './clip-loadings.ts'
 import {failureNetwork} from './failure-network.ts'

@@ -1,5 +1,6 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
-import {AdfaError, rng, withDefaults} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {WordMoments, WordRatioCertificate} from '../moments/index.ts'
 import {clipFailures, leaksOf} from './clip-loadings.ts'
 import {failureDirect, failureTree} from './failure.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {AdfaError, rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, crc32} from '../../base/numeric/index.ts'
+import {AdfaError, arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from '../../base/checks/index.ts'
+import {crc32} from '../../base/numeric/index.ts'
 import {
   type Anchor,
   checkTextOptions,
@@ -8,7 +9,6 @@ import {
   textFromJson,
   textToJson
 } from '../../read/data/index.ts'
-import {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json-parts.ts'
 import type {Concept, Model} from './model.ts'
 import {readWordModel} from './read-word-model.ts'
 import {validateModel} from './validate-model.ts'

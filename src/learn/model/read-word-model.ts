@@ -1,5 +1,5 @@
+import {arrayAt, numberAt, objectAt} from '../../base/checks/index.ts'
 import type {AnchorConstants, Company, WordLength, WordWeightCertificate} from '../words/index.ts'
-import {arrayAt, numberAt, objectAt} from './json-parts.ts'
 import type {WordModel} from './model.ts'
 
 /** The `wordModel` of a model file. */

@@ -1,5 +1,5 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {topologicalOrder} from '../../base/network/index.ts'
-import {AdfaError} from '../../base/numeric/index.ts'
 import {weightFault} from '../words/index.ts'
 import type {Model} from './model.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, requireOrder} from '../../read/counts/index.ts'
 import {type ConceptRates, type NoiseRates, rateSpread} from '../noise/index.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {pairIndex, tripleIndex} from '../../base/qubo/index.ts'
 import type {MomentLayout, SolveStatus, StopRule} from '../polytopes/index.ts'
 

@@ -1,5 +1,5 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {

@@ -1,4 +1,5 @@
-import {AdfaError, log, unreachable, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable, withDefaults} from '../../base/checks/index.ts'
+import {log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'

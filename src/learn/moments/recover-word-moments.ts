@@ -1,4 +1,4 @@
-import {withDefaults} from '../../base/numeric/index.ts'
+import {withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {CertificateSum} from './certificate-sum.ts'

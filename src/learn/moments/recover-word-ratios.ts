@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 

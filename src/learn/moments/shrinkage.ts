@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as documents

@@ -1,5 +1,5 @@
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
-import {AdfaError, unreachable} from '../../base/numeric/index.ts'
 import {
   type ConditionalGradientOptions,
   conditionalGradient,

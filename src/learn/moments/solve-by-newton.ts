@@ -1,4 +1,5 @@
-import {rng, unreachable} from '../../base/numeric/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {type PolytopeName, type SolveStatus, type StopRule, violatedTriangles} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'

@@ -1,4 +1,4 @@
-import {throwIfCancelled, withDefaults} from '../../base/numeric/index.ts'
+import {throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
 

@@ -1,4 +1,5 @@
-import {AdfaError, clamp, type Rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp, type Rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {type ConceptRates, impliedRates, PREVALENCE_FLOOR} from './concept-rates.ts'
 import type {NoiseRates} from './estimate-noise.ts'

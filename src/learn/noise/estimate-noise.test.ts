@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, sampleCounts} from '../../../test/golden.ts'
-import {AdfaError, rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
 import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
 import {estimateNoise, findRateFaults} from './estimate-noise.ts'

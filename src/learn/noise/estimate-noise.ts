@@ -1,4 +1,5 @@
-import {AdfaError, betaQuantile, clamp, unreachable} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
+import {betaQuantile, clamp} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
 import {type CombinedRates, combineEstimates} from './combine-estimates.ts'

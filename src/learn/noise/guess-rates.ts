@@ -1,4 +1,5 @@
-import {AdfaError, exp, log, unreachable} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
+import {exp, log} from '../../base/numeric/index.ts'
 import {TRUE_POSITIVE_LIMIT} from './concept-rates.ts'
 import type {RateInterval} from './rate-interval.ts'
 

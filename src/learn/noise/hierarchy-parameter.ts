@@ -1,4 +1,5 @@
-import {AdfaError, choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
 import type {Moments} from './hierarchy-cells.ts'
 
 /** One parameter of every concept, drawn around a linear function of what is known about the concept without labels. */

@@ -1,4 +1,5 @@
-import {AdfaError, clamp} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {NORMAL_95, type RateInterval} from './rate-interval.ts'
 
 export interface IrreducibleRates {

@@ -1,6 +1,7 @@
 /** Every estimator that applies, side by side: what each says of each anchor, or why it says nothing. */
 
-import {AdfaError, clamp} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {calibrate, calibrated} from '../classifier/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'

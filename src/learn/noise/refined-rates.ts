@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 import {type PooledCertificate, pooledShares} from './pooled-rates.ts'

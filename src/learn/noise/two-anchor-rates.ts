@@ -14,7 +14,8 @@
  * independent given the concept; text in which they are not has wider intervals than these. Cost: for each pair a pass over the words of the patterns.
  */
 
-import {AdfaError, clamp} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
 import {NORMAL_95, type RateInterval} from './rate-interval.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, dot, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {dot} from '../../base/numeric/index.ts'
 import type {OracleAnswer, Polytope} from './polytope.ts'
 import {type ConvexObjective, type StepRuleName, stepRuleNamed} from './step-rules.ts'
 import type {SolveStatus, StopRule} from './stop-rule.ts'

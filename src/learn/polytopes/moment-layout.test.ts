@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {pairIndex, tripleIndex} from '../../base/qubo/index.ts'
 import {forEachTable, type MomentOrder, momentLayout} from './moment-layout.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** K of Eq. 4: moments of at most so many concepts. */
 export type MomentOrder = 1 | 2 | 3

@@ -1,5 +1,5 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
-import {AdfaError} from '../../base/numeric/index.ts'
 import {roofDual} from '../../base/qubo/index.ts'
 import {CutProgram} from './cut-program.ts'
 import {coordinateCount, coordinateParts} from './moment-coordinates.ts'

@@ -1,4 +1,5 @@
-import {type Rng, rng, withDefaults} from '../../base/numeric/index.ts'
+import {withDefaults} from '../../base/checks/index.ts'
+import {type Rng, rng} from '../../base/numeric/index.ts'
 import {enumerateCubic, enumerateMinimum, minimizeQuadratic, searchCubic} from '../../base/qubo/index.ts'
 import {coordinateParts} from './moment-coordinates.ts'
 import type {MomentLayout} from './moment-layout.ts'

@@ -1,4 +1,5 @@
-import {dot, unreachable} from '../../base/numeric/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
+import {dot} from '../../base/numeric/index.ts'
 
 /** A convex function of a vector, with its gradient; infinite outside of its domain. */
 export interface ConvexObjective {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * Why a solver stopped. `optimal`: the certified gap is as small as was asked for. `gap`: nothing more can be done, and the gap

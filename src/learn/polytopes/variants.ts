@@ -1,4 +1,4 @@
-import {unreachable} from '../../base/numeric/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
 import {ActiveSet} from './active-set.ts'
 import {correctFully} from './fully-corrective.ts'
 import type {ConvexObjective} from './step-rules.ts'

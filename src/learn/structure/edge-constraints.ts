@@ -1,6 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Edge} from '../../base/network/index.ts'
 import {findCycle} from '../../base/network/index.ts'
-import {AdfaError} from '../../base/numeric/index.ts'
 import {type FamilyScores, pruneFamilies} from './family-scores.ts'
 
 /** What is known of the graph beforehand. */

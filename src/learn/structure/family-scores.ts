@@ -1,5 +1,6 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {ConceptTables} from '../../base/network/index.ts'
-import {AdfaError, log, withDefaults} from '../../base/numeric/index.ts'
+import {log} from '../../base/numeric/index.ts'
 import {type ParameterCount, plainParameters} from './parameter-counts.ts'
 
 /** One choice of parents for a concept, and what it is worth. */

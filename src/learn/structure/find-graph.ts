@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {findCycle} from '../../base/network/index.ts'
-import {AdfaError, log, mutualInformation} from '../../base/numeric/index.ts'
+import {log, mutualInformation} from '../../base/numeric/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
 import {chowLiuTree} from './chow-liu.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'

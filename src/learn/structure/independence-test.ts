@@ -1,4 +1,5 @@
-import {AdfaError, chiSquareTail} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {chiSquareTail} from '../../base/numeric/index.ts'
 import {applyFactors, type VariableChannel} from '../moments/index.ts'
 
 export interface IndependenceTest {

@@ -1,5 +1,5 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'

@@ -1,5 +1,5 @@
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import type {Edge} from '../../base/network/index.ts'
-import {AdfaError, nearestName} from '../../base/numeric/index.ts'
 import type {EdgeConstraints} from './edge-constraints.ts'
 import type {GivenGraph} from './structure-kind.ts'
 

@@ -7,8 +7,9 @@
  * counts are what chance gains on average, times 2; without noise both are the plain one.
  */
 
+import {unreachable} from '../../base/checks/index.ts'
 import type {ConceptTables} from '../../base/network/index.ts'
-import {clamp, unreachable} from '../../base/numeric/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {applyFactors, type VariableChannel} from '../moments/index.ts'
 
 /** Of rising concepts; 0 of none. */

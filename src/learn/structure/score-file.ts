@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {compareFamilies, type Family, type FamilyScores} from './family-scores.ts'
 
 /** Scores and the names of the concepts they are for. */

@@ -1,5 +1,6 @@
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {ConceptTables, PartialGraph} from '../../base/network/index.ts'
-import {AdfaError, chiSquareTail, log, throwIfCancelled} from '../../base/numeric/index.ts'
+import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import {permuteTable, type VariableChannel} from '../moments/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {extendGraph} from './extend-graph.ts'

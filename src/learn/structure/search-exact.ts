@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {FamilyScores} from './family-scores.ts'
 import {type GraphSearch, graphSearch} from './graph-search.ts'
 

@@ -1,5 +1,6 @@
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
-import {AdfaError, rng, throwIfCancelled} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
 import type {GraphProgress, GraphSearch} from './graph-search.ts'
 import {exactSearchLimit, searchExact} from './search-exact.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, type Rng, randomIndex, shuffled, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {type Rng, randomIndex, shuffled} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './family-scores.ts'
 import {type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
 import {bestFamilyBefore, type PackedFamilies, packFamilies} from './packed-families.ts'

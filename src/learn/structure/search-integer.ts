@@ -1,5 +1,6 @@
+import {withDefaults} from '../../base/checks/index.ts'
 import type {LinearProgram, LinearResult, LinearSolver} from '../../base/linear/index.ts'
-import {type Rng, withDefaults} from '../../base/numeric/index.ts'
+import type {Rng} from '../../base/numeric/index.ts'
 import {branches, fractionalEdges, propagate} from './branch-on-edges.ts'
 import {type Cluster, clusterRow, findCycles, growClusters} from './cluster-cuts.ts'
 import type {FamilyScores} from './family-scores.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type EmOptions, emDefaults} from './em-options.ts'
 
 /** `steps` is the most that is tried; `startWeight` is above 0, unlike in plain EM. */

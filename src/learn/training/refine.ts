@@ -1,4 +1,5 @@
-import {AdfaError, rng, shuffled, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {rng, shuffled} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {anchorScores} from './anchor-score.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, type Rng, rng, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {createInference} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {Corpus, Lexicon} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'

@@ -1,5 +1,6 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import {AdfaError, clamp, mutualInformation, withDefaults} from '../../base/numeric/index.ts'
+import {clamp, mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {familyTable} from './family-table.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 
 /** The constants of the word weights; docs/words.md says what each is worth. */
 export interface WordWeightOptions {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
 import type {Counts} from './counts.ts'
 import {requireOrder} from './table-statement.ts'

@@ -1,4 +1,4 @@
-import {withDefaults} from '../../base/numeric/index.ts'
+import {withDefaults} from '../../base/checks/index.ts'
 import type {Corpus} from '../data/index.ts'
 import {type CountOptions, countDefaults} from './count-options.ts'
 import {countPackedRange} from './count-packed.ts'

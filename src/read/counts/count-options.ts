@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 export interface CountOptions {
   /** Share of the documents whose tags or labels are counted, for noise rates; 0 leaves them unread. */

@@ -1,4 +1,5 @@
-import {AdfaError, crc32} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {crc32} from '../../base/numeric/index.ts'
 import {textFromJson, textToJson} from '../data/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
 import {isShards} from './shards.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
 import {type Counts, comparePatterns, packCounts, unpackCounts} from './counts.ts'
 import {addEqualPatterns} from './merge-counts.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** What 32-bit integers can still tell the place of. */
 const MOST = 2 ** 32 - 1

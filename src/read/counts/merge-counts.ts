@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {addCounts} from './add-counts.ts'
 import {type Counts, type CountsHeader, comparePatterns, type PatternCount} from './counts.ts'
 import {addShards} from './shards.ts'

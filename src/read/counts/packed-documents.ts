@@ -1,4 +1,4 @@
-import {withDefaults} from '../../base/numeric/index.ts'
+import {withDefaults} from '../../base/checks/index.ts'
 import type {Corpus, Evidence} from '../data/index.ts'
 import {type CountOptions, checkCountOptions, countDefaults} from './count-options.ts'
 import {type CountsHeader, isLabelled} from './counts.ts'

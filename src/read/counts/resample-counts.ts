@@ -1,4 +1,5 @@
-import {AdfaError, exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
 import type {Counts} from './counts.ts'
 import {requireComplete} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {AdfaError, crc32, rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {crc32, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from './count-corpus.ts'
 import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'

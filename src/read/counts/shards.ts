@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * Which parts of one job counts hold. A job is a list of files cut into `of` shards; counts of the whole job, like counts

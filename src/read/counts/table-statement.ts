@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** What protects the numbers of a site besides withholding small ones. */
 export interface NoiseStatement {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** The error that refuses a row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
 export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {

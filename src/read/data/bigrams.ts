@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import type {SkippedAnchor, TextOptions} from './lexicon.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
 import {createEncoder} from './encoder.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
 import {createFeatureReader, type FeatureReader} from './feature-reader.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkRowFields, type RowFields} from './row-fields.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** A field with a number, and the bins it is put in: all of one width, or with these edges. */
 export type NumberField =

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {badRow} from './bad-row.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {valueFeatures} from './value-features.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {tagAnchorFeatures} from './feature-name.ts'
 import type {TagFilter} from './lexicon.ts'

@@ -1,5 +1,5 @@
 import {stat} from 'node:fs/promises'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {readBinaryFile, readTextFile} from '../files/index.ts'
 
 /** Who asks; never taken from an address or a command line, which others can read. */

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {countsFromGroups, labelledByTags, tableChanged} from './clickhouse-groups.ts'

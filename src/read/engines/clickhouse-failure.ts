@@ -1,4 +1,4 @@
-import {AdfaError, type ErrorCode} from '../../base/numeric/index.ts'
+import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 
 type Meaning = readonly [numbers: readonly number[], code: ErrorCode, meaning: string]
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, countsFromPatterns} from '../counts/index.ts'
 import {clickHouseFailure} from './clickhouse-failure.ts'
 import type {RoleTable} from './clickhouse-roles.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type ClickHouseAddress, parseClickHouseAddress} from './clickhouse-address.ts'
 import type {ClickHouseCredentials} from './clickhouse-credentials.ts'
 import {clickHouseFailure} from './clickhouse-failure.ts'

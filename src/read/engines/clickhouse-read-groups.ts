@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {TagFilter} from '../data/index.ts'
 import {GroupReader} from './clickhouse-groups.ts'
 import {type Codes, literalSize} from './clickhouse-literals.ts'

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {ClickHouseClient, ClickHouseSettings} from '@clickhouse/client'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {ClickHouseAddress} from './clickhouse-address.ts'
 import type {ClickHouseCredentials} from './clickhouse-credentials.ts'
 import {clickHouseFailure, hasServerFailure} from './clickhouse-failure.ts'

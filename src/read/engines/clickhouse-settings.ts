@@ -1,5 +1,5 @@
 import type {ClickHouseSettings} from '@clickhouse/client'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** What the user wants the server to keep to; 0 leaves it to the server. */
 export interface ClickHouseLimits {

@@ -1,4 +1,4 @@
-import {AdfaError, nearestName} from '../../base/numeric/index.ts'
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import type {TagFilter} from '../data/index.ts'
 import {type Codes, codeOf, encodable, quoteName} from './clickhouse-literals.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** A word, or tag, as the server tells it: its bytes in hexadecimal digits, and in how many documents it occurs. */
 export interface TokenCount {

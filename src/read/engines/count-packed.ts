@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, countPackedRange, type PackedCorpus} from '../counts/index.ts'
 import {sumAnswers} from './sum-answers.ts'
 import type {CountWorkers} from './worker-pool.ts'

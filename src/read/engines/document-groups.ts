@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** Documents that have just these features of those that anchors name, and the words that occur in them. */
 export interface DocumentGroup {

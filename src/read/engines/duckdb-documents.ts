@@ -1,6 +1,6 @@
 import {existsSync, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {fieldNames, type RowFields} from '../data/index.ts'
 import {type DocumentFormat, formatOfPath} from '../files/index.ts'
 import {UnreadableDocuments} from './duckdb-failure.ts'

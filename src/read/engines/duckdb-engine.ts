@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
 import {type DocumentFormat, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 
 /** DuckDB could not read the documents. They are then read one by one, which gives the same counts, or an error that names the line. */
 export class UnreadableDocuments extends Error {}

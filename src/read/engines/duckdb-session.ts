@@ -1,7 +1,7 @@
 import {mkdir} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {DuckDBConnection, DuckDBInstance, DuckDBValue} from '@duckdb/node-api'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 import {duckDbFailure} from './duckdb-failure.ts'
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {countsToBytes} from '../counts/index.ts'
 import {countDocuments, countWith} from './count-with.ts'
 import type {CountingEngine} from './counting-engine.ts'

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {countsToBytes} from '../counts/index.ts'
 import {createFeatureReader, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'

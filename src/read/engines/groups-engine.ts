@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {createFeatureReader, type FeatureReader, valueFieldNames, type WordSurvey} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'

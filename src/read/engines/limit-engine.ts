@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
 import {countRows} from './memory-engine.ts'

@@ -1,4 +1,4 @@
-import {throwIfCancelled} from '../../base/numeric/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import type {Evidence, Row} from '../data/index.ts'
 import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'

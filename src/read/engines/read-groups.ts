@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
 import {type DocumentGroups, GroupCollector} from './document-groups.ts'
 

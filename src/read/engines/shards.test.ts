@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
-import {AdfaError, type Rng, randomIndex, rng, shuffled} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {type Rng, randomIndex, rng, shuffled} from '../../base/numeric/index.ts'
 import {type Counts, countsToBytes, mergeCounts} from '../counts/index.ts'
 import {countDocuments} from './count-with.ts'
 import {drawCorpora} from './test-corpora.ts'

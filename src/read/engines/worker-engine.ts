@@ -1,4 +1,4 @@
-import {throwIfCancelled} from '../../base/numeric/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {CountsHeader} from '../counts/index.ts'
 import {FieldSurvey} from '../data/index.ts'
 import type {DocumentBlock} from '../files/index.ts'

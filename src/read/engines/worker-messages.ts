@@ -1,4 +1,4 @@
-import type {ErrorCode} from '../../base/numeric/index.ts'
+import type {ErrorCode} from '../../base/checks/index.ts'
 import type {Counts, CountsHeader, PackedDocuments} from '../counts/index.ts'
 import type {Anchors, LexiconOptions, TagFrequencies, WordSurvey} from '../data/index.ts'
 import type {DocumentBlock} from '../files/index.ts'

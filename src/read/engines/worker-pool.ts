@@ -1,5 +1,5 @@
 import {type TransferListItem, Worker} from 'node:worker_threads'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Refusal, WorkerAnswers, WorkerRequest} from './worker-messages.ts'
 
 /** One thread, seen from the one that gives it work. */

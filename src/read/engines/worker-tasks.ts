@@ -1,4 +1,4 @@
-import {AdfaError, unreachable} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import {type Counts, countPackedRange} from '../counts/index.ts'
 import {type Labels, LexiconBuilder, type Row, TagSurvey} from '../data/index.ts'
 import {parseBlock} from '../files/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {arffWords, wordText} from './arff-words.ts'
 
 export type ArffAttribute =

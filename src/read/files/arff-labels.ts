@@ -1,5 +1,5 @@
 import {stat} from 'node:fs/promises'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {ArffHeader} from './arff-header.ts'
 import {readTextFile} from './read-file.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * Cut a line of an ARFF file into words as Weka does: blanks and commas separate, braces are words of their own, `%`

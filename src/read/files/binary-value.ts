@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** Is the value 1 (true) or 0 (false), however it is written ("1", "1.0", "1e0")? Undefined when it is neither. */
 export function binaryValue(value: string): boolean | undefined {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
 
 /** One record of a table and the line on which it begins, from 1. */

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import {closeSync, openSync, readSync} from 'node:fs'
 import {basename} from 'node:path'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {isCompressed} from './read-bytes.ts'

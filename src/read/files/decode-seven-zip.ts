@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises'
 import {crc32} from 'node:zlib'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type ArchiveEntry, type ArchiveMemory, archiveMemory} from './archive-memory.ts'
 
 export interface SevenZipOptions {

@@ -1,5 +1,5 @@
 import {Decompress} from 'fzstd'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type ByteQueue, byteQueue} from './byte-queue.ts'
 import {xxhash64} from './xxhash64.ts'
 

@@ -1,6 +1,6 @@
 import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
-import {AdfaError, unreachable} from '../../base/numeric/index.ts'
+import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import type {LineFormat} from './document-block.ts'
 import type {DocumentReader, FormatReader} from './document-reader.ts'
 import {cannotRead, folderError} from './file-error.ts'

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {cannotRead, cannotWrite} from './file-error.ts'
 
 function systemError(code: string): Error {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** Why `path` could not be read, in plain words. An error that already speaks plainly is handed back as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {isPresent} from './binary-value.ts'
 import {type CoordinateList, coordinateList} from './coordinate-list.ts'
 import {eachLineRange, lineBlocks, lineText} from './line-blocks.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowFields} from '../data/index.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'

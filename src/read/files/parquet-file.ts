@@ -1,7 +1,7 @@
 import {type FileHandle, open} from 'node:fs/promises'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import type {AsyncBuffer, Compressors, FileMetaData, ParquetScan} from 'hyparquet'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {checkThrift} from './check-thrift.ts'
 import {cannotRead} from './file-error.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {htmlText} from './html-text.ts'
 
 /** What a question of a Stack Exchange dump says, in the fields of a document. */

@@ -1,7 +1,7 @@
 import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
 import {cannotRead, errorCode} from './file-error.ts'

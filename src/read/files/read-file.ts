@@ -1,5 +1,5 @@
 import {isUtf8} from 'node:buffer'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {cannotRead} from './file-error.ts'
 import {readBytes} from './read-bytes.ts'
 import {byteOrderMarkLength} from './text-limits.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row, type RowFields} from '../data/index.ts'
 import {eachLine, type LineBlock} from './line-blocks.ts'
 

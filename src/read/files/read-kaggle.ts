@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import type {ReaderContext} from './document-reader.ts'
 import {htmlText} from './html-text.ts'

@@ -1,5 +1,5 @@
 import {open} from 'node:fs/promises'
-import {throwIfCancelled} from '../../base/numeric/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {cannotRead} from './file-error.ts'
 import type {ReadBytesOptions} from './read-bytes.ts'
 

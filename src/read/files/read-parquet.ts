@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {fieldNames, parseRow, type Row} from '../data/index.ts'
 import type {FileContext, ReaderContext} from './document-reader.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {csvRecords} from './csv-records.ts'
 import {cannotRead} from './file-error.ts'
 import {formatOfPath} from './format.ts'

@@ -1,5 +1,5 @@
 import {SaxesParser} from 'saxes'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import type {ReaderContext} from './document-reader.ts'
 import {postValue} from './post-value.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {eachLine, type LineBlock} from './line-blocks.ts'

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {afterAll} from 'vitest'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {type DocumentOptions, openDocuments} from './open-documents.ts'
 

@@ -1,5 +1,5 @@
 import {isUtf8} from 'node:buffer'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** A line or a record of a table beyond this is refused: it is far more often a broken file than a document. */
 export const recordLimit = 64 * 1024 * 1024

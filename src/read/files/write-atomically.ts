@@ -1,7 +1,7 @@
 import {constants} from 'node:fs'
 import {access, type FileHandle, open, realpath, rename, stat} from 'node:fs/promises'
 import {basename, dirname} from 'node:path'
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {cannotWrite, errorCode, folderError} from './file-error.ts'
 import {bufferedSink, fileSink, gzipSink, type Sink, streamSink} from './sink.ts'
 import {releaseTemporaryFile, removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {headerDifference} from '../counts/index.ts'
 import type {Release} from './release.ts'
 

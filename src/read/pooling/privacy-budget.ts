@@ -1,4 +1,5 @@
-import {AdfaError, log} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {log} from '../../base/numeric/index.ts'
 import type {NoisePart, NoiseStatement} from '../counts/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Counts, NoiseStatement} from '../counts/index.ts'
 import {NoiseSource, type RandomWords} from './discrete-noise.ts'
 import {type PrivacyRules, privacyBudget} from './privacy-budget.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, crc32, hashShare} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
 import {anchorsToJson, checkTextOptions, type Lexicon, parseAnchors, textFromJson, textToJson} from '../data/index.ts'
 import {checkPrivacyRules, type PrivacyRules} from './privacy-budget.ts'

@@ -1,4 +1,5 @@
-import {AdfaError, crc32} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {crc32} from '../../base/numeric/index.ts'
 import type {CountsHeader, SiteStatement} from '../counts/index.ts'
 import {textFromJson} from '../data/index.ts'
 import {conceptSetCount, conceptSetNumber} from './concept-sets.ts'

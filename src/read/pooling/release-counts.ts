@@ -1,4 +1,5 @@
-import {AdfaError, crc32} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {crc32} from '../../base/numeric/index.ts'
 import type {Counts, NoisePart, NoiseStatement} from '../counts/index.ts'
 import type {NumberRange} from './each-number.ts'
 import {type Release, type ReleaseRules, releaseDefaults} from './release.ts'

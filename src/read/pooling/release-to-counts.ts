@@ -1,4 +1,5 @@
-import {AdfaError, clamp} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, countsOfTables, dropConcepts, type SetCount} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
 import {conceptSetCount, conceptSetNumber, conceptSets} from './concept-sets.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber} from './concept-sets.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {ConceptRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError, nearestName, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, nearestName, withDefaults} from '../../base/checks/index.ts'
 import type {ConceptRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {barredWords} from './barred-words.ts'

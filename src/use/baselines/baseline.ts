@@ -1,4 +1,5 @@
-import {AdfaError, clamp, log} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp, log} from '../../base/numeric/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
 import type {TrainingCertificate} from './train-classifiers.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 

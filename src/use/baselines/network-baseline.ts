@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../../base/network/index.ts'
-import {AdfaError, exp} from '../../base/numeric/index.ts'
+import {exp} from '../../base/numeric/index.ts'
 import {type Baseline, type BaselineCertificate, logit, withoutGiven} from './baseline.ts'
 import type {ConceptScores} from './classifier-baseline.ts'
 

@@ -1,4 +1,5 @@
-import {log, sigmoid, unreachable} from '../../base/numeric/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
+import {log, sigmoid} from '../../base/numeric/index.ts'
 
 /** How a classifier of a hidden concept is trained on its anchor. */
 export type NoisyLoss = 'anchor' | 'unbiased' | 'weighted'

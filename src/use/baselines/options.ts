@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {TrainingOptions} from './train-classifiers.ts'
 
 export interface BaselineOptions extends TrainingOptions {

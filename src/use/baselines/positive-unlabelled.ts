@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /**
  * Labels of Elkan and Noto (2008), Section 3: an anchored document has the concept; another has it with chance

@@ -1,5 +1,6 @@
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import {rng, throwIfCancelled} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'

@@ -1,5 +1,5 @@
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {networkMarginals} from '../../base/network/index.ts'
-import {AdfaError, throwIfCancelled} from '../../base/numeric/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'

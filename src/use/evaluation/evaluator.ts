@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {fit} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {Counter} from '../../read/counts/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 import type {LabelRow} from './label-rows.ts'
 

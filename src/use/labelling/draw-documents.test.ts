@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {AdfaError, rng, shuffled} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {rng, shuffled} from '../../base/numeric/index.ts'
 import {DocumentDraw} from './draw-documents.ts'
 import {smallCounts, smallDocuments, smallTask, toRow} from './test-task.ts'
 

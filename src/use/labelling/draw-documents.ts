@@ -1,4 +1,5 @@
-import {AdfaError, hashShare, withDefaults} from '../../base/numeric/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 import {createEncoder, type Encoder, type Evidence, type Lexicon, type Row, rowKey} from '../../read/data/index.ts'
 
 /** A document to ask about. */

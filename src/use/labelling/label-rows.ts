@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** How a document came to be asked: drawn from all, or from those where the anchor of the concept in question fires. */
 export type Drawing = 'random' | 'anchored'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Drawing, LabelRow} from './label-rows.ts'
 import {conceptColumn, NOT_ASKED, parseMark, SHEET_COLUMNS, unescapeCell} from './sheet-cells.ts'
 

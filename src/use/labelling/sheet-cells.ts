@@ -1,4 +1,5 @@
-import {AdfaError, hashShare} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 
 /**
  * The cells of a labelling sheet, written so that spreadsheet programs leave them as they are. A text that such a program would run

@@ -1,4 +1,4 @@
-import {AdfaError, nearestName} from '../../base/numeric/index.ts'
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import type {KnownTags, Posterior} from '../../learn/inference/index.ts'
 import {
   checkInferenceOptions,

@@ -1,5 +1,6 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, logPrior, parentState} from '../../base/network/index.ts'
-import {AdfaError, log, log1p, withDefaults} from '../../base/numeric/index.ts'
+import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
   createWeightReader,

@@ -1,5 +1,5 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {logPrior} from '../../base/network/index.ts'
-import {AdfaError} from '../../base/numeric/index.ts'
 import {buildTables, emptyFactors, readDocument} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Chart, ChartAxis, ChartPoint, ChartSeries, LinesChart} from './chart.ts'
 
 /** Refuses what cannot be drawn, by the name of the thing that is wrong. */

@@ -1,4 +1,4 @@
-import {unreachable} from '../../base/numeric/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
 import type {Chart, ReliabilityChart} from './chart.ts'
 import {checkChart} from './check-chart.ts'
 import {drawBars} from './draw-bars.ts'

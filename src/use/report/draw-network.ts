@@ -1,3 +1,4 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {
   type BayesNetwork,
   edgeList,
@@ -5,7 +6,6 @@ import {
   networkMarginals,
   networkToDot
 } from '../../base/network/index.ts'
-import {AdfaError, withDefaults} from '../../base/numeric/index.ts'
 import {edgeInWords, shareInWords} from './edge-words.ts'
 import {loneConceptsDot} from './lone-concepts.ts'
 import {fontFamily, palette} from './palette.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type SeriesStyle, seriesStyles} from './palette.ts'
 
 /** A style for each name, in the order in which names first come up. */

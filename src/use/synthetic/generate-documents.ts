@@ -1,4 +1,5 @@
-import {AdfaError, type Rng} from '../../base/numeric/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {sampleModel} from './sample.ts'
 

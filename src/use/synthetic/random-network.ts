@@ -1,5 +1,6 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkTable} from '../../base/network/index.ts'
-import {AdfaError, exp, log, type Rng, randomIndex, shuffled, sigmoid} from '../../base/numeric/index.ts'
+import {exp, log, type Rng, randomIndex, shuffled, sigmoid} from '../../base/numeric/index.ts'
 
 export type Range = readonly [low: number, high: number]
 

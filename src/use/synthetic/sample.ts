@@ -16,8 +16,9 @@
  * a document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
  */
 
+import {AdfaError} from '../../base/checks/index.ts'
 import {parentState, topologicalOrder} from '../../base/network/index.ts'
-import {AdfaError, log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
+import {log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 

@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
   type CountingEngine,

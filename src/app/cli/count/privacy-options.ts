@@ -1,6 +1,7 @@
 import {randomFillSync} from 'node:crypto'
 import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError, rng} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
+import {rng} from '../../../base/numeric/index.ts'
 import {type AnchorSource, type CountingEngine, limitEngine} from '../../../read/engines/index.ts'
 import {
   checkPrivacyRules,

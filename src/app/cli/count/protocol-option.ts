@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {Protocol} from '../../../read/pooling/index.ts'
 import {flagOf, READING} from '../common-options.ts'
 

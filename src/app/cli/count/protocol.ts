@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'

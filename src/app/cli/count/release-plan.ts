@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {PrivacyRules, Protocol} from '../../../read/pooling/index.ts'
 import {type ReadingOptions, readProtocol} from '../common-options.ts'
 import {type PrivacyOptions, privacyRules} from './privacy-options.ts'

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {
   type Counts,
   describeShards,

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'

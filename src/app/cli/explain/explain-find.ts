@@ -1,4 +1,4 @@
-import {AdfaError, nearestName} from '../../../base/numeric/index.ts'
+import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import type {Row, RowFields} from '../../../read/data/index.ts'
 import {type DocumentFormat, openDocuments} from '../../../read/files/index.ts'
 

@@ -1,6 +1,6 @@
+import {AdfaError} from '../../../base/checks/index.ts'
 import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
-import {AdfaError} from '../../../base/numeric/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
 import {recoverLargerMoments} from '../../../learn/moments/index.ts'

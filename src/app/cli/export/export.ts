@@ -1,6 +1,6 @@
 import {type Command, Option} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {edgeList, edgesToCsv, networkToBif, networkToDot, networkToUai} from '../../../base/network/index.ts'
-import {AdfaError} from '../../../base/numeric/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from '../common-options.ts'

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {AdfaError, rng} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
+import {rng} from '../../../base/numeric/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import {anchorsWithRates, loadModel, saveModel} from '../../../learn/model/index.ts'
 import type {FitOptions} from '../../../learn/presets.ts'

@@ -1,5 +1,5 @@
 import {Option} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {type FitControl, fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {LabelSession} from '../../../use/labelling/index.ts'
 import {interruptible} from '../interruptible.ts'

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows} from '../../../use/labelling/index.ts'
 

@@ -1,5 +1,5 @@
 import {emitKeypressEvents} from 'node:readline'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {SIGNALS} from '../interruptible.ts'
 import type {ScreenSize} from './label-facts.ts'
 import type {Key} from './label-view.ts'

@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
 import {

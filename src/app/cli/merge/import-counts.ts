@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import {
   countingDefaults,

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {type Counts, countsFromBytes, describeShards} from '../../../read/counts/index.ts'
 import {readBinaryFile} from '../../../read/files/index.ts'
 import {counted, textTable} from '../text.ts'

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
 import {isReleaseFile, poolReleases, releaseFromBytes, releaseToBytes} from '../../../read/pooling/index.ts'
 import {describeRelease, releaseJson} from '../count/release-options.ts'

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {countsToBytes, mergeCounts} from '../../../read/counts/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'

@@ -1,5 +1,6 @@
+import {AdfaError} from '../../../base/checks/index.ts'
 import {type BayesNetwork, logPrior, sampleNetwork} from '../../../base/network/index.ts'
-import {AdfaError, type Rng} from '../../../base/numeric/index.ts'
+import type {Rng} from '../../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
 

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../../base/numeric/index.ts'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, withConcepts} from '../../../read/data/index.ts'
 import {anchorsWithTagRates, type Material} from '../material.ts'
 import {firstOf, splitMaterial} from '../split.ts'

@@ -9,7 +9,7 @@ test.each([
   ['labelshare', 'labelShare'],
   ['sed', 'seed'],
   ['seeds', 'seed'],
-  ['poll', 'shrinkage'],
+  ['skrinkage', 'shrinkage'],
   ['politop', 'polytope'],
   ['structure', undefined],
   ['__proto__', undefined]

@@ -1,5 +1,5 @@
-import {expect, test} from 'vitest'
-import {withDefaults} from './options.ts'
+import {describe, expect, it, test} from 'vitest'
+import {above, atLeast, checkOptions, oneOf, optional, trueOrFalse, whole, withDefaults, within} from './options.ts'
 
 const defaults = {labelShare: 0.5, seed: 3, name: 'x'}
 const filled = (given: Record<string, unknown>) => withDefaults('countCorpus', defaults, given)
@@ -36,4 +36,50 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])('withDefaults(...) refu
 
 test('withDefaults(...) refuses an own key __proto__ and leaves prototypes alone', () => {
   expect(() => filled(JSON.parse('{"__proto__": {"seed": 1}}'))).toThrow(/has no option "__proto__"/)
+})
+
+describe('checkOptions', () => {
+  const defaults = {steps: 3, kind: 'a', share: 0.5, scale: undefined as number | undefined, loud: false, gap: 0.1}
+  const rules = {
+    steps: whole(0, 9),
+    kind: oneOf('a', 'b'),
+    share: within(0, 1),
+    scale: optional(above(0)),
+    loud: trueOrFalse,
+    gap: atLeast(0)
+  }
+  const check = (given: object) => checkOptions('solve', defaults, rules, given)
+
+  it('checkOptions(...) fills up what is left out and takes what keeps its rule', () => {
+    expect(check({})).toEqual(defaults)
+    expect(check({steps: 9, kind: 'b', share: 1, scale: 2, loud: true, gap: 0})).toEqual({
+      steps: 9,
+      kind: 'b',
+      share: 1,
+      scale: 2,
+      loud: true,
+      gap: 0
+    })
+  })
+
+  it.each([
+    [{steps: 10}, 'solve: `steps` must be a whole number from 0 to 9; got 10'],
+    [{steps: 1.5}, 'solve: `steps` must be a whole number from 0 to 9; got 1.5'],
+    [{kind: 'c'}, "solve: `kind` must be 'a' or 'b'; got \"c\""],
+    [{share: Number.NaN}, 'solve: `share` must be a number from 0 to 1; got NaN'],
+    [{scale: 0}, 'solve: `scale` must be a number above 0; got 0'],
+    [{loud: 1}, 'solve: `loud` must be true or false; got 1'],
+    [{gap: Number.POSITIVE_INFINITY}, 'solve: `gap` must be a number, at least 0; got Infinity']
+  ])('checkOptions(...) refuses %j by name', (given, message) => {
+    const option = Object.keys(given)[0]
+    expect(() => check(given)).toThrow(expect.objectContaining({code: 'bad-option', message, details: {option}}))
+  })
+
+  it('whole(...) says only the bounds it has', () => {
+    expect([whole()[1], whole(2)[1], whole(0, 5)[1]]).toEqual([
+      'a whole number',
+      'a whole number, at least 2',
+      'a whole number from 0 to 5'
+    ])
+  })
 })

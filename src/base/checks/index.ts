@@ -1,0 +1,17 @@
+export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
+export {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json.ts'
+export {nearestName} from './nearest-name.ts'
+export {
+  above,
+  atLeast,
+  badOption,
+  checkOptions,
+  oneOf,
+  optional,
+  type Rule,
+  type Rules,
+  trueOrFalse,
+  whole,
+  withDefaults,
+  within
+} from './options.ts'

@@ -1,0 +1,1 @@
+export {counted, grouped, listed, nameList, percent} from './text.ts'

@@ -1,0 +1,32 @@
+/** Numbers and lists as people read them: the same in reports, messages and pictures, whatever the machine's language. */
+
+/** "33%", "4.2%", "0.06%", "<0.01%"; shares next to 1 are ">99.9%", never 100%. */
+export function percent(share: number): string {
+  const value = 100 * share
+  if (value === 0 || value === 100) return `${value}%`
+  if (value < 0.005) return '<0.01%'
+  if (value > 99.9) return '>99.9%'
+  if (value >= 99.5) return `${value.toFixed(1)}%`
+  return `${value.toFixed(value >= 9.95 ? 0 : value >= 0.95 ? 1 : 2)}%`
+}
+
+/** "1 document", "2,000 documents". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`
+}
+
+/** "2,000". */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
+}
+
+/** "'a', 'b' and 2 more". */
+export function nameList(names: readonly string[], limit = 5): string {
+  const shown = names.slice(0, limit).map(name => `'${name}'`)
+  return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')
+}

@@ -1,0 +1,20 @@
+import {expect} from 'vitest'
+
+/** Every number within `tolerance` of its twin, and as many of them. */
+export function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
+  expect(found.length).toBe(expected.length)
+  for (let at = 0; at < expected.length; at++)
+    expect(Math.abs(found[at] - expected[at]), `number ${at}: ${found[at]} for ${expected[at]}`).toBeLessThanOrEqual(
+      tolerance
+    )
+}
+
+/** The message of the error that `work` throws, now or later. */
+export async function errorOf(work: () => unknown): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('expected an error, and there was none')
+}
