@@ -1,432 +1,59 @@
 /**
- * adfa: Anchored Discrete Factor Analysis. Name hidden concepts, give each an anchor, and learn without labels a
- * Bayesian network over the concepts with noisy-or links to every word.
+ * adfa: Anchored Discrete Factor Analysis (Halpern, Horng, Sontag 2015).
  *
- *     documents --buildCorpus, countCorpus--> Counts --fit--> Model --infer--> posteriors
+ * You name hidden concepts and give each an *anchor*: a feature that only this concept can switch on. From documents
+ * alone, adfa learns a joint model of the concepts and the words that each one brings.
  *
- * Everything here runs in Node and in browsers; files and the like are in `adfa/node`.
+ *     import {learn, predictDocument, topWords} from 'adfa'
+ *
+ *     const model = await learn(documents, {asthma: ['asthma', 'copd'], alcohol: 'etoh'})
+ *     topWords(model, 0, 5)                            // the words that asthma brings
+ *     predictDocument(model, {text: 'wheezing'})       // the probability of every concept
+ *
+ * A document is a plain object: `text` and `title` are cut into words, `features` are taken as they are, `tags` (the truth)
+ * are used only where you ask for it. `learn` is the whole way, and gives what the command `adfa fit` gives; its steps are
+ *
+ *     documents --buildCorpus--> Corpus --countCorpus--> Counts --fit--> Model
+ *
+ * `Counts` is all that learning needs, and adds up (`mergeCounts`): count where the data is, learn anywhere. A model is
+ * plain data: `saveModel` and `loadModel` turn it into text and back.
+ *
+ * Everything here runs in Node and in browsers. More, by subject: `adfa/predict` (only what a saved model needs), `adfa/node`
+ * (files, threads, databases), and for research `adfa/noise`, `adfa/moments`, `adfa/structure`, `adfa/network`, `adfa/pooling`,
+ * `adfa/labelling`, `adfa/baselines`, `adfa/synthetic`, `adfa/report`.
  */
-
-export {AdfaError, type ErrorCode, nearestName} from './base/checks/index.ts'
-export {type LinearSolver, loadLinearSolver} from './base/linear/index.ts'
+export {AdfaError, type ErrorCode} from './base/checks/index.ts'
+export {type Rng, rng} from './base/numeric/index.ts'
+export {type Bootstrap, type BootstrapOptions, bootstrap, type FitIntervals} from './learn/bootstrap.ts'
+export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
 export {
-  type BayesNetwork,
-  type BifNetwork,
-  type ConceptTables,
-  completedGraph,
-  type DotOptions,
-  type Edge,
-  type EdgeConfidence,
-  edgeList,
-  edgesToCsv,
-  type JunctionTree,
-  junctionTree,
-  logPrior,
-  markovEquivalent,
-  type NetworkEdge,
-  networkEdges,
-  networkFromBif,
-  networkMarginals,
-  networkTable,
-  networkTables,
-  networkToBif,
-  networkToDot,
-  networkToUai,
-  sampleNetwork
-} from './base/network/index.ts'
-export {hashShare, mutualInformation, type Rng, rng} from './base/numeric/index.ts'
-export {
-  type Bootstrap,
-  type BootstrapCertificate,
-  type BootstrapControl,
-  type BootstrapOptions,
-  bootstrap,
-  bootstrapDefaults,
-  type Intervals
-} from './learn/bootstrap.ts'
-export {
-  type Calibration,
-  type Classifier,
-  type ClassifierCertificate,
-  type CorpusRowOptions,
-  type CrossFitted,
-  type CrossFittedOptions,
-  calibrate,
-  calibrated,
-  corpusRowDefaults,
-  corpusRows,
-  crossFitted,
-  crossFittedDefaults,
-  fitLogistic,
-  type LogisticOptions,
-  logisticDefaults,
-  logOdds,
-  type SparseRows,
-  sparseRows
-} from './learn/classifier/index.ts'
-export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './learn/fit.ts'
-export {
-  createInference,
-  type EvidenceUse,
-  type Inference,
-  type InferenceMethod,
-  type InferenceOptions,
-  infer,
-  inferenceDefaults,
-  type KnownTags,
-  type Posterior,
-  type PosteriorCertificate
-} from './learn/inference/index.ts'
-export {
-  type FailureErrors,
-  failureBlanket,
-  failureDirect,
-  failureErrors,
-  failureNetwork,
-  failureTree,
-  type LearnedLoadings,
-  type Loadings,
-  leaklessAbsence,
-  learnGatedLoadings,
-  learnLoadings,
-  loadingPairs,
-  markovBlanket
-} from './learn/loadings/index.ts'
-export {
-  anchorsWithRates,
-  type Channel,
-  type Concept,
-  composeModel,
-  loadModel,
-  type Model,
-  saveModel,
-  type TopWord,
-  topWords,
-  validateModel
-} from './learn/model/index.ts'
-export {
-  type AnchorCells,
-  anchorCells,
-  type Divergence,
-  defaultGaps,
-  type MomentCertificate,
-  type MomentControl,
-  type MomentErrors,
-  type MomentOptions,
-  type MomentSolver,
-  type Moments,
-  momentDefaults,
-  momentErrors,
-  noiseChannels,
-  parseShrinkage,
-  type RecoveredTable,
-  recoverBlanketMoments,
-  recoverLargerMoments,
-  recoverMoments,
-  recoverObservedTable,
-  recoverTable,
-  recoverWordMoments,
-  recoverWordRatios,
-  type Shrinkage,
-  type WordMoments,
-  type WordRatios
-} from './learn/moments/index.ts'
-export {
-  type AnchorEstimate,
-  type AnchorEstimates,
-  type AnchorScores,
-  type CombinedRates,
-  type ConceptRates,
-  combineEstimates,
-  type Decomposition,
-  decomposeTensor,
-  type EstimatedNoise,
-  estimateNoise,
-  findRateFaults,
-  type GuessEvidence,
-  type GuessedRates,
-  guessRates,
-  type IrreducibleRates,
-  irreducibleRates,
-  type LabelledSample,
-  type NoiseEstimator,
-  type NoiseEvidence,
-  type NoiseMethod,
-  type NoiseRates,
-  type NoTwoAnchorRates,
-  type NotDecomposed,
-  noiseEstimators,
-  noiseTable,
-  oneSidedRates,
-  type PooledRate,
-  type PooledRates,
-  type PositiveOnlyRate,
-  pooledRates,
-  positiveOnlyRate,
-  type RateEstimate,
-  type RateInterval,
-  type RateRefusal,
-  rateRefusals,
-  refinedRates,
-  type SourcedRates,
-  scoreAnchors,
-  type TwoAnchorRates,
-  twoAnchorRates,
-  usableNoise
-} from './learn/noise/index.ts'
-export type {PolytopeName, SolveProgress, SolveStatus} from './learn/polytopes/index.ts'
-export {checkFitOptions, type FitOptions, fitChoices, type Preset, presets} from './learn/presets.ts'
-export {
-  type BicOptions,
-  bicScores,
-  chowLiuTree,
-  constrainFamilies,
-  type EdgeConstraints,
-  type Family,
-  type FamilyScores,
-  familyFilter,
-  type GivenGraph,
-  type GraphSearch,
-  type GreedyOptions,
-  type IntegerOptions,
-  independenceTest,
-  learnStructure,
-  type NamedEdges,
-  type NamedScores,
-  networkFromMoments,
-  parameterCount,
-  parseEdges,
-  planStructure,
-  pruneFamilies,
-  readScores,
-  type StructureKind,
-  type StructureScore,
-  searchDegree,
-  searchExact,
-  searchGreedy,
-  searchInteger,
-  writeScores
-} from './learn/structure/index.ts'
-export {
-  type EmControl,
-  type EmOptions,
-  emDefaults,
-  type RefineControl,
-  type Refinement,
-  type RefinementCertificate,
-  type RefineOptions,
-  type RefineProgress,
-  type RefineScore,
-  refine,
-  refineDefaults,
-  runEm,
-  type TrainingStep,
-  type TrainingTrace,
-  weakenWords
-} from './learn/training/index.ts'
-export {
-  type AnchorConstants,
-  type Company,
-  forestPrior,
-  learnWordWeights,
-  type PairPriorOptions,
-  pairPrior,
-  pairPriorDefaults,
-  type WordLength,
-  type WordWeightCertificate,
-  type WordWeightControl,
-  type WordWeightOptions,
-  type WordWeights,
-  wordWeightDefaults
-} from './learn/words/index.ts'
-export {
-  anchorTable,
-  type CountOptions,
-  type Counts,
-  type CountsHeader,
-  corpusTable,
-  countCorpus,
-  countsFromBytes,
-  countsToBytes,
-  DocumentPacker,
-  describeShards,
-  describeTables,
-  dropConcepts,
-  isCountsFile,
-  isLabelled,
-  mergeCounts,
-  missingShards,
-  type NoiseStatement,
-  oneShard,
-  type PackedCorpus,
-  type PackedDocuments,
-  packCorpus,
-  type ResampleOptions,
-  requireComplete,
-  resampleCounts,
-  type Shards,
-  type SiteStatement,
-  shardList,
-  type TableStatement
-} from './read/counts/index.ts'
+  type AnchorsObject,
+  type LearnControl,
+  type LearnedModel,
+  type LearnOptions,
+  learn,
+  type ReadOptions
+} from './learn/learn.ts'
+export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
+export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
+export {type FitOptions, type Preset, presets} from './learn/presets.ts'
+export {type RefineOptions, refine} from './learn/training/index.ts'
+export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {
   type Anchor,
-  type AnchorRates,
   type Anchors,
-  anchorsFromTags,
-  anchorsToJson,
   buildCorpus,
   type Corpus,
-  type CorpusDocument,
   type CorpusOptions,
-  checkTextOptions,
-  createEncoder,
-  type Encoder,
-  type Evidence,
-  encodeCorpus,
-  FieldSurvey,
-  fieldNames,
   type Labels,
-  type Lexicon,
-  type NumberField,
-  parseAnchors,
-  parseRow,
-  pickTextOptions,
-  type Row,
-  type RowFields,
-  rowKey,
-  type SkippedAnchor,
-  type TextOptions,
-  textDefaults,
-  tokenize,
-  withConcepts
+  parseAnchors
 } from './read/data/index.ts'
+export {type Diagnosis, diagnose, type Finding, type Suggestion, suggestAnchors} from './use/advice/index.ts'
+export {type Evaluation, evaluate} from './use/evaluation/index.ts'
 export {
-  type Audit,
-  auditRelease,
-  checkPrivacyRules,
-  checkReleaseRules,
-  checkSiteName,
-  type EvidenceLimit,
-  isReleaseFile,
-  limitCorpus,
-  limitEvidence,
-  type NoiseRandomness,
-  type PrivacyRules,
-  type Protocol,
-  parseProtocol,
-  parseWordList,
-  poolReleases,
-  privacyDefaults,
-  privacyNoise,
-  protocolMark,
-  protocolToText,
-  type RandomWords,
-  type Release,
-  type ReleaseNoise,
-  type ReleaseOptions,
-  type ReleaseRules,
-  releaseCounts,
-  releaseDefaults,
-  releaseFromBytes,
-  releaseToBytes,
-  releaseToCounts,
-  type WordList,
-  withheldNumbers
-} from './read/pooling/index.ts'
-export {
-  type AnchorFacts,
-  type ConceptSuggestions,
-  type DiagnoseOptions,
-  type Diagnosis,
-  diagnose,
-  diagnoseDefaults,
-  type Finding,
-  type FindingKind,
-  knownRates,
-  type Likeness,
-  type Rival,
-  type Severity,
-  type Suggestion,
-  type SuggestOptions,
-  suggestAnchors,
-  suggestDefaults,
-  type WordClaim
-} from './use/advice/index.ts'
-export {
-  anchorsInNetwork,
-  type Baseline,
-  type BaselineCertificate,
-  type BaselineControl,
-  type BaselineName,
-  type BaselineOptions,
-  baselineDefaults,
-  type CeilingName,
-  fitNoisyOr,
-  type NoisyLoss,
-  type NoisyTarget,
-  noisyTarget,
-  positiveUnlabelledLabels,
-  trainBaselines,
-  trainCeiling
-} from './use/baselines/index.ts'
-export {
-  type Evaluation,
-  evaluate,
-  type FigureColumn,
-  type Figures,
-  figureColumns,
-  figureText,
-  fitIndependent,
-  isBetter,
-  isCeiling,
-  type OpenEvaluation,
-  OracleTrainer,
-  openEvaluation,
-  type ReliabilityBin,
-  type TaggingFigures,
-  type ThresholdFigures,
-  whereBeaten
-} from './use/evaluation/index.ts'
-export {
-  anchorTotals,
-  DocumentDraw,
-  type Draw,
-  drawDefaults,
-  type LabelProgress,
-  type LabelRow,
-  LabelSession,
-  labelledSample,
-  labelRowsToText,
-  labelSheet,
-  mergeAnswers,
-  parseLabelRows,
-  parseLabels,
-  type Question,
-  rowsFromSheet,
-  type SheetAnswers,
-  type SheetRecord,
-  sheetName
-} from './use/labelling/index.ts'
-export {
-  type Contribution,
-  createLastTagScorer,
-  type ExplainOptions,
   type Explanation,
   explain,
-  type LastTagScorer,
-  logJoint,
-  modelPredictor,
+  modelPredictor as createPredictor,
   type Predictor,
-  predictDocument,
-  predictionLine,
-  scoreLastTag
+  predictDocument
 } from './use/prediction/index.ts'
-export {
-  emergencyModel,
-  type GeneratedDocument,
-  generateDocuments,
-  type RandomModelOptions,
-  randomModel,
-  randomModelDefaults
-} from './use/synthetic/index.ts'

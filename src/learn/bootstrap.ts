@@ -69,6 +69,49 @@ export interface BootstrapCertificate extends BootstrapOptions {
   readonly momentGap: number
 }
 
+/** How uncertain a model is, in its file at `certificate.intervals`. */
+export interface FitIntervals {
+  readonly replicates: number
+  /** Replicates that could not be fitted. */
+  readonly refused: number
+  readonly level: number
+  readonly seed: number
+  readonly concepts: readonly ConceptIntervals[]
+  /** The surest first; edges that the network lacks are listed from {@link LEAST_CONFIDENCE} on. */
+  readonly edges: readonly EdgeConfidence[]
+}
+
+export interface ConceptIntervals {
+  readonly name: string
+  readonly prevalence: IntervalEnds
+  readonly truePositive: IntervalEnds
+  readonly falsePositive: IntervalEnds
+}
+
+export type IntervalEnds = readonly [low: number, high: number]
+
+/** The share of replicates from which on an edge that the network lacks is kept. */
+const LEAST_CONFIDENCE = 0.1
+
+/** The part of a bootstrap that a model file keeps. */
+export function summarizeIntervals(found: Bootstrap): FitIntervals {
+  const {replicates, refused, level, seed} = found.certificate
+  const ends = ({low, high}: Intervals, i: number): IntervalEnds => [low[i], high[i]]
+  return {
+    replicates,
+    refused,
+    level,
+    seed,
+    concepts: found.concepts.map((name, i) => ({
+      name,
+      prevalence: ends(found.prevalence, i),
+      truePositive: ends(found.truePositive, i),
+      falsePositive: ends(found.falsePositive, i)
+    })),
+    edges: found.edges.filter(({confidence, fitted}) => fitted || confidence >= LEAST_CONFIDENCE)
+  }
+}
+
 /**
  * How much of a fit is chance: the fit again for many bootstrap samples of the counts, without a second pass over the
  * documents. Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.

@@ -29,11 +29,15 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  let running: Command | undefined
+  const program = createProgram().hook('preAction', (_, command) => {
+    running = command
+  })
   try {
-    await createProgram().parseAsync(args, {from: 'user'})
+    await program.parseAsync(args, {from: 'user'})
     return 0
   } catch (error) {
-    return report(error)
+    return report(error, running)
   } finally {
     removeTemporaryFiles()
     process.off('SIGINT', stop)
@@ -41,16 +45,33 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function report(error: unknown): number {
+function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
-    process.stderr.write(`adfa: ${error.message}\n`)
+    process.stderr.write(`adfa: ${withFlags(error.message, command)}\n`)
     return error.code === 'bad-option' ? 2 : 1
   }
   process.stderr.write(
     `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
   )
   return 1
+}
+
+/** Options of the library that the command line calls otherwise. */
+const FLAGS: Readonly<Record<string, string>> = {
+  fields: '--text',
+  categories: '--category',
+  numbers: '--number',
+  lists: '--list',
+  lowerCase: '--keep-case'
+}
+
+/** The message with the flags of the command where the library names options in backticks. */
+export function withFlags(message: string, command: Command | undefined): string {
+  return message.replace(/`(\w+)`/g, (_, name: string) => {
+    const option = command?.options.find(each => each.attributeName() === name)
+    return option?.long ?? FLAGS[name] ?? name
+  })
 }
 
 function createProgram(): Command {

@@ -104,7 +104,7 @@ export function documentFixture(name: string): string {
 /** Generated documents of 5 concepts and 40 words, with their anchors and the true model. */
 export async function generateSmall(folder: TestFolder, documents = 600) {
   const small = {docs: folder.at('docs.jsonl'), anchors: folder.at('anchors.json'), truth: folder.at('truth.json')}
-  const size = ['--top-tags', '5', '--words', '40', '--documents', String(documents)]
+  const size = ['--concepts', '5', '--words', '40', '--documents', String(documents)]
   await adfaDone('generate', 'random', ...size, '-o', small.docs, '--anchors', small.anchors, '--truth', small.truth)
   return small
 }

@@ -1,4 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
@@ -31,12 +30,6 @@ export interface BigramOptions {
   readonly filter: TagFilter | undefined
   /** How many are wanted. */
   readonly count: number
-}
-
-/** Refuse a number of bigrams that makes no sense. */
-export function checkBigrams(count: number): void {
-  if (!Number.isInteger(count) || count < 0)
-    throw new AdfaError('bad-option', `bigrams is a whole number, 0 for none; got ${count}`)
 }
 
 /** One pass over the documents; at its end it names the next, until the bigrams are known. */

@@ -1,10 +1,9 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
-import {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
 import {createEncoder} from './encoder.ts'
 import type {Evidence} from './evidence.ts'
-import {checkTextOptions, type Lexicon, pickTextOptions, type TextOptions, textDefaults} from './lexicon.ts'
-import {LexiconBuilder} from './lexicon-builder.ts'
+import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
+import type {Lexicon} from './lexicon.ts'
 import {type Labels, parseRow, type Row, rowKey} from './row.ts'
 
 /** Documents in memory, as binary variables. */
@@ -21,38 +20,18 @@ export interface CorpusDocument {
   readonly truth: Int8Array | undefined
 }
 
-export interface CorpusOptions extends TextOptions {
-  readonly phrases: readonly string[]
-  /** Of pairs of words that attract each other, how many of the commonest are read as one. */
-  readonly bigrams: number
-  readonly skipBadAnchors: boolean
-}
+/** How rows are read, without a filter by tags; see {@link VocabularyOptions}. */
+export type CorpusOptions = Omit<VocabularyOptions, 'minTags' | 'ofTop' | 'distinctWords'>
 
-const corpusDefaults: CorpusOptions = {...textDefaults, phrases: [], bigrams: 0, skipBadAnchors: false}
+const {minTags, ofTop, distinctWords, ...corpusDefaults} = vocabularyDefaults
 
-/** Read plain objects (PRODUCT.md, Contract: documents) by the given anchors, learning the vocabulary from them. */
+/** Read plain objects (docs/data.md) by the given anchors, learning the vocabulary from them. */
 export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<CorpusOptions>): Corpus {
-  const {phrases: given, bigrams, skipBadAnchors, ...rest} = withDefaults('buildCorpus', corpusDefaults, options)
-  checkTextOptions(rest)
-  checkBigrams(bigrams)
-  const text = pickTextOptions(rest)
-  const parsed = Array.from(rows, (row, at) => parseRow(row, text, `row ${at + 1}`))
-  const pairs =
-    bigrams > 0 ? learnBigrams(parsed, anchors, {text, phrases: given, filter: undefined, count: bigrams}) : []
-  const phrases = [...given, ...pairs]
-  let builder = new LexiconBuilder(anchors, {text, phrases, filter: undefined, skipBadAnchors})
-  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
-    builder = next
-    for (const row of parsed) builder.add(row)
-  }
-  return encodeCorpus(parsed, builder.finish())
-}
-
-function learnBigrams(rows: readonly Row[], anchors: Anchors, options: BigramOptions): string[] {
-  const learner = new BigramLearner(anchors, options)
-  do for (const row of rows) learner.add(row)
-  while (learner.endPass())
-  return learner.bigrams()
+  const given = withDefaults('buildCorpus', corpusDefaults, options)
+  const checked = {...given, minTags, ofTop, distinctWords}
+  checkVocabularyOptions('buildCorpus', checked)
+  const parsed = Array.from(rows, (row, at) => parseRow(row, checked, `row ${at + 1}`))
+  return encodeCorpus(parsed, learnLexicon(parsed, {kind: 'given', anchors}, checked))
 }
 
 /** The same documents with only the concepts of `lexicon`, whose words are the same. */

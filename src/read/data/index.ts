@@ -1,6 +1,6 @@
 export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
-export {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
+export {BigramLearner, type BigramOptions} from './bigrams.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -13,6 +13,15 @@ export {createEncoder, type Encoder} from './encoder.ts'
 export type {Evidence} from './evidence.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {FieldSurvey} from './field-survey.ts'
+export {
+  type AnchorRule,
+  checkVocabularyOptions,
+  type LexiconPass,
+  learnLexicon,
+  lexiconPasses,
+  type VocabularyOptions,
+  vocabularyDefaults
+} from './learn-lexicon.ts'
 export {
   checkTextOptions,
   type Lexicon,

@@ -1,41 +1,11 @@
 import {Option} from 'commander'
 import type {EdgeConfidence} from '../../../base/network/index.ts'
-import {type Bootstrap, bootstrap, bootstrapDefaults, type Intervals} from '../../../learn/bootstrap.ts'
-import type {FitCertificate, FitControl} from '../../../learn/fit.ts'
+import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import type {FitOptions, Preset} from '../../../learn/presets.ts'
-import type {Counts} from '../../../read/counts/index.ts'
 import {positiveNumber} from '../common-options.ts'
-import type {Output} from '../output.ts'
 import {counted, percent, textTable} from '../text.ts'
 
-/** How much of a model is chance, in its file at `certificate.intervals`. */
-export interface FitIntervals {
-  readonly replicates: number
-  /** Of them, those that could not be fitted. */
-  readonly refused: number
-  readonly level: number
-  readonly seed: number
-  readonly concepts: readonly ConceptIntervals[]
-  /** The surest first; of edges that the network does not have, those that every tenth replicate has. */
-  readonly edges: readonly EdgeConfidence[]
-}
-
-export interface ConceptIntervals {
-  readonly name: string
-  readonly prevalence: Range
-  readonly truePositive: Range
-  readonly falsePositive: Range
-}
-
-type Range = readonly [low: number, high: number]
-
-/** A model, and, if they were asked for, its intervals. */
-export type ModelWithIntervals = Model & {readonly certificate: FitCertificate & {readonly intervals?: FitIntervals}}
-
-/** Edges that the network does not have, but this share of the replicates has, are worth keeping. */
-const LEAST_CONFIDENCE = 0.1
-/** And those that this share has, worth telling. */
+/** Edges that the network lacks, but this share of the replicates has, are printed. */
 const TOLD_CONFIDENCE = 0.5
 
 export function intervalsOption(): Option {
@@ -47,48 +17,6 @@ export function intervalsOption(): Option {
   )
     .argParser(positiveNumber)
     .preset(String(replicates))
-}
-
-/** The model with intervals from that many replicates. */
-export function addIntervals(
-  model: ModelWithIntervals,
-  counts: Counts,
-  options: Partial<FitOptions> & {readonly preset: Preset; readonly seed: number},
-  replicates: number,
-  {onStage: _onStage, onProgress: _onProgress, documents: _documents, ...control}: FitControl,
-  output: Output
-): ModelWithIntervals {
-  const found = bootstrap(counts, options, {
-    ...control,
-    replicates,
-    seed: options.seed,
-    onProgress: (done, all) => output.progress(`intervals: ${done} of ${all} resamplings`, done / all)
-  })
-  const {refused, refusal} = found.certificate
-  if (refused > 0)
-    output.note(
-      `intervals: ${counted(refused, 'resampling')} of ${replicates} could not be fitted and are left out, so that intervals are too narrow; ` +
-        `the documents, or their labels, are few: ${refusal}`
-    )
-  return {...model, certificate: {...model.certificate, intervals: summary(found)}}
-}
-
-function summary({concepts, edges, prevalence, truePositive, falsePositive, certificate}: Bootstrap): FitIntervals {
-  const {replicates, refused, level, seed} = certificate
-  const range = ({low, high}: Intervals, i: number): Range => [low[i], high[i]]
-  return {
-    replicates,
-    refused,
-    level,
-    seed,
-    concepts: concepts.map((name, i) => ({
-      name,
-      prevalence: range(prevalence, i),
-      truePositive: range(truePositive, i),
-      falsePositive: range(falsePositive, i)
-    })),
-    edges: edges.filter(({confidence, fitted}) => fitted || confidence >= LEAST_CONFIDENCE)
-  }
 }
 
 /** Concepts with their intervals, and edges with how often they were found again. */
@@ -119,7 +47,7 @@ function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
 }
 
 /** "12% (10% to 15%)"; what was given, and does not vary, has no interval. */
-function shown(value: number, [low, high]: Range): string {
+function shown(value: number, [low, high]: IntervalEnds): string {
   return low === high ? fine(value) : `${fine(value)} (${fine(low)} to ${fine(high)})`
 }
 

@@ -1,12 +1,14 @@
 import {networkEdges} from '../../../base/network/index.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {conceptTree, counted, percent} from '../text.ts'
-import {intervalText, type ModelWithIntervals} from './fit-intervals.ts'
+import {intervalText} from './fit-intervals.ts'
+import {refinementText} from './fit-refine.ts'
 
 /** Why the moments are not as close to the best as was asked for. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
@@ -18,12 +20,12 @@ const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
 
 /** Say what was learned, how good it is, and how long each stage took. */
 export function reportFit(
-  model: ModelWithIntervals,
+  model: LearnedModel,
   file: string,
   output: Output,
   seconds: Readonly<Record<string, number>>
 ): void {
-  const {moments, structure, loadings, intervals, tables} = model.certificate
+  const {moments, structure, loadings, refinement, intervals, tables} = model.certificate
   output.json({
     file,
     documents: model.options.documents,
@@ -40,6 +42,7 @@ export function reportFit(
     skippedAnchors: model.lexicon.skipped
   })
   noteSkipped(model.lexicon, output)
+  if (refinement !== undefined) output.note(refinementText(model, refinement))
   noteShortfalls(model.certificate, output)
   output.print(conceptTree(model))
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)

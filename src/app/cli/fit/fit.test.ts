@@ -132,7 +132,7 @@ describe('adfa fit', () => {
     })
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 1,
+      version: 2,
       seed: 5,
       options: {preset: 'robust', noise: 'auto', structure: 'indegree:1', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},

@@ -1,20 +1,23 @@
 import type {Command} from 'commander'
-import {loadLinearSolver} from '../../../base/linear/index.ts'
-import {type FitControl, type FitStage, fit} from '../../../learn/fit.ts'
+import {
+  type LearnControl,
+  type LearnStage,
+  learnFromCounts,
+  linearSolverFor,
+  needsDocuments
+} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {type FitOptions, type Preset, presets} from '../../../learn/presets.ts'
-import type {Counts} from '../../../read/counts/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, addReadingOptions, outputOf} from '../common-options.ts'
 import {interruptible} from '../interruptible.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withInput} from '../read-input.ts'
 import {addWorkOptions} from '../work-options.ts'
-import {addIntervals, intervalsOption, type ModelWithIntervals} from './fit-intervals.ts'
+import {intervalsOption} from './fit-intervals.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './fit-options.ts'
-import {documentsToRefine, refineModel, refineOption} from './fit-refine.ts'
+import {refineOption} from './fit-refine.ts'
 import {reportFit} from './fit-report.ts'
-import {sampleDocuments, scoreDocuments} from './sample-documents.ts'
+import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
@@ -58,29 +61,18 @@ Examples:
       seconds.begin('count')
       const model = await withInput(paths, {...options, labelShare}, command, output, async input => {
         const {counts} = input
-        const chosen = {...learning, skipBadAnchors: options.skipBadAnchors === true, seed: options.seed}
-        const asksScores = needsScores(chosen, counts)
-        const isLogOdds = (chosen.words ?? presets[chosen.preset].words) === 'weights'
-        const reads = asksScores || isLogOdds || options.refine === true
-        const documents = reads ? await sampleDocuments(input, options.seed) : undefined
-        const toRefine = options.refine === true ? documentsToRefine(documents) : undefined
-        const solver = await solverFor(chosen)
-        return interruptible(() => {
-          const scores = asksScores ? scoreDocuments(documents, options.seed, output) : undefined
-          const control = {
-            ...fitControl(output, seconds),
-            ...solver,
-            ...(documents && {documents}),
-            ...(scores && {scores})
-          }
-          const fitted = fit(counts, chosen, control)
-          if (toRefine !== undefined) seconds.begin('refine')
-          const model: ModelWithIntervals =
-            toRefine === undefined ? fitted : refineModel(fitted, toRefine, chosen, control, output)
-          if (options.intervals === undefined) return model
-          seconds.begin('intervals')
-          return addIntervals(model, counts, chosen, options.intervals, control, output)
-        })
+        const {seed, refine, intervals} = options
+        const chosen = {
+          ...learning,
+          skipBadAnchors: options.skipBadAnchors === true,
+          seed,
+          ...(refine && {refine}),
+          ...(intervals !== undefined && {intervals})
+        }
+        const documents = needsDocuments(chosen, counts) ? await sampleDocuments(input, seed) : undefined
+        const linearSolver = await linearSolverFor(chosen)
+        const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
+        return interruptible(() => learnFromCounts(counts, documents, chosen, control))
       })
       seconds.begin('write')
       await writeAtomically(options.output, saveModel(model))
@@ -88,14 +80,8 @@ Examples:
     })
 }
 
-/** Whether the noise rates are to be had from more than counts. */
-function needsScores({preset, noise = presets[preset].noise}: Partial<FitOptions> & {preset: Preset}, counts: Counts) {
-  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined)
-  return noise === 'positive-only' || noise === 'irreducible'
-}
-
-/** A clock, and progress for people. */
-function fitControl(output: Output, seconds: Stopwatch): FitControl {
+/** A clock, progress and warnings for people. */
+function learnControl(output: Output, seconds: Stopwatch): LearnControl {
   return {
     onStage(stage) {
       seconds.begin(stage)
@@ -105,19 +91,12 @@ function fitControl(output: Output, seconds: Stopwatch): FitControl {
       const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
       output.progress(`learning: ${stage}, ${reached}${steps} steps`, share)
     },
+    onWarning: output.note,
     clock: () => performance.now() / 1000
   }
 }
 
-/** A linear solver for learning with these options, if they may need one: it takes a moment to load. */
-async function solverFor(options: Partial<FitOptions>): Promise<Pick<FitControl, 'linearSolver'>> {
-  const {solver, structure = 'tree', edges = {}, attractive = false} = options
-  const isFree = Object.keys(edges).length === 0 && !attractive
-  const needsNone = structure === 'independent' || (structure === 'tree' && isFree)
-  return needsNone && solver !== 'conditional-gradient' ? {} : {linearSolver: await loadLinearSolver()}
-}
-
-type Stage = FitStage | 'count' | 'refine' | 'intervals' | 'write'
+type Stage = LearnStage | 'count' | 'write'
 
 /** Seconds of each stage, in their order. */
 class Stopwatch {

@@ -1,0 +1,150 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../base/numeric/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
+import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, parseRow} from '../read/data/index.ts'
+import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
+import {bootstrap, summarizeIntervals} from './bootstrap.ts'
+import {fit} from './fit.ts'
+import {type LearnProgress, learn, learnFromCounts, linearSolverFor, needsDocuments} from './learn.ts'
+import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
+import {scoreAnchors} from './noise/index.ts'
+import {refine} from './training/index.ts'
+
+const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
+const rows = [...generateDocuments(truth, 300, rng(2))]
+const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
+const corpus: Corpus = encodeCorpus(
+  rows.map(row => parseRow(row, {fields: []}, row.id)),
+  lexicon
+)
+const counts = countCorpus(corpus)
+const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, truth: undefined})))}
+
+describe('learn(rows, anchors, options)', () => {
+  test('learn(...) equals counting and fitting by hand, with the documents as sample', async () => {
+    const anchors = anchorsWithRates(truth)
+    const built = buildCorpus(rows, anchors)
+    const documents = byKey(built.documents.map(document => ({...document, truth: undefined})))
+    const expected = fit(countCorpus(built), {}, {documents: {...built, documents}})
+    expect(saveModel(await learn(rows, anchors))).toBe(saveModel(expected))
+    expect(saveModel(await learn(rows, anchorsToJson(anchors)))).toBe(saveModel(expected))
+  })
+
+  test('learn(...) estimates the rates of anchors that have none, by scores of the documents', async () => {
+    const anchors = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
+    const built = buildCorpus(rows, anchors)
+    const documents = {...built, documents: byKey(built.documents.map(each => ({...each, truth: undefined})))}
+    const expected = fit(countCorpus(built), {}, {documents, scores: scoreAnchors(documents, {seed: 0})})
+    const stages: string[] = []
+    const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
+    expect(saveModel(found)).toBe(saveModel(expected))
+    expect(stages).toEqual(['scores', 'noise', 'moments', 'structure', 'loadings', 'words'])
+  })
+
+  test('learn(...) uses tags only where they are asked for', async () => {
+    const anchors = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
+    const untagged = rows.map(({tags: _, ...row}) => row)
+    expect(saveModel(await learn(untagged, anchors))).toBe(saveModel(await learn(rows, anchors)))
+    const labelled = await learn(rows, anchors, {noise: 'labels'})
+    expect(labelled.certificate.noise).toMatchObject({method: 'labels', labelledCount: 300})
+    const labels = new Map(
+      rows.slice(0, 50).map(({id, tags}) => [id, new Map(truth.concepts.map(({name}) => [name, tags.includes(name)]))])
+    )
+    const few = await learn(untagged, anchors, {noise: 'labels', labels})
+    expect(few.certificate.noise).toMatchObject({method: 'labels', labelledCount: 50})
+  })
+
+  test('learn(rows, undefined, {anchorsFromTags}) follows the rule of the paper', async () => {
+    const texts = rows.map(({id, features, tags}) => ({id, text: [...features, ...tags].join(' '), tags}))
+    const options = {anchorsFromTags: ['text'], topTags: 3, minTags: 1, noise: 'labels', skipBadAnchors: true} as const
+    const model = await learn(texts, undefined, options)
+    expect(model.lexicon.filter?.minTags).toBe(1)
+    expect(model.concepts.length + model.lexicon.skipped.length).toBe(3)
+  })
+
+  test.each([
+    [{shrinkag: 1}, /has no option "shrinkag"; did you mean "shrinkage"/],
+    [{minTags: -1}, /^learn: `minTags` must be a whole number, at least 0; got -1/],
+    [{anchorsFromTags: ['text']}, /^learn: give anchors, or `anchorsFromTags` without anchors/]
+  ])('learn(..., %j) is refused', async (options, message) => {
+    await expect(learn(rows, lexicon.anchors, options as object)).rejects.toThrow(message)
+  })
+
+  test('learn(...) names the row that cannot be read, and refuses no anchors', async () => {
+    await expect(learn([...rows, 7], lexicon.anchors)).rejects.toThrow(/^row 301: /)
+    await expect(learn(rows, undefined)).rejects.toThrow(/give anchors/)
+    await expect(learn(rows, {})).rejects.toThrow(/anchors: no concept at all/)
+  })
+})
+
+describe('learnFromCounts(counts, documents, options)', () => {
+  const asked = {words: 'noisy-or', seed: 3} as const
+
+  test('learnFromCounts(..., {refine}) refines each fold from a fit of the others with the same rates', () => {
+    const model = fit(counts, asked)
+    const same = {...model.lexicon, anchors: anchorsWithRates(model)}
+    const startFrom = (documents: Corpus['documents']) =>
+      fit(countCorpus({lexicon: same, documents}), {...asked, noise: 'given'})
+    const expected = refine(model, sample, {seed: 3}, {startFrom}).model
+    const seen: LearnProgress[] = []
+    const refined = learnFromCounts(counts, sample, {...asked, refine: true}, {onProgress: step => seen.push(step)})
+    expect(refined.certificate).toEqual(expected.certificate)
+    expect(refined.loadings).toEqual(expected.loadings)
+    expect(refined.certificate.refinement).toMatchObject({documents: 300, seed: 3, candidates: 15})
+    expect(refined.certificate.refinement?.chosen.gain).toBeGreaterThan(0)
+    expect(loadModel(saveModel(refined), 'r.json').certificate.refinement).toEqual(refined.certificate.refinement)
+    const shares = seen.filter(({stage}) => stage === 'refine').map(({share = -1}) => share)
+    expect(shares.length).toBeGreaterThanOrEqual(9)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(shares.every(share => share >= 0 && share <= 1)).toBe(true)
+  })
+
+  test('learnFromCounts(..., {refine}) takes documents read with concepts that the fit left out, and leaves weights alone', () => {
+    const [first, ...others] = lexicon.anchors
+    const anchors = [{...first, rates: undefined}, ...others]
+    const skipping = {noise: 'given', skipBadAnchors: true, seed: 3, refine: true} as const
+    const refined = learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, skipping, {})
+    expect(refined.concepts).toHaveLength(3)
+    expect(refined.loadings.conceptCount).toBe(3)
+    const {refine: _, ...plain} = skipping
+    const unrefined = learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, plain, {})
+    expect(refined.wordModel).toEqual(unrefined.wordModel)
+    expect(refined.loadings).not.toEqual(unrefined.loadings)
+  })
+
+  test('learnFromCounts(counts, undefined, {refine}) is refused', () => {
+    expect(() => learnFromCounts(counts, undefined, {refine: true}, {})).toThrow(
+      expect.objectContaining({code: 'bad-option', details: {option: 'refine'}})
+    )
+  })
+
+  test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', () => {
+    const warnings: string[] = []
+    const control = {onWarning: (text: string) => warnings.push(text)}
+    const model = learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
+    const expected = summarizeIntervals(bootstrap(counts, asked, {replicates: 5, seed: 3}))
+    expect(model.certificate.intervals).toEqual(expected)
+    expect(warnings).toEqual([])
+  })
+})
+
+test('needsDocuments(options, counts) and linearSolverFor(options) ask for what the options use', async () => {
+  const bare = {
+    ...counts,
+    lexicon: {...lexicon, anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
+  }
+  expect(needsDocuments({}, counts)).toBe(true)
+  expect(needsDocuments({preset: 'paper'}, counts)).toBe(false)
+  expect(needsDocuments({words: 'noisy-or'}, counts)).toBe(false)
+  expect(needsDocuments({words: 'noisy-or'}, bare)).toBe(true)
+  expect(needsDocuments({preset: 'paper', refine: true}, counts)).toBe(true)
+  expect(await linearSolverFor({})).toBeUndefined()
+  expect(await linearSolverFor({structure: 'tree', attractive: true})).toBeDefined()
+  expect(await linearSolverFor({solver: 'conditional-gradient'})).toBeDefined()
+})
+
+test('parseAnchors(...) and learn(...) read the same object', () => {
+  const object = anchorsToJson(lexicon.anchors)
+  expect(parseAnchors(JSON.stringify(object), 'a')).toEqual(lexicon.anchors)
+})

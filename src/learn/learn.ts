@@ -1,0 +1,262 @@
+/**
+ * From documents to a model in one call: read the rows, count them, estimate the anchors' rates, fit, refine, and resample
+ * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
+ */
+import {AdfaError, withDefaults} from '../base/checks/index.ts'
+import {type LinearSolver, loadLinearSolver} from '../base/linear/index.ts'
+import {hashShare} from '../base/numeric/index.ts'
+import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
+import {
+  type AnchorRule,
+  type Anchors,
+  type Corpus,
+  type CorpusDocument,
+  checkVocabularyOptions,
+  encodeCorpus,
+  type Labels,
+  learnLexicon,
+  parseAnchors,
+  parseRow,
+  type VocabularyOptions,
+  vocabularyDefaults,
+  withConcepts
+} from '../read/data/index.ts'
+import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
+import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
+import {anchorsWithRates, type Model} from './model/index.ts'
+import {scoreAnchors} from './noise/index.ts'
+import {type FitOptions, type Preset, presets} from './presets.ts'
+import {type RefinementCertificate, refine} from './training/index.ts'
+
+/** The content of an anchors file: concept name -> anchor. */
+export type AnchorsObject = Readonly<Record<string, unknown>>
+
+/** What `fit` takes, and what is done around it. */
+export interface LearnOptions extends Partial<FitOptions> {
+  readonly preset?: Preset
+  /** Let the words follow the documents, where that predicts held-out anchors significantly better. */
+  readonly refine?: boolean
+  /** Resamplings of the counts for intervals of rates and edges; none unless given. */
+  readonly intervals?: number
+}
+
+/** How rows become documents, beside {@link LearnOptions}; the names are those of the command line's options. */
+export interface ReadOptions extends VocabularyOptions {
+  /** The share of documents whose tags are used to estimate rates: none, or all of them where `noise` is 'labels'. */
+  readonly labelShare: number
+  /** Labels by document id; they replace the tags in the rows. */
+  readonly labels: Labels | undefined
+  /** Instead of anchors: a concept for each of the `topTags` most frequent tags, its own name in these fields as anchor. */
+  readonly anchorsFromTags: readonly string[] | undefined
+  readonly topTags: number
+}
+
+export type LearnStage = FitStage | 'scores' | 'refine' | 'intervals'
+
+export interface LearnProgress {
+  readonly stage: LearnStage
+  readonly steps: number
+  readonly gap?: number
+  readonly share?: number
+}
+
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'linearSolver'> {
+  /** Called as each stage begins. */
+  readonly onStage?: (stage: LearnStage) => void
+  readonly onProgress?: (progress: LearnProgress) => void
+  /** What the result falls short in, in words. */
+  readonly onWarning?: (message: string) => void
+}
+
+/** A model with all that is known about how it was learned. */
+export type LearnedModel = Model & {
+  readonly certificate: FitCertificate & {
+    readonly refinement?: RefinementCertificate
+    readonly intervals?: FitIntervals
+  }
+}
+
+/**
+ * Learn a model from documents (plain objects as in a JSON Lines file) and anchors (as in anchors.json, or parsed).
+ * Options left out come from the preset; the rates of anchors that have none are estimated.
+ */
+export async function learn(
+  documents: Iterable<unknown>,
+  anchors: Anchors | AnchorsObject | undefined,
+  options: LearnOptions & Partial<ReadOptions> = {},
+  control: LearnControl = {}
+): Promise<LearnedModel> {
+  const {reading, learning} = splitOptions(options)
+  const linearSolver = control.linearSolver ?? (await linearSolverFor(learning))
+  const {rule, seed} = {rule: ruleOf(anchors, reading), seed: learning.seed ?? 0}
+  const rows = Array.from(documents, (row, at) => parseRow(row, reading, `row ${at + 1}`))
+  const lexicon = learnLexicon(rows, rule, {...reading, skipBadAnchors: learning.skipBadAnchors ?? false})
+  const corpus = encodeCorpus(rows, lexicon, reading.labels)
+  const labelShare = reading.labels === undefined ? reading.labelShare : 1
+  const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
+  const sampler = createSampler(counts, reading.labels, seed)
+  const sample = sampler.corpus(corpus.documents.filter(({key}) => sampler.wants(key)))
+  return learnFromCounts(counts, sample, learning, {...control, ...(linearSolver && {linearSolver})})
+}
+
+/**
+ * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
+ * are better with documents than from counts alone, and refining needs them. May need `control.linearSolver`:
+ * {@link linearSolverFor}.
+ */
+export function learnFromCounts(
+  counts: Counts,
+  documents: Corpus | undefined,
+  {refine: refines = false, intervals, ...options}: LearnOptions,
+  {onStage, onProgress, onWarning, ...shared}: LearnControl
+): LearnedModel {
+  if (refines && documents === undefined)
+    throw new AdfaError(
+      'bad-option',
+      '`refine` reads the documents again, and counts do not hold them; give documents, not counts',
+      {details: {option: 'refine'}}
+    )
+  const {seed = 0} = options
+  const progress = (stage: LearnStage) => (done: number, all: number) =>
+    onProgress?.({stage, steps: done, share: done / all})
+  const needsScores = documents !== undefined && ratesNeedScores(options, counts)
+  if (needsScores) onStage?.('scores')
+  const scores = needsScores ? scoreAnchors(documents, {seed}, {onProgress: progress('scores')}) : undefined
+  let model: LearnedModel = fit(counts, options, {
+    ...shared,
+    ...(onStage && {onStage}),
+    ...(onProgress && {onProgress}),
+    ...(documents && {documents}),
+    ...(scores && {scores})
+  })
+  if (refines && documents !== undefined) {
+    onStage?.('refine')
+    model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
+  }
+  if (intervals === undefined) return model
+  onStage?.('intervals')
+  const resampled = bootstrap(counts, options, {
+    ...shared,
+    ...(scores && {scores}),
+    replicates: intervals,
+    seed,
+    onProgress: progress('intervals')
+  })
+  const {refused, refusal} = resampled.certificate
+  if (refused > 0)
+    onWarning?.(
+      `intervals: ${refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
+        `there are too few documents or labels: ${refusal}`
+    )
+  return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
+}
+
+/** The linear solver, if these options may need it: it takes a moment to load. */
+export async function linearSolverFor(options: LearnOptions): Promise<LinearSolver | undefined> {
+  const preset = presets[options.preset ?? 'robust']
+  const {solver = preset?.solver, structure = 'tree', edges = {}, attractive = false} = options
+  const isFree = Object.keys(edges).length === 0 && !attractive
+  const needsNone = structure === 'independent' || (structure === 'tree' && isFree)
+  return needsNone && solver !== 'conditional-gradient' ? undefined : loadLinearSolver()
+}
+
+/** Whether learning with these options is better with documents than from counts alone. */
+export function needsDocuments(options: LearnOptions, counts: Counts): boolean {
+  const {preset = 'robust', words = presets[preset]?.words, refine: refines = false} = options
+  return refines || words === 'weights' || ratesNeedScores(options, counts)
+}
+
+/** Whether the rates come from more than the anchors file and labels alone. */
+function ratesNeedScores(
+  {preset = 'robust', noise = presets[preset]?.noise}: LearnOptions,
+  {lexicon}: Counts
+): boolean {
+  if (noise === 'auto') return lexicon.anchors.some(({rates}) => rates === undefined)
+  return noise === 'positive-only' || noise === 'irreducible'
+}
+
+/**
+ * The model with refined words. Every fold starts from a fit of the other documents with the rates of the model, so that
+ * no start has seen the documents it is judged by.
+ */
+function refined(
+  model: LearnedModel,
+  documents: Corpus,
+  options: LearnOptions,
+  control: Pick<LearnControl, 'signal' | 'clock' | 'linearSolver'> & {onProgress(done: number, all: number): void}
+): LearnedModel {
+  const {onProgress, ...shared} = control
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const again = {...options, noise: 'given', words: 'noisy-or', skipBadAnchors: false} as const
+  const {loadings, certificate} = refine(
+    model,
+    withConcepts(documents, lexicon),
+    {seed: options.seed ?? 0},
+    {
+      startFrom: others => fit(countCorpus({lexicon, documents: others}), again, shared),
+      onProgress: ({fold, folds, step, steps}) => onProgress(fold * (steps + 1) + step, (folds + 1) * (steps + 1)),
+      ...(shared.signal && {signal: shared.signal})
+    }
+  ).model
+  return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
+}
+
+/** Documents that are looked at one by one, at most; more would hardly change the result. */
+const SAMPLE = 8_000
+
+/** Chooses the documents that rates, word weights and refining look at. */
+export interface DocumentSampler {
+  /** Whether the document with this key belongs to the sample. */
+  wants(key: string): boolean
+  /** The sample, from the documents that it wants. */
+  corpus(documents: readonly CorpusDocument[]): Corpus
+}
+
+/** A random sample of the documents counted; where few are labelled, it has all of these. */
+export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
+  const {lexicon, documentCount, labelShare} = counts
+  const isWanted = (key: string) =>
+    labels === undefined
+      ? labelShare * documentCount <= SAMPLE && isLabelled(counts, key)
+      : labels.get(key) !== undefined
+  return {
+    wants: key => hashShare(`sample ${key}`, seed) < SAMPLE / documentCount || isWanted(key),
+    corpus: documents => ({
+      lexicon,
+      documents: documents
+        // Tags that were not asked for are not used.
+        .map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
+        // The order of the documents decides their folds; sorted by key, the order of the file does not matter.
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+    })
+  }
+}
+
+const readDefaults: ReadOptions = {
+  ...vocabularyDefaults,
+  labelShare: 0,
+  labels: undefined,
+  anchorsFromTags: undefined,
+  topTags: 50
+}
+
+function splitOptions(options: LearnOptions & Partial<ReadOptions>): {reading: ReadOptions; learning: LearnOptions} {
+  const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
+  const entries = Object.entries(options)
+  const learning: LearnOptions = Object.fromEntries(entries.filter(entry => !isReading(entry)))
+  const labelShare = learning.noise === 'labels' ? 1 : 0
+  const given: Partial<ReadOptions> = Object.fromEntries(entries.filter(isReading))
+  const reading = withDefaults('learn', {...readDefaults, labelShare}, given)
+  checkVocabularyOptions('learn', reading)
+  return {reading, learning}
+}
+
+function ruleOf(anchors: Anchors | AnchorsObject | undefined, {anchorsFromTags, topTags}: ReadOptions): AnchorRule {
+  if ((anchors === undefined) === (anchorsFromTags === undefined))
+    throw new AdfaError('bad-option', 'learn: give anchors, or `anchorsFromTags` without anchors', {
+      details: {option: 'anchorsFromTags'}
+    })
+  if (anchorsFromTags !== undefined) return {kind: 'tags', fields: anchorsFromTags, topTags}
+  const given = Array.isArray(anchors) ? (anchors as Anchors) : parseAnchors(JSON.stringify(anchors), 'anchors')
+  return {kind: 'given', anchors: given}
+}

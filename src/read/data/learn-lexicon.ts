@@ -1,0 +1,107 @@
+import {badOption, whole} from '../../base/checks/index.ts'
+import type {Anchors} from './anchors.ts'
+import {BigramLearner} from './bigrams.ts'
+import {
+  checkTextOptions,
+  type Lexicon,
+  pickTextOptions,
+  type TagFilter,
+  type TextOptions,
+  textDefaults
+} from './lexicon.ts'
+import {LexiconBuilder} from './lexicon-builder.ts'
+import type {Row} from './row.ts'
+import {anchorsFromTags, TagSurvey} from './tag-survey.ts'
+
+/** Where the anchors come from: a file of them, or the paper's rule on tags. */
+export type AnchorRule =
+  | {readonly kind: 'given'; readonly anchors: Anchors}
+  | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly topTags: number}
+
+/** What a lexicon is learned with. */
+export interface VocabularyOptions extends TextOptions {
+  /** Names of several words that are read as one, beside those found. */
+  readonly phrases: readonly string[]
+  /** Only documents with at least this many of the `ofTop` most frequent tags count; 0 for all documents. */
+  readonly minTags: number
+  readonly ofTop: number
+  /** How many of the most frequent pairs of words that attract each other are read as one. */
+  readonly bigrams: number
+  /** Different words per field that are kept while learning; beyond that the choice is approximate. */
+  readonly distinctWords: number
+  readonly skipBadAnchors: boolean
+}
+
+export const vocabularyDefaults: VocabularyOptions = {
+  ...textDefaults,
+  phrases: [],
+  minTags: 0,
+  ofTop: 200,
+  bigrams: 0,
+  distinctWords: 1_000_000,
+  skipBadAnchors: false
+}
+
+/** Refuse values that make no sense; `owner` names the function in errors. */
+export function checkVocabularyOptions(owner: string, options: VocabularyOptions): void {
+  checkTextOptions(options)
+  const least = {minTags: 0, ofTop: 1, bigrams: 0, distinctWords: 1} as const
+  for (const name of Object.keys(least) as (keyof typeof least)[]) {
+    const [holds, rule] = whole(least[name])
+    if (!holds(options[name])) throw badOption(owner, name, rule, options[name])
+  }
+}
+
+/** One pass over all documents: show every row to what it carries. */
+export type LexiconPass =
+  | {readonly stage: 'tags'; readonly to: TagSurvey}
+  | {readonly stage: 'bigrams'; readonly to: BigramLearner}
+  | {readonly stage: 'vocabulary'; readonly to: LexiconBuilder}
+
+/**
+ * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
+ * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them,
+ * three for bigrams when they are wanted, one for the vocabulary, and one more for each round of anchors left out.
+ */
+export function* lexiconPasses(
+  rule: AnchorRule,
+  options: VocabularyOptions,
+  onBigrams?: (found: readonly string[]) => void
+): Generator<LexiconPass, Lexicon, void> {
+  const {minTags, ofTop, bigrams, distinctWords, skipBadAnchors} = options
+  const text = pickTextOptions(options)
+  let frequent: readonly string[] = []
+  if (rule.kind === 'tags' || minTags > 0) {
+    const survey = new TagSurvey()
+    yield {stage: 'tags', to: survey}
+    frequent = survey.commonest(Math.max(ofTop, rule.kind === 'tags' ? rule.topTags : 0))
+  }
+  const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: frequent.slice(0, ofTop)} : undefined
+  const anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
+  let phrases = [...options.phrases, ...frequent]
+  if (bigrams > 0) {
+    const learner = new BigramLearner(anchors, {text, phrases, filter, count: bigrams})
+    do yield {stage: 'bigrams', to: learner}
+    while (learner.endPass())
+    const found = learner.bigrams()
+    onBigrams?.(found)
+    phrases = [...phrases, ...found]
+  }
+  let builder = new LexiconBuilder(anchors, {text, phrases, filter, skipBadAnchors, distinctWords})
+  for (let next: LexiconBuilder | undefined = builder; next !== undefined; next = builder.withoutBadAnchors()) {
+    builder = next
+    yield {stage: 'vocabulary', to: builder}
+  }
+  return builder.finish()
+}
+
+/** The lexicon of rows in memory. */
+export function learnLexicon(rows: readonly Row[], rule: AnchorRule, options: VocabularyOptions): Lexicon {
+  const passes = lexiconPasses(rule, options)
+  let step = passes.next()
+  while (!step.done) {
+    for (const row of rows) step.value.to.add(row)
+    step = passes.next()
+  }
+  return step.value
+}
