@@ -11,6 +11,7 @@ import {addExplainCommand} from './explain/explain.ts'
 import {addExportCommand} from './export/export.ts'
 import {addFitCommand} from './fit/fit.ts'
 import {addGenerateCommand} from './generate.ts'
+import {groupHelp} from './help-groups.ts'
 import {addLabelCommand} from './label/label.ts'
 import {addImportCountsCommand} from './merge/import-counts.ts'
 import {addMergeCommand} from './merge/merge.ts'
@@ -108,5 +109,6 @@ Examples:
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)
+  groupHelp(program)
   return program
 }

@@ -1,0 +1,47 @@
+import {Command, Option} from 'commander'
+
+/** Groups of options in help, in their order; an option that is not listed is one of the command's own and comes first. */
+const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
+  ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
+  ['Input:', 'category number list min-tags of-top format separator'],
+  ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
+  ['Model:', 'preset polytope shrinkage edges attractive refine'],
+  [
+    'Words:',
+    'vocabulary max-share bigrams negation keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
+  ],
+  ['Shared tables:', 'max-order min-cell site audit dry-run privacy epsilon delta most-anchors most-words noise-seed'],
+  [
+    'Databases:',
+    'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
+  ],
+  ['Advanced:', 'solver gap time-limit divergence search score penalty workers distinct-words'],
+  ['Output:', 'seed quiet help']
+]
+
+/** Groups of commands in `adfa --help`, in their order. */
+export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
+  ['Every day:', 'demo doctor suggest label fit predict explain evaluate report'],
+  ['At scale and between sites:', 'count merge protocol import-counts'],
+  ['For research:', 'noise export experiment generate']
+]
+
+const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
+
+/** Put commands and options into groups. */
+export function groupHelp(program: Command): void {
+  const names = COMMAND_GROUPS.flatMap(([heading, list]) => list.split(' ').map(name => ({name, heading})))
+  const commandRank = (command: Command) => names.findIndex(({name}) => name === command.name())
+  ;(program.commands as Command[]).sort((a, b) => commandRank(a) - commandRank(b))
+  for (const command of program.commands) {
+    command.helpGroup(names[commandRank(command)].heading)
+    const optionRank = (option: Option) => flags.findIndex(({flag}) => flag === option.long)
+    for (const option of command.options)
+      option.helpGroup((flags[optionRank(option)] ?? flags[0]).heading)
+      // The command's own options keep their order, before all others.
+    ;(command.options as Option[]).sort((a, b) => optionRank(a) - optionRank(b))
+    command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Output:'))
+  }
+  const help = new Command('help').argument('[command]').description('the options of a command, with examples')
+  program.addHelpCommand(help.helpGroup(COMMAND_GROUPS[0][0]))
+}
