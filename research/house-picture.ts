@@ -1,0 +1,71 @@
+/** Draws docs/figures/house.svg, the wings and rooms, from the table in docs/ARCHITECTURE.md: `npx tsx research/house-picture.ts`. */
+import {readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {root} from '../lint/read-sources.ts'
+
+const WINGS: Readonly<Record<string, string>> = {
+  base: 'mathematics',
+  read: 'from files to counts',
+  learn: 'from counts to a model: the paper',
+  use: 'what a model is good for',
+  app: 'what people start'
+}
+const [WIDTH, GAP, ROW, TOP, PAD] = [214, 22, 46, 84, 12]
+
+interface Room {
+  readonly name: string
+  readonly holds: string
+}
+
+/** The rooms of each wing, in the order of the table. */
+export function roomsByWing(page: string): Map<string, Room[]> {
+  const wings = new Map<string, Room[]>()
+  for (const line of page.split('\n')) {
+    const [, room = '', , holds = ''] = line.split('|').map(cell => cell.trim())
+    const [wing, name] = room.split('/')
+    if (!Object.hasOwn(WINGS, wing) || name === undefined) continue
+    const list = wings.get(wing) ?? []
+    wings.set(wing, [...list, {name, holds: holds.replaceAll('`', '')}])
+  }
+  return wings
+}
+
+export function housePicture(page: string): string {
+  const wings = [...roomsByWing(page)]
+  const rows = Math.max(...wings.map(([, rooms]) => rooms.length))
+  const [width, height] = [wings.length * (WIDTH + GAP) - GAP + 2 * PAD, TOP + rows * ROW + PAD]
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Five wings and their rooms" font-family="system-ui, sans-serif">
+<style>text{fill:#1c2126}.wing{font-size:20px;font-weight:650}.note,.holds{font-size:11.5px;fill:#55606b}.room{font-size:13.5px;font-weight:600}</style>
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+${wings.map(([wing, rooms], at) => drawWing(wing, rooms, PAD + at * (WIDTH + GAP), at < wings.length - 1)).join('\n')}
+</svg>
+`
+}
+
+function drawWing(wing: string, rooms: readonly Room[], x: number, hasNext: boolean): string {
+  const boxes = rooms.map(({name, holds}, row) => {
+    const y = TOP + row * ROW
+    return `<rect x="${x}" y="${y}" width="${WIDTH}" height="${ROW - 6}" rx="5" fill="${name.endsWith('.ts') ? '#ffffff' : '#f6f7f8'}" stroke="#d9dde1"/>
+<text class="room" x="${x + 9}" y="${y + 16}">${escaped(name)}</text><text class="holds" x="${x + 9}" y="${y + 32}">${escaped(fitting(holds))}</text>`
+  })
+  const arrow = hasNext
+    ? `<path d="M${x + WIDTH + 3} ${TOP - 46}h${GAP - 9}m-5 -4l5 4l-5 4" fill="none" stroke="#0a5c8f" stroke-width="1.8"/>`
+    : ''
+  return `<text class="wing" x="${x}" y="${TOP - 40}">${wing}</text><text class="note" x="${x}" y="${TOP - 20}">${WINGS[wing]}</text>${arrow}
+${boxes.join('\n')}`
+}
+
+/** A box holds this many characters at its size of type. */
+function fitting(text: string): string {
+  if (text.length > 32) throw new Error(`"${text}" is too long for its box; at most 32 characters`)
+  return text
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+if (process.argv[1]?.endsWith('house-picture.ts')) {
+  const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+  writeFileSync(join(root, 'docs/figures/house.svg'), housePicture(page))
+}
