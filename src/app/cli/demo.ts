@@ -3,7 +3,7 @@ import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count/count.ts'
-import {figureTable} from './figures.ts'
+import {figureTable} from './evaluate/evaluate.ts'
 import {conceptTree, percent, textTable} from './text.ts'
 
 interface DemoOptions extends CommonOptions {

@@ -15,8 +15,8 @@ import {
   positiveNumber,
   share
 } from './common-options.ts'
+import {fieldsWithWords, unseenNote} from './read-input.ts'
 import {percent} from './text.ts'
-import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string

@@ -1,13 +1,12 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
-import {type Counts, isCountsFile} from '../../read/counts/index.ts'
+import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
 import {type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
-import {readFileHead, readTextFile} from '../../read/files/index.ts'
-import {isReleaseFile, type PrivacyRules} from '../../read/pooling/index.ts'
+import {readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
+import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
-import {cancellable} from './cancellable.ts'
 import {
   type CommonOptions,
   countingOptions,
@@ -22,8 +21,7 @@ import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {labelsFingerprint, type ShardOptions, withShard} from './count/shard-option.ts'
 import type {Output} from './output.ts'
-import {readCounts} from './read-counts.ts'
-import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
+import {cancellable} from './signals.ts'
 import {noteVocabulary, type WorkOptions} from './work-options.ts'
 
 /** Options of every command that reads documents by anchors. */
@@ -46,7 +44,7 @@ export interface Input {
   readonly documents: CountedDocuments | undefined
 }
 
-export interface CountedDocuments {
+interface CountedDocuments {
   /** Visit the documents once more; `stage` is what progress calls it. */
   eachRow(stage: string, visit: (row: Row) => void): Promise<void>
   /** The labels of --labels, which stand instead of those in the rows. */
@@ -231,4 +229,26 @@ async function readLabels(
         output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
     }
   }
+}
+
+/** What to say of fields that were asked for and that no document has. */
+export function unseenNote(names: readonly string[]): string {
+  const [one] = names
+  return names.length === 1
+    ? `no document has the field "${one}", or a value in it; check its name`
+    : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
+}
+
+/** Of some fields, those that words were learned from. */
+export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
+  return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
+}
+
+/** Counts to learn from: of a counts file that lacks nothing, or put together from released tables. */
+export async function readCounts(path: string): Promise<Counts> {
+  const bytes = await readBinaryFile(path)
+  if (isReleaseFile(bytes)) return releaseToCounts(releaseFromBytes(bytes, path))
+  const counts = countsFromBytes(bytes, path)
+  requireComplete(counts, path)
+  return counts
 }

@@ -10,8 +10,8 @@ import {
 } from '../../use/advice/index.ts'
 import {addCommonOptions, addReadingOptions, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
-import {interruptible} from './interruptible.ts'
 import {type InputOptions, withInput} from './read-input.ts'
+import {interruptible} from './signals.ts'
 import {counted} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 

@@ -1,7 +1,7 @@
 import {Command} from 'commander'
 import {expect, test} from 'vitest'
 import {failureOf} from '../../../read/files/test-folder.ts'
-import {addClickHouseOptions, clickHouseOptions} from './clickhouse-options.ts'
+import {addClickHouseOptions, clickHouseOptions} from './open-engine.ts'
 
 async function read(...flags: readonly string[]) {
   const command = addClickHouseOptions(new Command('count').exitOverride())

@@ -4,7 +4,7 @@ import {describe, expect, test, vi} from 'vitest'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {rng} from '../../../base/numeric/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
-import {cancellable} from '../cancellable.ts'
+import {cancellable} from '../signals.ts'
 import {adfa, adfaDone, adfaJson, endOf, startProgram, testFolder} from '../test-run.ts'
 
 const folder = testFolder()

@@ -10,10 +10,9 @@ import {counted} from '../text.ts'
 import {addWorkOptions} from '../work-options.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
 import {addPrivacyOptions} from './privacy-options.ts'
-import {addReleaseOptions} from './release-options.ts'
-import {planRelease, type ReleasePlanOptions} from './release-plan.ts'
+import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
+
 import {addShardOption, checkShardOption, noteShard, shardsJson} from './shard-option.ts'
-import {writeRelease} from './write-release.ts'
 
 interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOptions {
   readonly output: string

@@ -12,7 +12,6 @@ import {
   protocolToText,
   releaseDefaults
 } from '../../../read/pooling/index.ts'
-import {cancellable} from '../cancellable.ts'
 import {
   addCommonOptions,
   addReadingOptions,
@@ -28,6 +27,7 @@ import {
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {STAGE_WORDS} from '../read-input.ts'
+import {cancellable} from '../signals.ts'
 import {counted} from '../text.ts'
 import {addWorkOptions, noteVocabulary, type WorkOptions} from '../work-options.ts'
 import {noteSkipped} from './count.ts'

@@ -1,14 +1,28 @@
 import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
+import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
+  type Audit,
+  auditRelease,
   checkReleaseRules,
   checkSiteName,
+  type PrivacyRules,
+  type Protocol,
+  privacyNoise,
   type Release,
+  type ReleaseOptions,
   type ReleaseRules,
+  releaseCounts,
   releaseDefaults,
+  releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
-import {wholeNumber} from '../common-options.ts'
+import {type ReadingOptions, readProtocol, wholeNumber} from '../common-options.ts'
+import type {Output} from '../output.ts'
 import {counted} from '../text.ts'
+import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
+import {refuseContradictions} from './shard-option.ts'
 
 /** What may leave the house instead of whole counts. */
 export interface ReleaseOptionValues {
@@ -65,4 +79,91 @@ export function describeRelease(release: Release): string {
     `${numbers.toLocaleString('en')} numbers of at most ${maxOrder} anchors or words, ` +
     `${withheldNumbers(release).toLocaleString('en')} of them withheld`
   )
+}
+
+/** What adfa count is to write, by the command line and the protocol together. */
+interface ReleasePlan {
+  readonly protocol: Protocol | undefined
+  /** Undefined: whole counts. */
+  readonly release: ReturnType<typeof releaseAsked>
+  readonly privacy: PrivacyRules | undefined
+}
+
+export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions, Pick<ReadingOptions, 'protocol'> {
+  readonly noiseSeed?: number
+  readonly audit?: string
+  readonly dryRun?: true
+}
+
+export async function planRelease(options: ReleasePlanOptions, command: Command): Promise<ReleasePlan> {
+  const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
+  if (protocol !== undefined) refuseContradictions(command, protocol)
+  const privacy = protocol === undefined ? privacyRules(options) : protocol.privacy
+  if (options.noiseSeed !== undefined && privacy === undefined)
+    throw new AdfaError('bad-option', '--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
+  const agreed = protocol?.release ?? {}
+  // Noise protects small cells already; withholding them too is for those who ask for it.
+  const unwithheld = privacy === undefined ? {} : {minCell: 0}
+  const {maxOrder, minCell, site} = options
+  const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
+  const release = releaseAsked({...unwithheld, ...agreed, ...typed})
+  const idle = options.audit === undefined ? (options.dryRun ? '--dry-run' : undefined) : '--audit'
+  if (release === undefined && idle !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${idle} shows what tables would tell; whole counts are not for sending; add --max-order 2`
+    )
+  return {protocol, release, privacy}
+}
+
+/** How tables are written, beside what is in them. */
+interface WritingOptions {
+  readonly privacy?: PrivacyRules | undefined
+  readonly noiseSeed?: number
+  /** Where the audit goes; by default beside the tables. */
+  readonly audit?: string
+  /** Show what would leave the house, and write no tables. */
+  readonly dryRun?: true
+}
+
+/** Write the tables that are asked for of counts, once they are there, with their audit, and say what is in them. */
+export async function writeRelease(
+  file: string,
+  asked: ReleaseRules & Partial<ReleaseOptions>,
+  output: Output,
+  count: () => Promise<Counts>,
+  options: WritingOptions = {}
+): Promise<void> {
+  const {privacy, noiseSeed, dryRun} = options
+  const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
+  const {release, summary} = await withFile(dryRun ? undefined : file, tables =>
+    withFile(audit, async listing => {
+      const counts = await count()
+      const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
+      const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
+      const found = auditRelease(release)
+      await tables?.write(releaseToBytes(release))
+      if (listing !== undefined) await writeAudit(found, listing)
+      return {release, summary: found.summary}
+    })
+  )
+  output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
+  const written = [dryRun ? undefined : file, audit].filter(path => path !== undefined)
+  output.print(
+    [
+      `${summary}\n${describeRelease(release)}`,
+      ...(dryRun ? ['dry run: no tables were written'] : []),
+      ...(written.length > 0 ? [`wrote ${written.join(', ')}`] : [])
+    ].join('\n')
+  )
+}
+
+/** Write a file if there is one to write. */
+function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | undefined) => Promise<T>): Promise<T> {
+  return path === undefined ? work(undefined) : withAtomicWriter(path, work)
+}
+
+async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
+  await writer.write(`${summary}\nEvery number in the file:\n\n`)
+  for (const line of lines()) await writer.write(`${line}\n`)
 }

@@ -3,7 +3,7 @@ import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
 import {createEncoder, parseRow} from '../../../read/data/index.ts'
 import {explain} from '../../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
-import {smallPercent} from './explain-rows.ts'
+import {smallPercent} from './rows.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')

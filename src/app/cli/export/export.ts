@@ -4,7 +4,7 @@ import {edgeList, edgesToCsv, networkToBif, networkToDot, networkToUai} from '..
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from '../common-options.ts'
-import {exportScores} from './export-scores.ts'
+import {exportScores} from './scores.ts'
 
 const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
 type NetworkFormat = (typeof networkFormats)[number]

@@ -9,14 +9,13 @@ import {
 import {saveModel} from '../../../learn/model/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, addReadingOptions, outputOf} from '../common-options.ts'
-import {interruptible} from '../interruptible.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withInput} from '../read-input.ts'
+import {interruptible} from '../signals.ts'
 import {addWorkOptions} from '../work-options.ts'
-import {intervalsOption} from './fit-intervals.ts'
-import {addLearningOptions, type LearningOptions, readLearningOptions} from './fit-options.ts'
-import {refineOption} from './fit-refine.ts'
-import {reportFit} from './fit-report.ts'
+import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
+import {intervalsOption, refineOption, reportFit} from './report.ts'
+
 import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {

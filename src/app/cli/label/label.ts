@@ -21,11 +21,10 @@ import {createOutput, type Output} from '../output.ts'
 import {type InputOptions, withInput} from '../read-input.ts'
 import {counted} from '../text.ts'
 import {addWorkOptions} from '../work-options.ts'
-import {askInTerminal} from './label-asking.ts'
-import {reportLabels} from './label-report.ts'
-import {readSheetFile} from './label-sheet-file.ts'
-import {openLabelStore} from './label-store.ts'
-import {checkTerminal} from './label-terminal.ts'
+import {askInTerminal} from './dialogue.ts'
+import {openLabelStore, readSheetFile} from './store.ts'
+import {checkTerminal} from './terminal.ts'
+import {enoughWords, knownWords} from './text.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string
@@ -154,4 +153,29 @@ function aboveOne(text: string): number {
   const value = Number(text)
   if (!(value > 1 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 1.')
   return value
+}
+
+/** Say what the labels amount to, and what to do with them. */
+function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
+  const progress = session.progress()
+  const {documents, goal, precision, enough} = progress
+  const short = session.rows.filter(({drawn, skipped}) => drawn === 'anchored' && skipped === undefined).length
+  const skipped = session.rows.filter(row => row.skipped !== undefined).length
+  output.json({
+    file,
+    documents,
+    goal,
+    shortAnswers: short,
+    skipped,
+    enough: enough ?? null,
+    medianFactor: precision?.median ?? null,
+    worst: precision?.worst ?? null,
+    concepts: precision?.rates.concepts.map((rates, i) => ({concept: session.concepts[i], ...rates})) ?? []
+  })
+  const words = [counted(documents, 'document'), ...(short > 0 ? [counted(short, 'short answer')] : [])]
+  output.print(
+    `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
+  )
+  const stop = enoughWords(progress, narrow)
+  output.print(stop ?? `${goal - documents} more to go; the same command goes on`)
 }

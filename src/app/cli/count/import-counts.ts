@@ -1,0 +1,144 @@
+import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
+import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
+import {
+  countingDefaults,
+  countWith,
+  type DocumentGroups,
+  groupsEngine,
+  readGroups
+} from '../../../read/engines/index.ts'
+import {withAtomicWriter} from '../../../read/files/index.ts'
+import {
+  addCommonOptions,
+  type CommonOptions,
+  outputOf,
+  positiveNumber,
+  refuseReadingOptions,
+  resolveAnchors,
+  share
+} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {describeCounts, noteSkipped} from './count.ts'
+
+type ImportOptions = CommonOptions & {
+  readonly output: string
+  readonly anchors?: string
+  readonly like?: string
+  readonly vocabulary: number
+  readonly maxShare: number
+  readonly skipBadAnchors?: true
+}
+
+export function addImportCountsCommand(program: Command): void {
+  const {vocabulary, maxShare} = countingDefaults
+  const command = program
+    .command('import-counts')
+    .summary('make counts from what a database has grouped: two GROUP BYs')
+    .description(
+      'Make counts from two tables that any database can compute where the documents lie: how many documents have each set of ' +
+        'anchor features (columns mask, documents), and in how many of them each word occurs (mask, word, documents).'
+    )
+    .argument('<groups...>', 'the tables, in any order and any number of files: CSV, TSV, JSON Lines or Parquet')
+    .requiredOption('-o, --output <file>', 'the counts file to write')
+    .option('--anchors <file>', 'anchors.json; the vocabulary is chosen among the words of the tables')
+    .option('--like <file>', 'anchors and vocabulary of these counts or this model')
+    .option('--vocabulary <n>', 'with --anchors: words kept, commonest first', positiveNumber, vocabulary)
+    .option(
+      '--max-share <share>',
+      'with --anchors: drop words in more than this share of the documents',
+      share,
+      maxShare
+    )
+    .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
+  addCommonOptions(command)
+    .addHelpText(
+      'after',
+      `
+Example:
+  adfa import-counts groups.csv words-*.csv.gz --anchors anchors.json -o all.counts
+The queries for Spark, BigQuery and Snowflake are in docs/SCALE.md.`
+    )
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
+      const output = outputOf(options)
+      const counts = await withAtomicWriter(options.output, async writer => {
+        const made = await importCounts(paths, options, command, output)
+        await writer.write(countsToBytes(made))
+        return made
+      })
+      const {documentCount: documents, patternCount: patterns, lexicon} = counts
+      const {anchors, words, skipped} = lexicon
+      const sizes = {documents, concepts: anchors.length, words: words.length, patterns}
+      output.json({file: options.output, ...sizes, skippedAnchors: skipped})
+      noteSkipped(lexicon, output)
+      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
+    })
+}
+
+async function importCounts(
+  paths: readonly string[],
+  options: ImportOptions,
+  command: Command,
+  output: Output
+): Promise<Counts> {
+  const {anchors, like, vocabulary, maxShare, seed} = options
+  if ((anchors === undefined) === (like === undefined))
+    throw new AdfaError('bad-option', 'give the anchors in one way: --anchors FILE or --like FILE')
+  const resolved = await resolveAnchors({
+    topTags: 0,
+    ...(anchors === undefined ? {} : {anchors}),
+    ...(like === undefined ? {} : {like})
+  })
+  if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
+  const groups = await readGroups(paths)
+  const counts = await countWith(groupsEngine(groups), resolved.source, {
+    fields: [],
+    vocabulary,
+    maxShare,
+    skipBadAnchors: options.skipBadAnchors === true,
+    seed: resolved.like?.seed ?? seed
+  })
+  noteLike(counts, resolved.like?.labelShare ?? 0, output)
+  noteAbsent(counts, groups, output)
+  return counts
+}
+
+/** What --like asks for and groups cannot tell, or do not. */
+function noteLike(counts: Counts, labelShare: number, output: Output): void {
+  const {filter} = counts.lexicon
+  if (labelShare > 0) output.note('groups hold no labels: these counts have none, unlike those of --like')
+  if (filter !== undefined)
+    output.note(
+      `the counts of --like are of documents with at least ${filter.minTags} of ${filter.tags.length} tags; ` +
+        'the queries must leave the others out as well'
+    )
+}
+
+/** Anchors and words that were looked for and stand in no group, where a query that leaves them out would show. */
+function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: Output): void {
+  const note = (names: readonly string[], of: number, what: string, question: string) => {
+    if (names.length === 0) return
+    const shown = `${names
+      .slice(0, 3)
+      .map(name => JSON.stringify(name))
+      .join(', ')}${names.length > 3 ? ', ...' : ''}`
+    output.note(`${names.length} of ${of} ${what} in no group: ${shown}; ${question}`)
+  }
+  const masked = new Set(groups.flatMap(({mask}) => mask))
+  const named = [...new Set(lexicon.anchors.flatMap(({any}) => any))].filter(
+    name => !/^([^/:]+:)?\/.+\/[a-z]*$/s.test(name)
+  )
+  note(
+    named.filter(name => !masked.has(name)),
+    named.length,
+    'features of anchors stand',
+    'does the first query look for all of them?'
+  )
+  const known = new Set(words)
+  note(
+    lexicon.words.filter(word => !known.has(word)),
+    lexicon.words.length,
+    'words of the vocabulary occur',
+    'does the second query keep all of them?'
+  )
+}

@@ -1,0 +1,204 @@
+import {createHash} from 'node:crypto'
+import {realpathSync} from 'node:fs'
+import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
+import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
+import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
+import {isReleaseFile, poolReleases, releaseFromBytes, releaseToBytes} from '../../../read/pooling/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {counted, textTable} from '../text.ts'
+import {describeCounts} from './count.ts'
+import {
+  addReleaseOptions,
+  describeRelease,
+  type ReleaseOptionValues,
+  releaseAsked,
+  releaseJson,
+  writeRelease
+} from './release-options.ts'
+import {partialText, shardsJson} from './shard-option.ts'
+
+interface MergeOptions extends CommonOptions, ReleaseOptionValues {
+  readonly output: string
+}
+
+export function addMergeCommand(program: Command): void {
+  const command = program
+    .command('merge')
+    .summary('add counts of several files, shards or sites up, exactly')
+    .description('Add counts up. The result is, byte for byte, the counts of all documents together.')
+    .argument('<counts...>', 'counts files made with the same anchors, vocabulary and options')
+    .requiredOption('-o, --output <file>', 'the counts file to write')
+  addCommonOptions(addReleaseOptions(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa merge january.counts february.counts -o both.counts
+  adfa merge shard-*.counts -o all.counts   # of adfa count --shard; says which are missing
+  adfa merge north.tables south.tables -o both.tables   # of adfa count --max-order at two sites
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
+    )
+    .action(async (paths: string[], options: MergeOptions) => {
+      const output = outputOf(options)
+      refuseTwice(paths)
+      const asked = releaseAsked(options)
+      if (await areReleases(paths)) {
+        refuseAgain(asked)
+        return mergeReleases(paths, options.output, output)
+      }
+      if (asked !== undefined) {
+        await writeRelease(options.output, asked, output, async () =>
+          mergeCounts(
+            (await readParts(paths)).map(({counts}) => counts),
+            paths
+          )
+        )
+        return
+      }
+      const {parts, merged} = await withAtomicWriter(options.output, async writer => {
+        const parts = await readParts(paths)
+        for (const remark of copiesAmong(parts)) output.note(remark)
+        const merged = mergeCounts(
+          parts.map(({counts}) => counts),
+          paths
+        )
+        await writer.write(countsToBytes(merged))
+        return {parts, merged}
+      })
+      const {documentCount: documents, patternCount: patterns, shards} = merged
+      output.json({
+        file: options.output,
+        documents,
+        patterns,
+        isComplete: shards === undefined,
+        ...shardsJson(shards),
+        added: parts.map(({file, counts}) => ({
+          file,
+          documents: counts.documentCount,
+          ...(counts.shards && {shards: counts.shards.done})
+        }))
+      })
+      output.note(addedText(parts))
+      output.print(`${describeCounts(merged)}\nwrote ${options.output}${partialText(merged, options.output)}`)
+    })
+}
+
+/** Tables are as each site released them. */
+function refuseAgain(asked: object | undefined): void {
+  if (asked === undefined) return
+  throw new AdfaError(
+    'bad-option',
+    '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
+  )
+}
+
+/** One of the files that are added up. */
+interface MergePart {
+  readonly file: string
+  readonly counts: Counts
+  /** The same for files with the same content. */
+  readonly digest: string
+}
+
+/** Refuse a file that is named twice, by whatever path. */
+function refuseTwice(paths: readonly string[]): void {
+  const named = new Map<string, string>()
+  for (const path of paths) {
+    const place = realPath(path)
+    const before = named.get(place)
+    if (before !== undefined)
+      throw new AdfaError(
+        'bad-option',
+        `${before === path ? `${path} is given twice` : `${before} and ${path} are one file`}; its documents would count twice; name it once`
+      )
+    named.set(place, path)
+  }
+}
+
+/** Read the files one by one. All that cannot be used are named, so that they can be made again together. */
+async function readParts(paths: readonly string[]): Promise<MergePart[]> {
+  const parts: MergePart[] = []
+  const refused: AdfaError[] = []
+  for (const file of paths)
+    try {
+      const bytes = await readBinaryFile(file)
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      parts.push({file, counts: countsFromBytes(bytes, file), digest})
+    } catch (error) {
+      if (!(error instanceof AdfaError) || error.code === 'cancelled') throw error
+      refused.push(error)
+    }
+  if (refused.length === 1) throw refused[0]
+  if (refused.length > 1)
+    throw new AdfaError(
+      refused[0].code,
+      `${refused.length} of ${paths.length} files cannot be used:${refused.map(({message}) => `\n  ${message}`).join('')}`,
+      {cause: refused[0]}
+    )
+  return parts
+}
+
+/** A remark on every file whose content another one has too. Shards need none: one that comes twice is refused. */
+function copiesAmong(parts: readonly MergePart[]): string[] {
+  const first = new Map<string, string>()
+  const remarks: string[] = []
+  for (const {file, counts, digest} of parts) {
+    if (counts.shards !== undefined) continue
+    const before = first.get(digest)
+    if (before === undefined) first.set(digest, file)
+    else remarks.push(`${before} and ${file} hold the very same counts; is one a copy of the other?`)
+  }
+  return remarks
+}
+
+/** What was added: file, documents and, for shards, which. */
+function addedText(parts: readonly MergePart[]): string {
+  return textTable(
+    parts.map(({file, counts}) => [
+      `added ${file}`,
+      counted(counts.documentCount, 'document'),
+      counts.shards === undefined ? '' : describeShards(counts.shards)
+    ])
+  )
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // Reading it will say what is wrong.
+    return path
+  }
+}
+
+/** Whether the files are releases of sites, and not whole counts; some of each are refused. */
+async function areReleases(paths: readonly string[]): Promise<boolean> {
+  // A file that cannot be read is of no kind: merging names all of those.
+  const kinds = await Promise.all(paths.map(path => readFileHead(path).then(isReleaseFile, () => undefined)))
+  const [tables, whole] = [true, false].map(kind => paths.find((_, at) => kinds[at] === kind))
+  if (tables === undefined || whole === undefined) return tables !== undefined
+  throw new AdfaError(
+    'mismatch',
+    `${tables} holds released tables and ${whole} whole counts, which do not add up; give one kind, or make tables of the counts with --max-order`
+  )
+}
+
+/** Add the tables of several sites up. */
+async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
+  const {releases, pooled} = await withAtomicWriter(file, async writer => {
+    const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))
+    const pooled = poolReleases(releases, paths)
+    await writer.write(releaseToBytes(pooled))
+    return {releases, pooled}
+  })
+  output.json({file, ...releaseJson(pooled)})
+  const added = releases.map(({sites, low}, at) => [
+    `added ${paths[at]}`,
+    counted(low[0], 'document'),
+    sites.map(({name, minCell}) => `${name} (${minCell > 1 ? `cells from ${minCell} on` : 'all cells'})`).join(', ')
+  ])
+  output.note(textTable(added))
+  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
+}

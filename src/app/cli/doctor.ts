@@ -1,0 +1,221 @@
+import {type Command, Option} from 'commander'
+import pc from 'picocolors'
+import {
+  type ConceptRates,
+  findRateFaults,
+  type NoiseEvidence,
+  type NoiseMethod,
+  type RateInterval,
+  usableNoise
+} from '../../learn/noise/index.ts'
+import {fitChoices} from '../../learn/presets.ts'
+import {type Counts, describeTables} from '../../read/counts/index.ts'
+import type {SkippedAnchor} from '../../read/data/index.ts'
+import {
+  type AnchorFacts,
+  type Diagnosis,
+  diagnose,
+  type Finding,
+  knownRates,
+  type Severity
+} from '../../use/advice/index.ts'
+import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
+import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
+import type {Output} from './output.ts'
+import {type Input, type InputOptions, withInput} from './read-input.ts'
+import {interruptible} from './signals.ts'
+import {counted, percent, textTable} from './text.ts'
+import {addWorkOptions} from './work-options.ts'
+
+interface DoctorOptions extends InputOptions {
+  readonly noise?: NoiseMethod
+}
+
+export function addDoctorCommand(program: Command): void {
+  const command = program
+    .command('doctor')
+    .summary('is each anchor good? plain words, with the evidence')
+    .description(
+      'Examine every anchor: how often it fires, what it shares with others, and whether it stands for its concept alone.'
+    )
+    .argument('<input...>', 'document files, or one counts file')
+    .addOption(
+      new Option(
+        '--noise <method>',
+        'also check noise rates estimated so (default: those in the anchors file, and from labels if there are any)'
+      ).choices(fitChoices.noise)
+    )
+  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+    .addHelpText(
+      'after',
+      `
+A fault spoils what is learned, a warning may, a note is good to know. Findings are no failure: the command ends with code 0.
+Anchors that cannot work at all (shared by two concepts, never firing) are left out of the rest and named as faults.
+
+Examples:
+  adfa doctor notes.jsonl --anchors anchors.json
+  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels show swapped anchors too
+  adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
+  adfa doctor notes.counts --json`
+    )
+    .action(async (paths: string[], options: DoctorOptions, command: Command) => {
+      const output = outputOf(options)
+      const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true}
+      await withInput(paths, reading, command, output, async input => {
+        const checked = await ratesToCheck(input, options, output)
+        noteTables(input.counts, output)
+        output.progress('examining anchors')
+        const diagnosis = interruptible(() => diagnose(input.counts, checked))
+        output.json(diagnosis)
+        output.print(describeDiagnosis(diagnosis))
+      })
+    })
+}
+
+/** What released tables leave unexamined. */
+function noteTables({tables}: Counts, output: Output): void {
+  if (tables === undefined) return
+  const another = 'whether an anchor fires for another concept too is seen in tables of --max-order 3'
+  output.note(
+    `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
+  )
+}
+
+interface CheckedRates {
+  readonly rates: readonly ConceptRates[]
+  readonly unrated: readonly SkippedAnchor[]
+}
+
+/** Rates to check: by the method that was asked for, or what was given and labelled. A guess is not worth a check. */
+async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<CheckedRates> {
+  const {counts} = input
+  if (noise !== undefined) {
+    const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
+    const scores = needsScores ? scoreDocuments(await sampleDocuments(input, seed), seed, output) : undefined
+    return interruptible(() => ratesBy(counts, noise, {scores}))
+  }
+  return knownToCheck(counts)
+}
+
+/** Rates that were given, and those that labels tell. */
+export function knownToCheck(counts: Counts): CheckedRates {
+  const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))
+  const given = isGiven.size > 0 ? ratesBy(counts, 'given') : {rates: [], unrated: []}
+  return {
+    rates: [...given.rates, ...knownRates(counts).filter(({concept}) => !isGiven.has(concept))],
+    unrated: given.unrated.filter(({concept}) => isGiven.has(concept))
+  }
+}
+
+function ratesBy(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): CheckedRates {
+  const unrated = findRateFaults(counts, method, evidence)
+  if (unrated.length === counts.lexicon.anchors.length) return {rates: [], unrated}
+  const {noise} = usableNoise(counts, method, evidence)
+  return {rates: noise.certificate.concepts.filter(({isGuess}) => !isGuess), unrated}
+}
+
+const COLUMNS = 100
+const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
+/** In a file or a pipe colours are noise, whatever the environment says. */
+const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
+const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
+  fault: paint.red,
+  warning: paint.yellow,
+  note: paint.dim
+}
+
+/** The findings for people: a summary, the findings of each concept, worst first, and a table of all anchors. */
+function describeDiagnosis(diagnosis: Diagnosis): string {
+  const groups = groupByConcept(diagnosis.findings)
+  const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
+  return [summary(diagnosis, groups), ...groups.map(describeGroup), factsTable(diagnosis), ...hint].join('\n\n')
+}
+
+const NO_LABELS = `No labels were read, and only they show anchors that stand under the wrong concept: --labels FILE (adfa label
+makes one), or --label-share 1 to check against the tags of the documents.`
+
+type Group = readonly [concept: string, findings: readonly Finding[]]
+
+/** Findings come worst first, and concepts in the order of their worst. */
+function groupByConcept(findings: readonly Finding[]): Group[] {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.concept)
+    if (group === undefined) groups.set(finding.concept, [finding])
+    else group.push(finding)
+  }
+  return [...groups]
+}
+
+function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly Group[]): string {
+  const all = new Set([...anchors.map(({concept}) => concept), ...findings.map(({concept}) => concept)]).size
+  const worst = SEVERITIES.map(severity => groups.filter(([, [first]]) => first.severity === severity).length)
+  const parts = SEVERITIES.flatMap((severity, at) =>
+    worst[at] === 0 ? [] : [severity === 'note' ? `${worst[at]} with notes only` : `${worst[at]} with ${severity}s`]
+  )
+  const rest = all - groups.length
+  if (rest > 0) parts.push(rest === all ? 'nothing found against any' : `${rest} with nothing against them`)
+  return paint.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
+}
+
+function describeGroup([concept, findings]: Group): string {
+  return [
+    paint.bold(concept),
+    ...findings.flatMap(({severity, message, remedy}) => [
+      `  ${COLOURS[severity](severity)}: ${wrap(message, '    ', severity.length + 4)}`,
+      `    ${paint.dim('->')} ${wrap(remedy, '       ', 7)}`
+    ])
+  ].join('\n')
+}
+
+/** Break lines at blanks; the first begins at column `taken`, the others after `indent`. */
+function wrap(text: string, indent: string, taken: number): string {
+  let column = taken
+  return text
+    .split(' ')
+    .map((word, at) => {
+      const breaks = at > 0 && column + 1 + word.length > COLUMNS
+      column = breaks ? indent.length + word.length : column + (at > 0 ? 1 : 0) + word.length
+      return at === 0 ? word : breaks ? `\n${indent}${word}` : ` ${word}`
+    })
+    .join('')
+}
+
+function factsTable({anchors, findings}: Diagnosis): string {
+  const hasRates = anchors.some(({rates}) => rates !== undefined)
+  const header = ['concept', 'documents', 'share', 'features', 'most often with']
+  const rateHeader = ['prevalence', 'precision', 'fires if present']
+  const rows = anchors.map(facts => [
+    facts.concept,
+    facts.documents.toLocaleString('en'),
+    percent(facts.share),
+    String(facts.members.length),
+    overlap(facts),
+    ...(hasRates ? [interval(facts.rates?.prevalence), interval(facts.rates?.precision), hitRate(facts)] : []),
+    verdict(findings.filter(({concept}) => concept === facts.concept))
+  ])
+  return textTable([[...header, ...(hasRates ? rateHeader : []), 'findings'], ...rows])
+}
+
+function overlap({overlaps: [first]}: AnchorFacts): string {
+  return first === undefined ? '-' : `${first.concept} ${percent(first.share)}`
+}
+
+function interval(rate: RateInterval | undefined): string {
+  if (rate === undefined) return '-'
+  const isExact = rate.low === rate.high
+  return isExact ? percent(rate.value) : `${percent(rate.value)} (${percent(rate.low)} to ${percent(rate.high)})`
+}
+
+function hitRate({rates}: AnchorFacts): string {
+  return rates === undefined ? '-' : percent(rates.truePositive)
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const parts = SEVERITIES.flatMap(severity => {
+    const count = findings.filter(finding => finding.severity === severity).length
+    return count === 0 ? [] : [counted(count, severity)]
+  })
+  return parts.length === 0 ? '.' : parts.join(', ')
+}

@@ -1,0 +1,110 @@
+import {AdfaError} from '../../../base/checks/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
+import {openDocuments} from '../../../read/files/index.ts'
+import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
+import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
+import {modelPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import type {FormatOptions} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {interruptible} from '../signals.ts'
+
+/** What a model is compared with, beside what needs no training. */
+export interface ComparisonOptions extends FormatOptions {
+  /** Tagged training documents, for the oracle. */
+  readonly train?: readonly string[]
+  /** Also train classifiers and ceilings on them. */
+  readonly baselines?: true
+  readonly seed: number
+}
+
+export interface EvaluatedDocuments {
+  readonly evaluation: Evaluation
+  /** Documents left out: without tags, and not passing the filter of the model. */
+  readonly skipped: number
+  readonly filtered: number
+}
+
+/** Compare a model with the truth in tagged documents, beside what `options` ask for. */
+export async function evaluateDocuments(
+  model: Model,
+  paths: readonly string[],
+  options: ComparisonOptions,
+  output: Output
+): Promise<EvaluatedDocuments> {
+  if (options.baselines && options.train === undefined)
+    throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
+  let oracle: Model | undefined
+  let others: Readonly<Record<string, Predictor>> = {}
+  if (options.train !== undefined) {
+    const trainer = new OracleTrainer(model)
+    const documents: CorpusDocument[] = []
+    await eachTagged(model, options.train, options, output, 'training', (evidence, truth) => {
+      trainer.add(evidence, truth)
+      if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
+    })
+    oracle = trainer.finish()
+    if (options.baselines) others = trainOthers(model, documents, options.seed, output)
+  }
+  const evaluation = openEvaluation(model, oracle, others)
+  const left = await eachTagged(model, paths, options, output, 'held-out', (evidence, truth) =>
+    evaluation.add(evidence, truth)
+  )
+  return {evaluation: evaluation.finish(), ...left}
+}
+
+/** What learns from anchors, and what learns from true tags. */
+function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
+  const {concepts, lexicon, network} = model
+  const corpus = {lexicon, documents}
+  const telling = (what: string) => ({
+    onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
+  })
+  return interruptible(() => ({
+    'anchors-network': anchorsInNetwork(corpus, concepts, network),
+    independent: modelPredictor(fitIndependent(model, documents)),
+    ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
+    ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
+  }))
+}
+
+/** Visit every document that says something of the truth and passes the model's filter. */
+async function eachTagged(
+  model: Model,
+  paths: readonly string[],
+  {format, separator}: FormatOptions,
+  output: Output,
+  purpose: 'training' | 'held-out',
+  visit: (evidence: Evidence, truth: Int8Array) => void
+): Promise<{skipped: number; filtered: number}> {
+  const encoder = createEncoder(model.lexicon)
+  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
+  let documents = 0
+  let skipped = 0
+  let filtered = 0
+  try {
+    for await (const batch of source.batches()) {
+      for (const row of batch) {
+        const truth = encoder.truth(row)
+        if (truth === undefined) skipped++
+        else if (encoder.accepts(row)) visit(encoder.encode(row), truth)
+        else filtered++
+      }
+      documents += batch.length
+      output.progress(
+        `reading ${purpose} documents: ${documents.toLocaleString('en')} documents`,
+        source.bytesRead() / (source.byteCount ?? Number.NaN)
+      )
+    }
+  } finally {
+    output.done()
+    await source.close()
+  }
+  if (skipped + filtered === documents)
+    throw new AdfaError(
+      'bad-document',
+      `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
+        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`
+    )
+  return {skipped, filtered}
+}

@@ -1,0 +1,195 @@
+import {describe, expect, test} from 'vitest'
+import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
+import {signed, smallPercent, waterfallRange, waterfallRows} from './rows.ts'
+import {explanationSvg} from './svg.ts'
+
+const certificate = {method: 'exact', status: 'exact', steps: 2, unexplainedWords: 0} as const
+function explanationOf(...rest: readonly Contribution[]): Explanation {
+  const contributions: Contribution[] = [{kind: 'prior', probability: 0.12, logOdds: -2}, ...rest]
+  const logOdds = contributions.reduce((sum, item) => sum + item.logOdds, 0)
+  const probability = 1 / (1 + Math.exp(-logOdds))
+  const posterior = {probabilities: Float64Array.of(probability), certificate}
+  return {concept: 'asthma', probability, logOdds, contributions, otherWords: 0, posterior}
+}
+const word = (name: string, logOdds: number): Contribution => ({
+  kind: 'word',
+  word: name,
+  present: logOdds > 0,
+  logOdds,
+  otherwise: 0.3
+})
+
+describe('waterfallRows(...)', () => {
+  test('waterfallRows(...) starts with the prior, goes on with the strongest, and ends with sums', () => {
+    const rest: Contribution = {kind: 'rest', of: 'absent-words', count: 9, logOdds: -4}
+    const rows = waterfallRows(explanationOf(rest, word('mild', 0.4), word('wheeze', 3), word('cough', -1)))
+    expect(rows).toEqual([
+      {label: 'found in 12% of all documents', logOdds: -2, from: 0, to: -2, otherwise: ''},
+      {label: '"wheeze" occurs', logOdds: 3, from: -2, to: 1, otherwise: '30% without it'},
+      {label: '"cough" does not occur', logOdds: -1, from: 1, to: 0, otherwise: '30% if it did'},
+      {label: '"mild" occurs', logOdds: 0.4, from: 0, to: 0.4, otherwise: '30% without it'},
+      {label: '9 other words that do not occur', logOdds: -4, from: 0.4, to: -3.6, otherwise: ''}
+    ])
+  })
+
+  test('waterfallRows(...) ends at the log-odds, however few rows are shown', () => {
+    const words = Array.from({length: 30}, (_, j) => word(`w${j}`, 0.02 * (j - 10)))
+    const lastOf = (shown: number) => waterfallRows(explanation, shown).slice(-2)
+    const explanation = explanationOf(...words)
+    for (const shown of [0, 1, 5, 99]) {
+      const rows = waterfallRows(explanation, shown)
+      expect(rows.at(-1)?.to).toBeCloseTo(explanation.logOdds, 12)
+      expect(rows.length).toBeLessThanOrEqual(shown + 3)
+    }
+    expect(lastOf(99).map(({label}) => label)).toEqual(['2 smaller reasons for it', '3 smaller reasons against it'])
+    expect(lastOf(5)).toMatchObject([
+      {label: '14 smaller reasons for it', logOdds: expect.closeTo(0.02 * 105, 12)},
+      {label: '11 smaller reasons against it', logOdds: expect.closeTo(-0.02 * 55, 12)}
+    ])
+  })
+
+  test('waterfallRows(...) names a small step that is the only one, and has one line for a few', () => {
+    const labels = (...items: readonly Contribution[]) =>
+      waterfallRows(explanationOf(...items, word('wheeze', 3))).map(({label}) => label)
+    expect(labels(word('mild', 0.01)).slice(1)).toEqual(['"wheeze" occurs', '"mild" occurs'])
+    const few = [word('mild', 0.04), word('very', -0.03), word('slight', 0.04)]
+    expect(labels(...few).slice(1)).toEqual(['"wheeze" occurs', '3 smaller reasons'])
+  })
+
+  test('waterfallRows(...) says in words what a known tag, an anchor and another concept do', () => {
+    const items: readonly (readonly [Contribution, label: string, otherwise: string])[] = [
+      [{kind: 'anchor', fired: true, logOdds: 6, otherwise: 0.021}, 'its anchor fires', '2.1% if it did not'],
+      [{kind: 'anchor', fired: false, logOdds: -5, otherwise: 1}, 'its anchor does not fire', '100% if it did'],
+      [
+        {kind: 'known', concept: 'fever', present: true, logOdds: 4, otherwise: 0.2},
+        'known: fever is present',
+        '20% were it absent'
+      ],
+      [
+        {
+          kind: 'concept',
+          concept: 'a',
+          probability: 0.9,
+          linked: true,
+          sharedWords: ['x', 'y'],
+          logOdds: -3,
+          otherwise: 0.5
+        },
+        'a (90%): tied to it; accounts for "x", "y"',
+        '50% were it absent'
+      ],
+      [
+        {
+          kind: 'concept',
+          concept: 'b',
+          probability: 0.1,
+          linked: false,
+          sharedWords: ['x'],
+          logOdds: 2,
+          otherwise: 0.5
+        },
+        'b (10%): hardly accounts for "x"',
+        '50% were it present'
+      ],
+      [
+        {
+          kind: 'concept',
+          concept: 'c',
+          probability: 0.1,
+          linked: false,
+          sharedWords: ['x'],
+          logOdds: -1,
+          otherwise: 0.4
+        },
+        'c (10%): could account for "x"',
+        '40% were it present'
+      ],
+      [{kind: 'rest', of: 'concepts', count: 1, logOdds: 0.3}, '1 other concept', ''],
+      [{kind: 'rest', of: 'known-tags', count: 2, logOdds: 0.2}, '2 other known tags', ''],
+      [{kind: 'rest', of: 'absent-words', count: 1, logOdds: -0.1}, '1 other word that does not occur', '']
+    ]
+    expectLabels(items)
+  })
+
+  test('waterfallRows(...) says in words what anchors of other concepts do, and the balance after all else', () => {
+    const anchor = (concept: string, fired: boolean, logOdds: number): Contribution => ({
+      kind: 'other-anchor',
+      concept,
+      fired,
+      logOdds,
+      otherwise: 0.4
+    })
+    expectLabels([
+      [anchor('fever', true, 1.2), 'the anchor of fever fires', '40% if it did not'],
+      [anchor('cough', false, -0.4), 'the anchor of cough does not fire', '40% if it did'],
+      [{kind: 'balance', logOdds: -3}, 'balance for what is usual', ''],
+      [
+        {kind: 'rest', of: 'silent-anchors', count: 1200, logOdds: -0.2},
+        '1,200 anchors of other concepts do not fire',
+        ''
+      ],
+      [{kind: 'rest', of: 'silent-anchors', count: 1, logOdds: 0.1}, '1 anchor of another concept does not fire', '']
+    ])
+  })
+
+  /** The steps after the prior, in their order. */
+  function expectLabels(items: readonly (readonly [Contribution, label: string, otherwise: string])[]) {
+    const rows = waterfallRows(explanationOf(...items.map(([item]) => item))).slice(1)
+    expect(rows.map(({label, otherwise}) => [label, otherwise])).toEqual(items.map(([, ...texts]) => texts))
+  }
+
+  test('waterfallRange(...) holds all steps and 0, and leaves room beyond them for what is certain', () => {
+    expect(waterfallRange(waterfallRows(explanationOf(word('wheeze', 3))))).toEqual({low: -2, high: 1})
+    const certain = waterfallRange(waterfallRows(explanationOf(word('only', Number.POSITIVE_INFINITY))))
+    expect(certain).toEqual({low: -2, high: 1.5})
+  })
+})
+
+test('signed(...) and smallPercent(...) never round to nothing or to certainty', () => {
+  expect([1.204, -0.355, 0.001, -0.001, Number.POSITIVE_INFINITY].map(signed)).toEqual([
+    '+1.20',
+    '-0.35',
+    '0.00',
+    '0.00',
+    'certain'
+  ])
+  expect([0, 0.0001, 0.012, 0.5, 0.991, 0.99999, 1].map(smallPercent)).toEqual([
+    '0.0%',
+    '<0.1%',
+    '1.2%',
+    '50%',
+    '99.1%',
+    '>99.9%',
+    '100%'
+  ])
+})
+
+describe('explanationSvg(...)', () => {
+  test('explanationSvg(...) draws each step from where the last one ended', () => {
+    const svg = explanationSvg('note 1', explanationOf(word('wheeze', 3), word('cough', -0.5)))
+    const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)" height="16" fill="(#\w+)"/g)]
+    const [prior, up, down, whole] = bars.map(([, x, width, fill]) => ({
+      start: Number(x),
+      end: Number(x) + Number(width),
+      fill
+    }))
+    expect(bars).toHaveLength(4)
+    expect(up.start).toBeCloseTo(prior.start, 0)
+    expect(up.end).toBeCloseTo(down.end, 0)
+    expect(whole.end).toBeCloseTo(down.start, 0)
+    expect(whole.start).toBeCloseTo(prior.end, 0)
+    // 2, 3 and 0.5 of the same unit.
+    const unit = (prior.end - prior.start) / 2
+    expect((up.end - up.start) / unit).toBeCloseTo(3, 1)
+    expect((down.end - down.start) / unit).toBeCloseTo(0.5, 1)
+    expect([prior.fill, up.fill, down.fill, whole.fill]).toEqual(['#555555', '#0072B2', '#D55E00', '#555555'])
+  })
+
+  test('explanationSvg(...) draws what is certain within the picture, and escapes what documents say', () => {
+    const svg = explanationSvg('<b>\u0001&', explanationOf(word('"<x>', Number.POSITIVE_INFINITY)))
+    expect(svg).toContain('Why asthma in &lt;b&gt;&amp;: 100%')
+    expect(svg).toContain('&quot;&quot;&lt;x&gt;&quot; occurs')
+    expect(svg).not.toMatch(/NaN|Infinity|<b>|<x>/)
+    expect(svg).toContain('>certain<')
+  })
+})

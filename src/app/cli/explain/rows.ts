@@ -1,0 +1,233 @@
+import type {Model} from '../../../learn/model/index.ts'
+import type {Row} from '../../../read/data/index.ts'
+import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
+import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
+import {counted, percent} from '../text.ts'
+
+/** One step of a waterfall: what it is, and from where to where it takes the log-odds. */
+export interface WaterfallRow {
+  readonly label: string
+  readonly logOdds: number
+  readonly from: number
+  readonly to: number
+  /** What the probability would be if this were the other way round, in words; empty where there is no other way. */
+  readonly otherwise: string
+}
+
+/** Steps that are shown at most, and how large they are at least; what is left makes one or two more. */
+const SHOWN = 16
+const WORTH_SHOWING = 0.05
+
+/** The prior, then everything else, the strongest first; sums of small things come last. */
+export function waterfallRows({contributions}: Explanation, shown = SHOWN): WaterfallRow[] {
+  const [prior, ...rest] = contributions
+  const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
+  const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
+  const single = rest.filter(item => !isSum(item)).sort(bySize)
+  const sums = rest.filter(isSum).sort(bySize)
+  const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
+  const left = single.slice(large.length)
+  // One that is left alone takes no more room by its name.
+  const named = left.length === 1 ? [...large, ...left] : large
+  const steps = [prior, ...named, ...sums].map(item => ({
+    label: labelOf(item),
+    logOdds: item.logOdds,
+    otherwise: otherwiseOf(item)
+  }))
+  let at = 0
+  return [...steps, ...(left.length > 1 ? leftOver(left) : [])].map(step => {
+    const from = at
+    at += step.logOdds
+    return {...step, from, to: at}
+  })
+}
+
+/** What is left, for and against apart where both come to something: many small reasons may hide behind their difference. */
+function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
+  const together = (items: readonly Contribution[], side: string) => ({
+    label: `${counted(items.length, 'smaller reason')}${side}`,
+    logOdds: items.reduce((sum, {logOdds}) => sum + logOdds, 0),
+    otherwise: ''
+  })
+  const sides = [
+    together(
+      left.filter(({logOdds}) => logOdds > 0),
+      ' for it'
+    ),
+    together(
+      left.filter(({logOdds}) => logOdds <= 0),
+      ' against it'
+    )
+  ]
+  return sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING) ? sides : [together(left, '')]
+}
+
+function labelOf(item: Contribution): string {
+  switch (item.kind) {
+    case 'prior':
+      return `found in ${smallPercent(item.probability)} of all documents`
+    case 'known':
+      return `known: ${plainText(item.concept)} is ${item.present ? 'present' : 'absent'}`
+    case 'anchor':
+      return item.fired ? 'its anchor fires' : 'its anchor does not fire'
+    case 'word':
+      return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
+    case 'concept':
+      return conceptLabel(item)
+    case 'other-anchor':
+      return `the anchor of ${plainText(item.concept)} ${item.fired ? 'fires' : 'does not fire'}`
+    case 'balance':
+      return 'balance for what is usual'
+    case 'rest':
+      return restLabel(item)
+  }
+}
+
+function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
+  const {concept, probability, linked, sharedWords, logOdds} = item
+  // A concept that is rarer here than usual leaves its words to this one.
+  const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
+  const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
+  const why = [...(linked ? ['tied to it'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
+  return `${plainText(concept)} (${smallPercent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+}
+
+function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
+  const isOne = count === 1
+  switch (of) {
+    case 'absent-words':
+      return `${counted(count, 'other word')} that ${isOne ? 'does' : 'do'} not occur`
+    case 'silent-anchors':
+      return `${counted(count, 'anchor')} of ${isOne ? 'another concept does' : 'other concepts do'} not fire`
+    case 'known-tags':
+      return counted(count, 'other known tag')
+    case 'concepts':
+      return counted(count, 'other concept')
+  }
+}
+
+function otherwiseOf(item: Contribution): string {
+  switch (item.kind) {
+    case 'known':
+      return `${smallPercent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
+    case 'anchor':
+    case 'other-anchor':
+      return `${smallPercent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
+    case 'word':
+      return `${smallPercent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+    case 'concept':
+      return `${smallPercent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
+    default:
+      return ''
+  }
+}
+
+/** A percentage that is not rounded to none or to all. */
+export function smallPercent(p: number): string {
+  if (p > 0 && p < 0.0005) return '<0.1%'
+  if (p < 1 && p > 0.9995) return '>99.9%'
+  return p > 0.985 && p < 1 ? `${(100 * p).toFixed(1)}%` : percent(p)
+}
+
+/** "+1.20", "-0.35"; what is beyond all numbers is certain. */
+export function signed(logOdds: number): string {
+  if (logOdds === Number.POSITIVE_INFINITY) return 'certain'
+  if (Math.abs(logOdds) < 0.005) return '0.00'
+  return `${logOdds < 0 ? '-' : '+'}${Math.abs(logOdds).toFixed(2)}`
+}
+
+/** The lowest and highest log-odds on the way, 0 among them; what is certain ends a little to the right of the rest. */
+export function waterfallRange(rows: readonly WaterfallRow[]): {low: number; high: number} {
+  const finite = rows.flatMap(({from, to}) => [from, to]).filter(Number.isFinite)
+  const low = Math.min(0, ...finite)
+  const high = Math.max(0, ...finite)
+  const isCertain = rows.some(({to}) => to === Number.POSITIVE_INFINITY)
+  return {low, high: isCertain ? high + 0.25 * (high - low) + 1 : high}
+}
+
+/** Lines of a document, and concepts, that are shown at most. */
+const DOCUMENT_LINES = 24
+const CONCEPTS = 8
+const BAR_CELLS = 24
+
+/** The document, what is believed of it, and why: a waterfall in text. */
+export function explanationText(
+  model: Model,
+  {id, row}: {readonly id: string; readonly row: Row},
+  explanation: Explanation,
+  columns: number
+): string {
+  const {probability, logOdds, concept} = explanation
+  const lines = documentLines(row, model.lexicon.text.fields, columns, line => line)
+  const shown = lines.slice(0, DOCUMENT_LINES)
+  if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
+  return [
+    plainText(id),
+    ...shown,
+    '',
+    believed(model, explanation),
+    '',
+    `Why ${plainText(concept)}: ${smallPercent(probability)}, log-odds ${signed(logOdds)}`,
+    '',
+    ...waterfallLines(explanation, columns),
+    '',
+    'Above 0 speaks for the concept, below 0 against it; +0.7 doubles the odds. The last column is the probability if just',
+    'that were the other way round.',
+    ...methodLines(model, explanation)
+  ].join('\n')
+}
+
+function believed({concepts}: Model, {posterior}: Explanation): string {
+  const ranked = concepts
+    .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
+    .sort((a, b) => b.p - a.p)
+    .filter(({p}, at) => at === 0 || p >= 0.01)
+  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${smallPercent(p)}`)
+  const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
+  return `Believed: ${shown.join(', ')}${more}`
+}
+
+function waterfallLines(explanation: Explanation, columns: number): string[] {
+  const rows = waterfallRows(explanation)
+  const range = waterfallRange(rows)
+  const widest = Math.max(...rows.map(({label}) => textWidth(label)), 8)
+  const room = Math.max(24, columns - BAR_CELLS - 38)
+  const width = Math.min(widest, room)
+  const lines = rows.map(({label, logOdds, from, to, otherwise}) =>
+    `  ${fitText(clipText(label, width), width)}  ${signed(logOdds).padStart(7)}  ${bar(from, to, range)}  ${otherwise}`.trimEnd()
+  )
+  const together = `  ${fitText('together', width)}  ${signed(explanation.logOdds).padStart(7)}  ${bar(0, explanation.logOdds, range)}`
+  return [...lines, together.trimEnd()]
+}
+
+/** From where to where, as signs on a line; the middle of even odds is a bar where nothing covers it. */
+function bar(from: number, to: number, {low, high}: {readonly low: number; readonly high: number}): string {
+  const cell = (value: number) =>
+    Math.round(((Math.min(value, high) - low) / Math.max(1e-9, high - low)) * (BAR_CELLS - 1))
+  const [first, last] = [cell(Math.min(from, to)), cell(Math.max(from, to))]
+  const cells = Array.from({length: BAR_CELLS}, (_, at): string => (at === cell(0) ? '|' : ' '))
+  for (let at = first; at <= last; at++) cells[at] = to < from ? '-' : '+'
+  return cells.join('')
+}
+
+/** How it was computed, and what to know of that. */
+function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
+  if (certificate.method === 'weights') {
+    const lines = [
+      'Words, anchors and known tags add up; words that are missing say nothing. The balance evens out what a usual document says.'
+    ]
+    const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
+    if (wordModel.kind !== 'weights' || !hasFired) return lines
+    return [
+      ...lines,
+      `Its anchor fires, and is believed: words count ${percent(wordModel.firedShare)} of what they would otherwise, other anchors and known tags nothing.`
+    ]
+  }
+  const unexplained =
+    certificate.unexplainedWords === 0
+      ? ''
+      : ` Left out: ${certificate.unexplainedWords} words that the model cannot account for at all.`
+  if (certificate.method === 'exact') return [`Computed exactly.${unexplained}`]
+  const settled = certificate.status === 'step-limit' ? ', and had not fully settled' : ''
+  return [`Computed by message passing, which comes near the exact figures${settled}.${unexplained}`]
+}

@@ -1,0 +1,88 @@
+import {AdfaError} from '../../../base/checks/index.ts'
+import {loadLinearSolver} from '../../../base/linear/index.ts'
+import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {anchorsWithRates} from '../../../learn/model/index.ts'
+import {recoverLargerMoments} from '../../../learn/moments/index.ts'
+import {estimateNoise} from '../../../learn/noise/index.ts'
+import {checkFitOptions, type FitOptions, type Preset} from '../../../learn/presets.ts'
+import {bicScores, parameterCount, writeScores} from '../../../learn/structure/index.ts'
+import {type Counts, dropConcepts} from '../../../read/counts/index.ts'
+import type {Output} from '../output.ts'
+import {readCounts} from '../read-input.ts'
+
+interface ScoreSource {
+  /** What errors call the model. */
+  readonly path: string
+  /** A counts file; without one the scores are those of the model's own network. */
+  readonly counts: string | undefined
+  readonly maxParents: number
+}
+
+/**
+ * A GOBNILP score file: the score of the fit for every family of at most `maxParents` parents, less those that a smaller one
+ * beats.
+ */
+export async function exportScores(
+  model: Model,
+  {path, counts: file, maxParents}: ScoreSource,
+  output: Output
+): Promise<string> {
+  const {documents, ...options} = optionsOfFit(model, path)
+  const names = model.concepts.map(({name}) => name)
+  const scored = (table: ConceptTables, sampleCount: number) => {
+    const parameters = parameterCount(options.score, table, model.concepts, sampleCount)
+    const scores = bicScores(table, names.length, sampleCount, {maxParents, penalty: options.penalty, parameters})
+    return writeScores({names, scores})
+  }
+  if (file === undefined) {
+    output.note(`scores of the network itself, as ${documents} documents with exactly its shares would give them`)
+    return scored(networkTables(model.network), documents)
+  }
+  const counts = withRatesOf(model, await readCounts(file), file)
+  output.note(`scores of moments recovered from the ${counts.documentCount} documents of ${file}`)
+  return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
+}
+
+/** How a model was learned; one that was not learned cannot be scored. */
+function optionsOfFit(model: Model, path: string): FitOptions & {readonly documents: number} {
+  const {preset, documents, labelShare: _, ...given} = model.options
+  if (typeof documents !== 'number')
+    throw new AdfaError(
+      'bad-model',
+      `${path}: does not say how many documents it was learned from, which scores need; give a model that adfa fit wrote`
+    )
+  return {...checkFitOptions(preset as Preset, given), documents}
+}
+
+/** The counts with the noise rates of the model, which must be of the same anchors but those it left out. */
+function withRatesOf(model: Model, counts: Counts, file: string): Counts {
+  const skipped = new Set(model.lexicon.skipped.map(({concept}) => concept))
+  const gone = counts.lexicon.anchors.filter(({concept}) => skipped.has(concept))
+  const left =
+    gone.length === 0
+      ? counts
+      : dropConcepts(
+          counts,
+          gone.map(({concept}) => ({concept, reason: 'left out'}))
+        )
+  const anchors = anchorsWithRates(model)
+  const described = (list: typeof anchors) => JSON.stringify(list.map(({concept, any, not}) => [concept, any, not]))
+  if (described(anchors) !== described(left.lexicon.anchors))
+    throw new AdfaError(
+      'mismatch',
+      `${file}: its anchors are not those of the model; give the counts the model was learned from, or count with --like the model`
+    )
+  return {...left, lexicon: {...left.lexicon, anchors}}
+}
+
+/** Tables recovered as the fit did, of as many concepts as the families need. */
+async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
+  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
+  const control = {
+    clock: () => performance.now() / 1000,
+    ...(solver === 'conditional-gradient' && {linearSolver: await loadLinearSolver()})
+  }
+  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
+  return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
+}

@@ -1,0 +1,189 @@
+import {Option} from 'commander'
+import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
+import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
+import type {FitCertificate} from '../../../learn/fit.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import type {SolveStatus} from '../../../learn/polytopes/index.ts'
+import type {RefinementCertificate} from '../../../learn/training/index.ts'
+import {describeTables} from '../../../read/counts/index.ts'
+import {positiveNumber} from '../common-options.ts'
+import {noteSkipped} from '../count/count.ts'
+import type {Output} from '../output.ts'
+import {conceptTree, counted, percent, textTable} from '../text.ts'
+
+/** Why the moments are not as close to the best as was asked for. */
+const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
+  gap: 'nothing more could be done',
+  'step-limit': 'stopped by the limit of steps',
+  'time-limit': 'stopped by the time limit',
+  cancelled: 'cancelled'
+}
+
+/** Say what was learned, how good it is, and how long each stage took. */
+export function reportFit(
+  model: LearnedModel,
+  file: string,
+  output: Output,
+  seconds: Readonly<Record<string, number>>
+): void {
+  const {moments, structure, loadings, refinement, intervals, tables} = model.certificate
+  output.json({
+    file,
+    documents: model.options.documents,
+    concepts: model.concepts.length,
+    words: model.lexicon.words.length,
+    seconds,
+    noise: model.certificate.noise,
+    moments,
+    structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name)), ...structure},
+    loadings,
+    wordModel: wordFacts(model),
+    ...(intervals && {intervals}),
+    ...(tables && {tables}),
+    skippedAnchors: model.lexicon.skipped
+  })
+  noteSkipped(model.lexicon, output)
+  if (refinement !== undefined) output.note(refinementText(model, refinement))
+  noteShortfalls(model.certificate, output)
+  output.print(conceptTree(model))
+  if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
+  const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
+  output.print(
+    `\n${model.concepts.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
+      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
+      `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
+      `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
+      `\nloadings: ${loadingText(loadings)}, ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
+      `\n${wordText(model)}` +
+      `\nwrote ${file}`
+  )
+}
+
+/** How words speak when predicting, and how far that can be trusted. */
+function wordFacts({wordModel}: Model) {
+  return wordModel.kind === 'noisy-or'
+    ? {kind: wordModel.kind}
+    : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
+}
+
+function wordText({wordModel}: Model): string {
+  if (wordModel.kind === 'noisy-or') return 'predictions: by the noisy-or links of the words'
+  const {source, documents, expectedF1} = wordModel.certificate
+  const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
+  return `predictions: words in log-odds from ${from}; best reported from ${percent(wordModel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
+}
+
+function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
+  return gate === undefined
+    ? `${failuresAboveOne} of ${failures} clipped to "no effect"`
+    : `${gate.kept} of ${failures} pairs of concept and word beyond ${gate.sigmas} standard errors`
+}
+
+function scoreName({options: {score}}: Model): string {
+  return score === 'bic' ? 'BIC score' : `${score} BIC score`
+}
+
+/** What is less than was asked for, in words. */
+function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
+  const guessed = noise.concepts.filter(({isGuess}) => isGuess)
+  if (guessed.length > 0)
+    output.note(
+      `noise rates: those of ${guessed.length} of ${counted(noise.concepts.length, 'concept')} are guesses, good to a factor of 2.5 at best; ` +
+        'so are their prevalences. Label 100 documents with adfa label, or give rates in the anchors file'
+    )
+  const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
+  if (apart.length > 0)
+    output.note(
+      `noise rates: the estimates for ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`
+    )
+  if (moments.status !== 'optimal')
+    output.note(
+      `moments: ${REASONS[moments.status]}; they are proven to be within ${moments.gap.toPrecision(2)} of the best, which is more than was asked for`
+    )
+  if (structure.status === 'stopped' || structure.status === 'heuristic')
+    output.note(
+      `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'hill climbing proves nothing'}; ` +
+        `the score of the best graph is at most ${structure.gap?.toPrecision(3)} above this one's ${structure.score.toPrecision(7)}`
+    )
+  if (structure.ignoredEdges > 0)
+    output.note(`structure: ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model ignored`)
+}
+
+/** Edges that the network lacks, but this share of the replicates has, are printed. */
+const TOLD_CONFIDENCE = 0.5
+
+export function intervalsOption(): Option {
+  const {replicates, level} = bootstrapDefaults
+  return new Option(
+    '--intervals [replicates]',
+    `fit so many resamplings of the counts too (${replicates} if no number is given), for ${percent(level)} intervals of ` +
+      'prevalences and rates, and for how sure each edge is'
+  )
+    .argParser(positiveNumber)
+    .preset(String(replicates))
+}
+
+/** Concepts with their intervals, and edges with how often they were found again. */
+function intervalText({concepts}: Model, intervals: FitIntervals): string {
+  const {replicates, refused, level, edges} = intervals
+  const used = replicates - refused
+  const rows = intervals.concepts.map((ranges, i) => [
+    ranges.name,
+    shown(concepts[i].prevalence, ranges.prevalence),
+    shown(concepts[i].truePositive, ranges.truePositive),
+    shown(concepts[i].falsePositive, ranges.falsePositive)
+  ])
+  const header = ['concept', 'documents that have it', 'its anchor fires in these', 'and in the others']
+  const fitted = edges.filter(edge => edge.fitted)
+  const missing = edges.filter(edge => !edge.fitted && edge.confidence >= TOLD_CONFIDENCE)
+  const list = (title: string, found: readonly EdgeConfidence[]) =>
+    found.length === 0 ? [] : ['', title, textTable(found.map(edgeRow))]
+  return [
+    `${percent(level)} intervals from ${counted(used, 'resampling')} of the documents`,
+    textTable([header, ...rows]),
+    ...list('edges, with the share of the resamplings that have them too', fitted),
+    ...list('edges that the network lacks, but most resamplings have', missing)
+  ].join('\n')
+}
+
+function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
+  return [`${parent} - ${child}`, `${Math.round(100 * confidence)}%`]
+}
+
+/** "12% (10% to 15%)"; what was given, and does not vary, has no interval. */
+function shown(value: number, [low, high]: IntervalEnds): string {
+  return low === high ? fine(value) : `${fine(value)} (${fine(low)} to ${fine(high)})`
+}
+
+/** Two digits of a small share too: false hits are rare, but not never. */
+function fine(p: number): string {
+  return p < 0.00995 ? `${Number((100 * p).toPrecision(2))}%` : percent(p)
+}
+
+export function refineOption(): Option {
+  return new Option(
+    '--refine',
+    'read the documents again and let the words of the concepts follow them, as far as that foretells anchors of documents left out surely better'
+  )
+}
+
+/** What was chosen, for people. */
+export function refinementText(
+  {wordModel}: Model,
+  {steps, strength, documents, chosen}: RefinementCertificate
+): string {
+  if (steps === 0 && strength === 1)
+    return `refined: nothing tried on ${counted(documents, 'document')} foretold anchors surely better, so all words stay as they were`
+  const changes = [
+    ...(steps === 0 ? [] : [`followed ${counted(documents, 'document')} for ${counted(steps, 'step')}`]),
+    ...(strength === 1 ? [] : [`count for ${percent(strength)} of what they did`])
+  ]
+  const {gain, gainError} = chosen
+  const [middle, low, high] = [0, -2, 2].map(errors => percent(Math.exp(gain + errors * gainError) - 1))
+  const predictions =
+    wordModel.kind === 'noisy-or'
+      ? ''
+      : '\npredictions stay as they were: they come from words in log-odds; --words noisy-or predicts by the refined words'
+  return `refined: words ${changes.join(' and ')}; by them the anchors of documents left out are ${middle} likelier than before (${low} to ${high})${predictions}`
+}

@@ -1,0 +1,166 @@
+import {AdfaError} from '../../../base/checks/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
+import type {LabelSession, Question} from '../../../use/labelling/index.ts'
+import type {Output} from '../output.ts'
+import {interruptible} from '../signals.ts'
+import {counted} from '../text.ts'
+import {anchorRanking, createRanking, type Ranking} from './ranking.ts'
+import {drawScreen} from './screen.ts'
+import type {LabelStore} from './store.ts'
+import {openTerminal, type Terminal} from './terminal.ts'
+import {type LabelAction, type LabelFacts, type LabelView, openView, pressKey, type ViewRoom} from './view.ts'
+
+/** What the dialogue needs of the world. */
+interface Dialogue {
+  readonly session: LabelSession
+  readonly terminal: Terminal
+  readonly facts: Pick<LabelFacts, 'anchors' | 'fields' | 'narrow' | 'file'>
+  /** Save the session's rows; done before the next key is looked at. */
+  readonly save: () => Promise<void>
+  /** How probable each concept is in the document in question. */
+  readonly rank: (question: Question) => ArrayLike<number>
+  /** Learn from the labels given so far. */
+  readonly learn: () => void
+}
+
+/** How it ended: by the reader's word, by Ctrl-C or a terminal that is gone, or because all is answered. */
+type DialogueEnd = 'quit' | 'interrupted' | 'finished'
+
+/** Whole documents between two fits. */
+const LEARN_EVERY = 10
+
+/** Ask until nothing is left or the reader has enough. */
+export async function runDialogue({session, terminal, facts, save, rank, learn}: Dialogue): Promise<DialogueEnd> {
+  let note = session.rows.length > 0 ? `going on after ${session.rows.length} answers` : ''
+  let wasEnough = session.progress().enough !== undefined
+  let view = viewOf(session, rank)
+  let room: ViewRoom = {listed: 1, column: 1, pages: 1}
+  let shown = factsOf(session, facts)
+
+  const redraw = () => {
+    if (view === undefined) return
+    const screen = drawScreen(view, {...shown, note}, terminal.size())
+    room = screen.room
+    terminal.draw(screen.lines)
+  }
+
+  /** Do what a key asked for; the end, if that is one. */
+  const act = async (action: LabelAction, asked: LabelView): Promise<DialogueEnd | undefined> => {
+    if (action === 'quit') return 'quit'
+    if (action === 'interrupt') return 'interrupted'
+    if (action === 'suspend') {
+      await terminal.suspend()
+      return undefined
+    }
+    const before = shown.progress.documents
+    note = perform(session, action, asked)
+    await save()
+    const {documents} = session.progress()
+    if (documents > before && documents % LEARN_EVERY === 0) {
+      note = 'learning from your labels ...'
+      redraw()
+      learn()
+      note = ''
+    }
+    shown = factsOf(session, facts)
+    view = viewOf(session, rank)
+    const isEnough = shown.progress.enough !== undefined
+    if (view !== undefined && isEnough && !wasEnough) view = {...view, screen: 'enough'}
+    wasEnough = isEnough
+    return view === undefined ? 'finished' : undefined
+  }
+
+  if (view === undefined) return 'finished'
+  for (;;) {
+    redraw()
+    const event = await terminal.next()
+    if (event.kind === 'hangup') return 'interrupted'
+    if (event.kind === 'resize') continue
+    note = ''
+    const next: LabelView | LabelAction = pressKey(view, event.key, session.concepts, room)
+    if (typeof next !== 'string') {
+      view = next
+      continue
+    }
+    const end = await act(next, view)
+    if (end !== undefined || view === undefined) return end ?? 'finished'
+  }
+}
+
+/** Give the answer to the session; what the reader should be told of it. */
+function perform(session: LabelSession, action: LabelAction, {question, ticked}: LabelView): string {
+  switch (action) {
+    case 'undo':
+      return session.undo() ? 'taken back; answer it anew' : 'there is no answer to take back'
+    case 'skip':
+      session.skip()
+      return 'skipped; u brings it back'
+    case 'yes':
+    case 'no':
+      session.answer(new Set(action === 'yes' && question.drawn === 'anchored' ? [question.concept] : []))
+      return ''
+    default:
+      session.answer(ticked)
+      return ''
+  }
+}
+
+function viewOf(session: LabelSession, rank: Dialogue['rank']): LabelView | undefined {
+  const {question} = session
+  return question === undefined ? undefined : openView(question, rank(question), session.preset)
+}
+
+function factsOf(session: LabelSession, facts: Dialogue['facts']): Omit<LabelFacts, 'note'> {
+  return {...facts, concepts: session.concepts, progress: session.progress(), history: session.history()}
+}
+
+interface Asking {
+  readonly file: string
+  readonly store: LabelStore
+  readonly enough: number
+  readonly json: boolean
+}
+
+/** Ask in the terminal, with a model that ranks the concepts and learns as answers come in. */
+export async function askInTerminal(
+  session: LabelSession,
+  counts: Counts,
+  {file, store, enough, json}: Asking,
+  output: Output
+): Promise<void> {
+  const {anchors, text} = counts.lexicon
+  output.progress('learning a first model')
+  let ranking = interruptible(() => rankingOf(counts, session, output))
+  output.done()
+  const terminal = openTerminal(json)
+  try {
+    const end = await runDialogue({
+      session,
+      terminal,
+      facts: {anchors: anchors.map(({any}) => any), fields: text.fields, narrow: enough, file},
+      save: () => store.save(session.rows),
+      rank: ({document}) => ranking.probabilities(document.evidence),
+      learn: () => {
+        ranking = rankingOf(counts, session, undefined)
+      }
+    })
+    if (end !== 'interrupted') return
+  } finally {
+    terminal.close()
+  }
+  throw new AdfaError(
+    'cancelled',
+    `stopped; ${counted(session.rows.length, 'answer')} saved in ${file}; the same command goes on`
+  )
+}
+
+/** A model where one can be fitted; labelling must not fail for want of one. */
+function rankingOf(counts: Counts, session: LabelSession, output: Output | undefined): Ranking {
+  try {
+    return createRanking(counts, session.progress().precision?.rates)
+  } catch (error) {
+    if (!(error instanceof AdfaError)) throw error
+    output?.note(`the concepts are ranked by their anchors alone, for no model can be fitted: ${error.message}`)
+    return anchorRanking(counts)
+  }
+}

@@ -1,0 +1,46 @@
+import pc from 'picocolors'
+import type {RateInterval} from '../../../learn/noise/index.ts'
+import type {LabelProgress} from '../../../use/labelling/index.ts'
+import {clipText, factor, fitText, textWidth} from './text.ts'
+
+/** The bars run from one in a thousand to all, on a log scale. */
+const LEAST = 0.001
+const BAR = 24
+
+/** Every concept with its prevalence so far and the 90% interval around it, the least known first; last, those that cannot be used. */
+export function intervalLines(concepts: readonly string[], {precision}: LabelProgress, columns: number): string[] {
+  if (precision === undefined) return ['', '  Nothing is known yet: no labelled document has a concept.']
+  const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(textWidth))))
+  const head = `  ${fitText('concept', name)}  ${fitText('prevalence, 90% interval', 24)}  factor  ${fitText('0.1%', BAR - 4)}100%`
+  const rows = precision.rates.concepts.map(({prevalence, refusals}, i) => ({
+    width: prevalence.high / prevalence.low,
+    prevalence,
+    concept: concepts[i],
+    fault: refusals.find(({rule}) => rule !== 'wide-interval')?.reason
+  }))
+  const known = rows
+    .filter(({fault}) => fault === undefined)
+    .toSorted((a, b) => b.width - a.width)
+    .map(({concept, prevalence, width}) => {
+      const {value, low, high} = prevalence
+      const numbers = `${share(value).padStart(6)}  ${share(low)} - ${share(high)}`
+      return `  ${fitText(concept, name)}  ${fitText(numbers, 24)}  ${factor(width).padStart(6)}  ${bar(prevalence)}`
+    })
+  const faults = rows.flatMap(({concept, fault}) =>
+    fault === undefined ? [] : [pc.yellow(clipText(`  ${fitText(concept, name)}  not usable: ${fault}`, columns))]
+  )
+  return [pc.dim(head), ...known, ...(faults.length > 0 ? ['', ...faults] : [])]
+}
+
+function bar({value, low, high}: RateInterval): string {
+  const place = (p: number) => Math.round(((BAR - 1) * Math.log(Math.max(p, LEAST) / LEAST)) / Math.log(1 / LEAST))
+  const [from, at, to] = [low, value, high].map(place)
+  const cells = Array.from({length: BAR}, (_, cell) =>
+    cell === at ? '\u25cf' : cell >= from && cell <= to ? '\u2501' : ' '
+  )
+  return pc.cyan(cells.join(''))
+}
+
+function share(p: number): string {
+  return `${(100 * p).toFixed(p < 0.00995 ? 2 : p < 0.0995 ? 1 : 0)}%`
+}

@@ -1,0 +1,149 @@
+import {stripVTControlCharacters} from 'node:util'
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import type {LabelProgress} from '../../../use/labelling/index.ts'
+import {drawScreen} from './screen.ts'
+import {testQuestion} from './test-label.ts'
+import {textWidth} from './text.ts'
+import {type LabelFacts, openView} from './view.ts'
+
+const concepts = ['fever', 'cough', 'rash', 'a concept with a rather long name that goes on and on', '\u4e2d\u6587']
+const progress: LabelProgress = {documents: 37, least: 100, goal: 200, precision: undefined, enough: undefined}
+const facts: LabelFacts = {
+  concepts,
+  anchors: concepts.map(name => [`text:${name}`]),
+  fields: ['title', 'text'],
+  progress,
+  history: [9, 6, 4, 3],
+  narrow: 3,
+  file: 'labels.jsonl',
+  note: ''
+}
+const probabilities = [0.9, 0.004, 0.2, 0.1, 0.1]
+const small = {columns: 80, rows: 24}
+
+function screenOf(document: object, changes: object = {}, size = small, more: Partial<LabelFacts> = {}) {
+  const view = {...openView(testQuestion(document), probabilities, new Set([2])), ...changes}
+  const {lines, room} = drawScreen(view, {...facts, ...more}, size)
+  return {lines: lines.map(stripVTControlCharacters), room}
+}
+
+describe('drawScreen', () => {
+  it('drawScreen(...) shows document, concepts, progress and keys on 80 x 24', () => {
+    const {lines, room} = screenOf({id: 'visit 7\x1b', title: 'Chest pain', text: 'A man of 50 with fever.'})
+    expect(lines).toHaveLength(24)
+    expect(lines[0]).toMatch(/^ 37 of 100-200 documents labelled \u2588+\u2591+ +labels\.jsonl $/)
+    expect(lines[1]).toMatch(/^\u2500\u2500 visit 7 \u2500+$/)
+    expect(lines[2]).toBe(' title Chest pain')
+    expect(lines[3]).toBe(' text  A man of 50 with fever.')
+    expect(lines.join('\n')).toContain('It has: rash')
+    expect(lines.find(line => line.includes('fever  '))).toMatch(/^\u276f 1 \[ \] fever +90%/)
+    expect(lines.find(line => line.includes('] rash'))).toMatch(/^ {2}2 \[x\] rash +20%/)
+    expect(lines.find(line => line.includes('cough'))).toMatch(/\[ \] cough +$/)
+    expect(lines[23]).toContain('? help')
+    expect(room).toMatchObject({pages: 1})
+  })
+
+  it('drawScreen(...) never draws beyond the screen, whatever its size, the document and the page', () => {
+    const text = fc.string({unit: fc.constantFrom('a', 'word ', '\n', '\u4e2d', '\x1b[2J', '\t'), maxLength: 400})
+    const screen = fc.constantFrom('question', 'help', 'intervals', 'enough')
+    fc.assert(
+      fc.property(
+        text,
+        screen,
+        fc.integer({min: 20, max: 140}),
+        fc.integer({min: 8, max: 60}),
+        fc.nat(5),
+        (...given) => {
+          const [text, screen, columns, rows, page] = given
+          const {lines} = screenOf({text}, {screen, page}, {columns, rows})
+          expect(lines.length).toBeLessThanOrEqual(rows)
+          for (const line of lines) {
+            expect(line).not.toMatch(/\p{Cc}/u)
+            if (columns >= 80 || screen === 'question') expect(textWidth(line)).toBeLessThanOrEqual(columns)
+          }
+        }
+      )
+    )
+  })
+
+  it('drawScreen(...) has every line of a long document on just one of its pages', () => {
+    const words = Array.from({length: 600}, (_, at) => `word${at}`)
+    const {pages} = screenOf({text: words.join(' ')}).room
+    expect(pages).toBeGreaterThan(3)
+    const seen = Array.from({length: pages}, (_, page) => screenOf({text: words.join(' ')}, {page}).lines.join(' '))
+    expect(seen.join(' ').match(/word\d+/g)).toEqual(words)
+    expect(seen[0]).toContain(`text 1/${pages} PgDn`)
+  })
+
+  it('drawScreen(...) leaves the document room beside very many concepts, and turns their list', () => {
+    const many = Array.from({length: 200}, (_, at) => `concept ${at}`)
+    const view = openView(
+      testQuestion({text: 'word '.repeat(300)}),
+      many.map(() => 0.5),
+      new Set()
+    )
+    const more = {...facts, concepts: many}
+    const {lines, room} = drawScreen(view, more, small)
+    expect(lines.filter(line => line.includes('word')).length).toBeGreaterThan(8)
+    const second = drawScreen({...view, cursor: room.listed}, more, small)
+    expect(second.lines.map(stripVTControlCharacters).join('\n')).toMatch(
+      new RegExp(`1 \\[ \\] concept ${room.listed} `)
+    )
+  })
+
+  it('drawScreen(...) has two columns of concepts on 80 cells, however long their names', () => {
+    const {lines} = screenOf({text: 'x'})
+    expect(lines.some(line => /1 \[ \] fever .* \d \[ \] /.test(line))).toBe(true)
+    const long = lines.find(line => line.includes('a concept with')) ?? ''
+    expect(long).toContain('a concept with a rather \u2026')
+  })
+
+  it('drawScreen(...) asks a short question by name, with the anchor that fires', () => {
+    const view = openView(testQuestion({text: 'x'}, 0), probabilities, new Set())
+    const text = drawScreen(view, facts, small).lines.map(stripVTControlCharacters).join('\n')
+    expect(text).toContain('Does this document have "fever"?')
+    expect(text).toContain('y yes    n no    s skip')
+    expect(text).toContain('its anchor fires here: text:fever')
+  })
+
+  it('drawScreen(...) says how well the concepts are known, and when it is enough', () => {
+    const precision = {median: 2.14, worst: {concept: 'rash', factor: 4.76}, unusable: [], rates: {concepts: []}}
+    const known = {...progress, precision} as unknown as LabelProgress
+    const status = (more: Partial<LabelFacts>) => screenOf({text: 'x'}, {}, small, more).lines[22]
+    expect(status({progress: known})).toMatch(
+      /^ prevalence known to a factor of 2\.1 in the middle, 4\.8 at worst \(rash\) +\u2588\u2587\u2586\u2585? ?/
+    )
+    expect(status({progress: {...known, enough: 'intervals'}})).toContain(
+      'enough: the prevalence of every concept is known to a factor of 3.0'
+    )
+    expect(status({progress: {...known, enough: 'documents'}})).toContain('enough: all 200 documents')
+    expect(status({note: 'skipped'})).toContain('skipped')
+  })
+})
+
+describe('drawScreen of the intervals', () => {
+  it('drawScreen(...) lists every concept with its interval, the least known first, and last what cannot be used', () => {
+    const rate = (low: number, value: number, high: number, refusals: object[] = []) => ({
+      prevalence: {low, value, high},
+      refusals
+    })
+    const rates = {
+      concepts: [
+        rate(0.02, 0.04, 0.08),
+        rate(0.01, 0.05, 0.1),
+        rate(0.001, 0.01, 0.1, [{rule: 'few-anchored', reason: 'its anchor fires in 3 documents'}]),
+        rate(0.3, 0.4, 0.5, [{rule: 'wide-interval', reason: 'wide'}]),
+        rate(0.9, 0.95, 1)
+      ]
+    }
+    const precision = {median: 2, worst: {concept: 'rash', factor: 4}, unusable: ['rash'], rates}
+    const known = {...progress, precision} as unknown as LabelProgress
+    const {lines} = screenOf({text: 'x'}, {screen: 'intervals'}, {columns: 100, rows: 24}, {progress: known})
+    const names = lines.slice(3, 9).map(line => line.trim().split(' ')[0])
+    expect(names).toEqual(['cough', 'fever', 'a', '\u4e2d\u6587', '', 'rash'])
+    expect(lines[4]).toMatch(/fever +4\.0% +2\.0% - 8\.0% +4\.0 +\u2501+\u25cf\u2501+/)
+    expect(lines[6]).toContain('90% - 100%')
+    expect(lines[8]).toContain('not usable: its anchor fires in 3 documents')
+  })
+})

@@ -1,0 +1,264 @@
+import pc from 'picocolors'
+import {intervalLines} from './intervals.ts'
+import {
+  anchorPaint,
+  clipText,
+  documentLines,
+  enoughWords,
+  fitText,
+  knownWords,
+  plainText,
+  textWidth,
+  wrapText
+} from './text.ts'
+import {
+  firstListed,
+  type LabelFacts,
+  type LabelView,
+  listed,
+  type ScreenSize,
+  TICK_KEYS,
+  type ViewRoom
+} from './view.ts'
+
+/** The lines of the screen, at most `rows`, made for `columns` cells, and what they had room for. */
+interface Screen {
+  readonly lines: readonly string[]
+  readonly room: ViewRoom
+}
+
+/** Header, two rules, prompt, status and keys. */
+const FRAME_ROWS = 6
+
+export function drawScreen(view: LabelView, facts: LabelFacts, size: ScreenSize): Screen {
+  const {columns, rows} = size
+  const middle = Math.max(2, rows - FRAME_ROWS + 1)
+  const rule = pc.dim('\u2500'.repeat(columns))
+  const body = bodyOf(view, facts, {columns, rows: middle})
+  const lines = [
+    headerLine(facts, columns),
+    titleRule(view, columns),
+    ...body.lines,
+    rule,
+    statusLine(facts, columns),
+    keyLine(view, columns)
+  ]
+  return {lines: lines.slice(0, rows), room: body.room}
+}
+
+function bodyOf(view: LabelView, facts: LabelFacts, size: ScreenSize): Screen {
+  switch (view.screen) {
+    case 'help':
+      return pageOf(helpLines(size.columns), view.page, size)
+    case 'intervals':
+      return pageOf(intervalLines(facts.concepts, facts.progress, size.columns), view.page, size)
+    case 'enough':
+      return pageOf(enoughLines(facts, size.columns), 0, size)
+    default:
+      return questionBody(view, facts, size)
+  }
+}
+
+function pageOf(lines: readonly string[], page: number, {rows}: ScreenSize): Screen {
+  const pages = Math.max(1, Math.ceil(lines.length / rows))
+  const from = Math.min(page, pages - 1) * rows
+  return {lines: filled(lines.slice(from, from + rows), rows), room: {listed: 1, column: 1, pages}}
+}
+
+/** The document above, the concepts below: the list has what it needs up to nearly half, the document the rest. */
+function questionBody(view: LabelView, facts: LabelFacts, {columns, rows}: ScreenSize): Screen {
+  const isShort = view.question.drawn === 'anchored'
+  const grid = gridOf(facts.concepts, columns)
+  const shown = isShort ? [] : listed(view, facts.concepts)
+  const needed = Math.ceil(facts.concepts.length / grid.columns)
+  const paint = anchorPaint(view.question, facts.anchors, facts.fields)
+  const all = documentLines(view.question.document.row, facts.fields, columns, paint)
+  const most = rows - 1 - (isShort ? 2 : Math.max(1, Math.min(needed, Math.floor(0.45 * rows))))
+  const textRows = Math.max(
+    1,
+    isShort ? Math.min(all.length + 1, most) : Math.max(rows - 1 - needed, Math.min(all.length, most))
+  )
+  const listRows = Math.max(1, rows - 1 - textRows)
+  const pages = Math.max(1, Math.ceil(all.length / textRows))
+  const page = Math.min(view.page, pages - 1)
+  const text = filled(all.slice(page * textRows, (page + 1) * textRows), textRows)
+  const room = {listed: listRows * grid.columns, column: listRows, pages}
+  const answers = isShort ? shortAnswers(view, facts) : conceptGrid(view, shown, facts, {...grid, ...room})
+  const first = firstListed(view.cursor, room.listed)
+  const more = [
+    ...(pages > 1 ? [`text ${page + 1}/${pages} PgDn`] : []),
+    ...(shown.length > room.listed
+      ? [`concepts ${first + 1}-${Math.min(first + room.listed, shown.length)} of ${shown.length}`]
+      : [])
+  ]
+  const right = more.map(words => `${words}  `).join('')
+  return {lines: [...text, promptLine(view, facts, right, columns), ...filled(answers, listRows)], room}
+}
+
+function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, columns: number): string {
+  const {question, find, ticked} = view
+  const words =
+    find !== undefined
+      ? ` find: ${find}_   (Enter ticks, Esc leaves)`
+      : question.drawn === 'anchored'
+        ? ` Does this document have "${concepts[question.concept]}"?`
+        : ticked.size > 0
+          ? ` It has: ${[...ticked].map(i => concepts[i]).join(', ')}`
+          : ' Which does it have?'
+  return pc.inverse(`${fitText(words, columns - textWidth(more) - 2)}  ${more}`)
+}
+
+function shortAnswers({question}: LabelView, {anchors}: LabelFacts): string[] {
+  if (question.drawn !== 'anchored') return []
+  const words = anchors[question.concept].join(', ')
+  return [
+    `   ${pc.bold('y')} yes    ${pc.bold('n')} no    ${pc.bold('s')} skip`,
+    pc.dim(`   its anchor fires here: ${clipText(words, 60)}`)
+  ]
+}
+
+function enoughLines({progress, narrow, file}: LabelFacts, columns: number): string[] {
+  const text =
+    `\n${enoughWords(progress, narrow) ?? ''}.\n\n${progress.documents} documents are labelled and saved in ${file}.\n\n` +
+    'You can stop here (q), or go on for narrower intervals (any other key).'
+  return wrapText(text, columns - 4).map(line => `  ${line}`)
+}
+
+function filled(lines: readonly string[], rows: number): string[] {
+  return Array.from({length: rows}, (_, row) => lines[row] ?? '')
+}
+
+/** How many documents are labelled, and where. */
+function headerLine({progress, file}: LabelFacts, columns: number): string {
+  const {documents, least, goal} = progress
+  const left = ` ${documents} of ${least < goal ? `${least}-` : ''}${goal} documents labelled `
+  const right = ` ${clipText(file, 40)} `
+  const space = columns - textWidth(left) - textWidth(right)
+  if (space < 6) return pc.bold(clipText(left, columns))
+  const cells = Math.min(30, space - 2)
+  const full = Math.min(cells, Math.round((cells * documents) / goal))
+  const bar = `${pc.green('\u2588'.repeat(full))}${pc.dim('\u2591'.repeat(cells - full))}`
+  return `${pc.bold(left)}${bar}${' '.repeat(space - cells)}${pc.dim(right)}`
+}
+
+/** What just happened, or how well the concepts are known, and how their intervals shrank. */
+function statusLine({progress, narrow, history, note}: LabelFacts, columns: number): string {
+  if (note !== '') return pc.yellow(clipText(` ${note}`, columns))
+  const enough = enoughWords(progress, narrow)
+  const words = clipText(` ${enough ?? knownWords(progress)}`, columns)
+  const line = sparkline(history.slice(-12))
+  const space = columns - textWidth(words) - line.length - 2
+  const painted = enough === undefined ? words : pc.green(words)
+  return space < 1 ? painted : `${painted}${' '.repeat(space)} ${pc.cyan(line)} `
+}
+
+/** Small bars on a log scale, of which a factor of 1, which is to know exactly, would have no height. */
+function sparkline(factors: readonly number[]): string {
+  const most = Math.log(Math.max(2, ...factors))
+  return factors
+    .map(
+      value => '\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588'[Math.min(7, Math.floor((8 * Math.log(value)) / most))]
+    )
+    .join('')
+}
+
+function keyLine({screen, question, find}: LabelView, columns: number): string {
+  const keys =
+    screen === 'enough'
+      ? ' q stop here    any other key: go on'
+      : screen !== 'question'
+        ? ' PgUp PgDn turn the page    any other key: back'
+        : find !== undefined
+          ? ' type a part of a name    up down choose    Enter tick    Esc leave'
+          : question.drawn === 'anchored'
+            ? ' y yes  n no  s skip  u undo  i intervals  ? help  q quit'
+            : ' 1-9 a-z tick  / find  Enter done  u undo  s skip  i intervals  ? help  q quit'
+  return pc.dim(clipText(keys, columns))
+}
+
+/** A rule with the document's id in it, by which it can be looked up elsewhere. */
+function titleRule({screen, question}: LabelView, columns: number): string {
+  const {id} = question.document.row
+  if (screen !== 'question' || id === undefined) return pc.dim('\u2500'.repeat(columns))
+  const name = clipText(plainText(String(id)).replaceAll('\n', ' '), columns - 6)
+  return `${pc.dim('\u2500\u2500')} ${name} ${pc.dim('\u2500'.repeat(Math.max(0, columns - textWidth(name) - 4)))}`
+}
+
+/** How the concepts stand on the screen, in columns. */
+interface Grid {
+  readonly columns: number
+  readonly width: number
+  readonly name: number
+}
+
+/** Cells of a concept beside its name: pointer, key, box and probability. */
+const BESIDE_NAME = 15
+/** A screen of this width has room for two columns of 20 letters. */
+const TWO_COLUMNS = 70
+
+function gridOf(concepts: readonly string[], columns: number): Grid {
+  const longest = Math.min(30, Math.max(...concepts.map(textWidth)))
+  // Two columns of names that are cut tell more than one.
+  const count = Math.max(columns < TWO_COLUMNS ? 1 : 2, Math.floor(columns / (longest + BESIDE_NAME)))
+  const width = Math.floor(columns / count)
+  return {columns: count, width, name: Math.max(1, Math.min(longest, width - BESIDE_NAME))}
+}
+
+/** The concepts that there is room for, down the columns: pointer, key, box, name and probability. */
+function conceptGrid(
+  view: LabelView,
+  shown: readonly number[],
+  {concepts}: LabelFacts,
+  {columns, width, name, column, listed: room}: Grid & ViewRoom
+): string[] {
+  const first = firstListed(view.cursor, room)
+  if (shown.length === 0) return [pc.dim('   no concept has this in its name')]
+  return Array.from({length: column}, (_, row) =>
+    Array.from({length: columns}, (_, c) => {
+      const place = c * column + row
+      const i = shown[first + place]
+      if (i === undefined) return ''
+      const isTicked = view.ticked.has(i)
+      const pointer = first + place === view.cursor ? pc.cyan('\u276f') : ' '
+      const key = view.find === undefined ? (TICK_KEYS[place] ?? ' ') : ' '
+      const box = isTicked ? pc.green('[x]') : '[ ]'
+      const label = fitText(concepts[i], name)
+      const p = view.probabilities[i]
+      const share = (p < 0.005 ? '' : `${Math.round(100 * p)}%`).padStart(5)
+      const blanks = ' '.repeat(Math.max(0, width - BESIDE_NAME - name))
+      return `${pointer} ${pc.bold(key)} ${box} ${isTicked ? pc.green(pc.bold(label)) : label}${tint(p)(share)}${blanks} `
+    }).join('')
+  )
+}
+
+function tint(probability: number): (text: string) => string {
+  return probability >= 0.5 ? pc.yellow : pc.dim
+}
+
+const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['1-9 a-z', 'tick the concept with this key, or take the tick away'],
+  ['arrows, space', 'move to a concept, tick it'],
+  ['/', 'find a concept by a part of its name; Enter ticks it'],
+  ['Enter', 'done: what is ticked is there, everything else is not'],
+  ['y n', 'answer a short question'],
+  ['u', 'undo: take the latest answer back, and the one before, ...'],
+  ['s', 'skip a document that you cannot judge; it does not count'],
+  ['PgUp PgDn < >', 'turn the page of a long document'],
+  ['i', 'how well each concept is known so far'],
+  ['q', 'quit; the same command goes on where you stopped'],
+  ['Ctrl-Z', 'put the program aside; fg brings it back']
+]
+
+const TEXT =
+  'Every answer is saved at once. Documents are drawn at random and asked whole, which is what prevalence is estimated from. Between ' +
+  'them come short questions on documents where the anchor of one concept fires, which show how often the anchor is right. ' +
+  'The concepts are ranked by how probable they are by what is known so far: that saves looking, and is no answer.'
+
+function helpLines(columns: number): string[] {
+  return [
+    '',
+    ...KEYS.map(([keys, what]) => `  ${pc.bold(keys.padEnd(15))}${what}`),
+    '',
+    ...wrapText(TEXT, columns - 4).map(line => `  ${line}`)
+  ]
+}

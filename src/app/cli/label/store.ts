@@ -1,0 +1,57 @@
+import {existsSync} from 'node:fs'
+import {AdfaError} from '../../../base/checks/index.ts'
+import {checkWritable, csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
+
+/** A labels file: the answers in it, and a way to write all of them anew. */
+export interface LabelStore {
+  readonly rows: readonly LabelRow[]
+  save(rows: readonly LabelRow[]): Promise<void>
+}
+
+/** Open a labels file, there or not. It is written whole, and never over what somebody else has written meanwhile. */
+export async function openLabelStore(path: string): Promise<LabelStore> {
+  if (path === '-')
+    throw new AdfaError('bad-option', 'labels are saved after every answer, which needs a file; name one with -o')
+  await checkWritable(path)
+  let known = await read(path)
+  const rows = parseLabelRows(known, path)
+  return {
+    rows,
+    async save(answers) {
+      const text = labelRowsToText(answers)
+      if ((await read(path)) !== known)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: another program has changed it since the last answer was saved; nothing was written over it, ` +
+            'and only the latest answer is not in it; start again to go on with the file as it is'
+        )
+      await writeAtomically(path, text)
+      known = text
+    }
+  }
+}
+
+async function read(path: string): Promise<string> {
+  return existsSync(path) ? readTextFile(path) : ''
+}
+
+/** The records of a spreadsheet saved as text: whatever separates its cells, commas, semicolons or tabs. */
+export async function readSheetFile(path: string): Promise<SheetRecord[]> {
+  const bytes = await readBinaryFile(path)
+  const records: SheetRecord[] = []
+  for await (const batch of csvRecords(once(bytes), separatorOf(bytes), path)) records.push(...batch)
+  return records
+}
+
+/** Of the separators that programs use, the commonest in the first line, which names columns and holds no text. */
+function separatorOf(bytes: Uint8Array): number {
+  const [firstLine] = new TextDecoder().decode(bytes.subarray(0, 100_000)).split(/\r?\n/)
+  const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '')
+  const counts = [',', ';', '\t'].map(separator => ({separator, count: bare.split(separator).length}))
+  return counts.toSorted((a, b) => b.count - a.count)[0].separator.charCodeAt(0)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

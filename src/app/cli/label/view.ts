@@ -1,0 +1,173 @@
+import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
+
+/** What the reader sees of one question, and has ticked so far. */
+export interface LabelView {
+  readonly screen: 'question' | 'help' | 'intervals' | 'enough'
+  readonly question: Question
+  /** The concepts, the most probable first, with their probabilities by concept. */
+  readonly ranking: readonly number[]
+  readonly probabilities: ArrayLike<number>
+  readonly ticked: ReadonlySet<number>
+  /** The highlighted place among the concepts listed. */
+  readonly cursor: number
+  /** The page of the document, or of the intervals. */
+  readonly page: number
+  /** What is being typed to find a concept; undefined when nothing is. */
+  readonly find: string | undefined
+}
+
+/** What the screen has room for. */
+export interface ViewRoom {
+  /** Concepts on the screen at once. */
+  readonly listed: number
+  /** Concepts in one column. */
+  readonly column: number
+  /** Pages of the document. */
+  readonly pages: number
+}
+
+/** A key as `node:readline` gives it. */
+export interface Key {
+  readonly name?: string | undefined
+  readonly sequence?: string | undefined
+  readonly ctrl?: boolean | undefined
+}
+
+/** What a key asks for beyond the view. */
+export type LabelAction = 'done' | 'yes' | 'no' | 'undo' | 'skip' | 'quit' | 'interrupt' | 'suspend'
+
+/** Keys that tick the concepts on the screen, in their order; letters that are commands are left out. */
+export const TICK_KEYS = '1234567890abcdefghjklmoprtvwxz'
+
+export function openView(question: Question, probabilities: ArrayLike<number>, ticked: ReadonlySet<number>): LabelView {
+  const ranking = Array.from(probabilities, (_, i) => i).sort((a, b) => probabilities[b] - probabilities[a] || a - b)
+  return {screen: 'question', question, ranking, probabilities, ticked, cursor: 0, page: 0, find: undefined}
+}
+
+/** The concepts listed: all, or those whose names hold what is being typed. */
+export function listed({ranking, find}: LabelView, concepts: readonly string[]): readonly number[] {
+  const wanted = find?.trim().toLowerCase() ?? ''
+  return wanted === '' ? ranking : ranking.filter(i => concepts[i].toLowerCase().includes(wanted))
+}
+
+/** The first of the concepts that are on the screen: the list is turned a page at a time. */
+export function firstListed(cursor: number, room: number): number {
+  return Math.floor(cursor / Math.max(1, room)) * Math.max(1, room)
+}
+
+/** What a key does: a new view, or something to be done. */
+export function pressKey(
+  view: LabelView,
+  key: Key,
+  concepts: readonly string[],
+  room: ViewRoom
+): LabelView | LabelAction {
+  if (key.ctrl && key.name === 'c') return 'interrupt'
+  if (key.ctrl && key.name === 'z') return 'suspend'
+  if (view.screen !== 'question') return pressElsewhere(view, key, room)
+  if (view.find !== undefined) return pressWhileFinding(view, view.find, key, concepts)
+  const turned = turnPage(view, key, room)
+  if (turned !== undefined) return turned
+  switch (key.sequence) {
+    case '?':
+      return {...view, screen: 'help', page: 0}
+    case 'i':
+      return {...view, screen: 'intervals', page: 0}
+    case 'u':
+      return 'undo'
+    case 's':
+      return 'skip'
+    case 'q':
+      return 'quit'
+  }
+  return view.question.drawn === 'anchored' ? pressShort(view, key) : pressWhole(view, key, concepts, room)
+}
+
+function pressElsewhere(view: LabelView, key: Key, room: ViewRoom): LabelView | LabelAction {
+  if (key.sequence === 'q' && view.screen === 'enough') return 'quit'
+  return turnPage(view, key, room) ?? {...view, screen: 'question', page: 0}
+}
+
+function turnPage(view: LabelView, key: Key, {pages}: ViewRoom): LabelView | undefined {
+  const last = Math.max(0, pages - 1)
+  if (key.name === 'pagedown' || key.sequence === '>') return {...view, page: Math.min(view.page + 1, last)}
+  if (key.name === 'pageup' || key.sequence === '<') return {...view, page: Math.max(Math.min(view.page, last) - 1, 0)}
+  return undefined
+}
+
+function pressShort(view: LabelView, {sequence}: Key): LabelView | LabelAction {
+  return sequence === 'y' ? 'yes' : sequence === 'n' ? 'no' : view
+}
+
+function pressWhole(view: LabelView, key: Key, concepts: readonly string[], room: ViewRoom): LabelView | LabelAction {
+  const shown = listed(view, concepts)
+  const moved = (by: number) => ({...view, cursor: Math.max(0, Math.min(view.cursor + by, shown.length - 1))})
+  switch (key.name) {
+    case 'return':
+    case 'enter':
+      return 'done'
+    case 'space':
+      return tick(view, shown[view.cursor])
+    case 'up':
+      return moved(-1)
+    case 'down':
+      return moved(1)
+    case 'left':
+      return moved(-room.column)
+    case 'right':
+      return moved(room.column)
+  }
+  if (key.sequence === '/') return {...view, find: '', cursor: 0}
+  const place = key.sequence?.length === 1 ? TICK_KEYS.indexOf(key.sequence) : -1
+  const at = firstListed(view.cursor, room.listed) + place
+  return place < 0 || place >= room.listed || at >= shown.length ? view : {...tick(view, shown[at]), cursor: at}
+}
+
+/** While a name is typed, every character is part of it; Enter ticks the highlighted concept. */
+function pressWhileFinding(view: LabelView, find: string, key: Key, concepts: readonly string[]): LabelView {
+  const shown = listed(view, concepts)
+  const closed = {...view, find: undefined, cursor: 0}
+  switch (key.name) {
+    case 'escape':
+      return closed
+    case 'return':
+    case 'enter':
+      return shown.length === 0 ? view : tick(closed, shown[view.cursor])
+    case 'backspace':
+      return find === '' ? closed : {...view, find: [...find].slice(0, -1).join(''), cursor: 0}
+    case 'up':
+      return {...view, cursor: Math.max(0, view.cursor - 1)}
+    case 'down':
+      return {...view, cursor: Math.max(0, Math.min(view.cursor + 1, shown.length - 1))}
+  }
+  const typed = key.sequence ?? ''
+  return key.ctrl || /^\p{Cc}/u.test(typed) ? view : {...view, find: find + typed, cursor: 0}
+}
+
+function tick<V extends LabelView>(view: V, concept: number | undefined): V {
+  if (concept === undefined) return view
+  const ticked = new Set(view.ticked)
+  if (!ticked.delete(concept)) ticked.add(concept)
+  return {...view, ticked}
+}
+
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** What is shown beside the question. */
+export interface LabelFacts {
+  readonly concepts: readonly string[]
+  /** The features of every concept's anchor. */
+  readonly anchors: readonly (readonly string[])[]
+  readonly fields: readonly string[]
+  readonly progress: LabelProgress
+  /** Median factors of the intervals, as they shrank. */
+  readonly history: readonly number[]
+  readonly narrow: number
+  /** The file that answers are saved in. */
+  readonly file: string
+  /** What just happened. */
+  readonly note: string
+}
