@@ -1,3 +1,4 @@
+import {AdfaError} from '../checks/index.ts'
 import {log} from '../numeric/index.ts'
 
 /** An edge, parent first. */
@@ -48,3 +49,21 @@ export function topologicalOrder(parents: readonly (readonly number[])[]): numbe
 export function networkEdges(network: BayesNetwork): [number, number][] {
   return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
 }
+
+/** Refuses names that are not one for each concept, all different and not empty. `owner` is the function that asks. */
+export function checkNames(owner: string, network: BayesNetwork, names: readonly string[]): void {
+  const m = network.parents.length
+  if (names.length !== m)
+    throw new AdfaError('mismatch', `${owner}: ${names.length} names for ${m} concepts; give one for each`)
+  const empty = names.indexOf('')
+  if (empty >= 0) throw new AdfaError('mismatch', `${owner}: concept ${empty} has an empty name; name it`)
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name))
+      throw new AdfaError('mismatch', `${owner}: two concepts are called "${name}"; names must differ; rename one`)
+    seen.add(name)
+  }
+}
+
+/** P(Y_concepts) of rising concepts, the first the most significant bit of the cell. */
+export type ConceptTables = (concepts: readonly number[]) => ArrayLike<number>

@@ -2,8 +2,7 @@ import {AdfaError} from '../checks/index.ts'
 import type {Rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
-import {cellMap, junctionLayout} from './junction-layout.ts'
-import {passDown, passUp} from './junction-passes.ts'
+import {cellMap, junctionLayout, passDown, passUp} from './junction-passes.ts'
 
 /**
  * P(Y) made ready for many exact sums. Weights are finite, 0 or more, two a concept: weights[2*i + y] stands for Y_i = y.

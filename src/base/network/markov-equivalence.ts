@@ -1,6 +1,6 @@
 import {AdfaError} from '../checks/index.ts'
-import {findCycle} from './find-cycle.ts'
-import {directByRules, MixedGraph, type PartialGraph} from './mixed-graph.ts'
+import type {Edge} from './bayes-network.ts'
+import {findCycle} from './graph.ts'
 
 /**
  * Whether two graphs without a cycle say the same independences, so that no data can tell them apart: they join the
@@ -57,4 +57,145 @@ function checkGraph(parents: readonly (readonly number[])[]): void {
       'bad-model',
       `the graph has a cycle: ${[...cycle, cycle[0]].join(' -> ')}; drop one of its edges`
     )
+}
+
+/** A graph with directed and undirected edges: what independence tells of the directions, and what it leaves open. */
+export interface PartialGraph {
+  /** Parent first, in the order of a dictionary. */
+  readonly directed: readonly Edge[]
+  /** The lower number first, in the order of a dictionary. */
+  readonly undirected: readonly Edge[]
+}
+
+/** A graph whose edges are directed one after the other. */
+export class MixedGraph {
+  readonly size: number
+  /** Row-major: 1 where the edge between i and k, if any, may still lead from i to k. */
+  readonly #open: Uint8Array
+  readonly #neighbours: Set<number>[]
+
+  constructor(size: number) {
+    this.size = size
+    this.#open = new Uint8Array(size * size)
+    this.#neighbours = Array.from({length: size}, () => new Set())
+  }
+
+  /** Join i and k by an edge without a direction, whatever was between them. */
+  join(i: number, k: number): void {
+    this.#open[i * this.size + k] = 1
+    this.#open[k * this.size + i] = 1
+    this.#neighbours[i].add(k)
+    this.#neighbours[k].add(i)
+  }
+
+  /** Take the edge between i and k away. */
+  part(i: number, k: number): void {
+    this.#open[i * this.size + k] = 0
+    this.#open[k * this.size + i] = 0
+    this.#neighbours[i].delete(k)
+    this.#neighbours[k].delete(i)
+  }
+
+  /** Let the edge between i and k lead from i to k. */
+  direct(i: number, k: number): void {
+    this.#open[k * this.size + i] = 0
+  }
+
+  neighbours(i: number): readonly number[] {
+    return [...this.#neighbours[i]]
+  }
+
+  degree(i: number): number {
+    return this.#neighbours[i].size
+  }
+
+  isJoined(i: number, k: number): boolean {
+    return this.#neighbours[i].has(k)
+  }
+
+  /** i -> k. */
+  leads(i: number, k: number): boolean {
+    return this.#open[i * this.size + k] === 1 && this.#open[k * this.size + i] === 0
+  }
+
+  /** i - k. */
+  isUndirected(i: number, k: number): boolean {
+    return this.#open[i * this.size + k] === 1 && this.#open[k * this.size + i] === 1
+  }
+
+  /** Whether directed edges lead from i to k, on whatever way. */
+  reaches(i: number, k: number): boolean {
+    const seen = new Set([i])
+    for (const at of seen)
+      for (const next of this.#neighbours[at]) {
+        if (!this.leads(at, next)) continue
+        if (next === k) return true
+        seen.add(next)
+      }
+    return false
+  }
+
+  /** All edges, the lower number first, in the order of a dictionary. */
+  edges(): [number, number][] {
+    return this.#neighbours.flatMap((list, i) =>
+      [...list]
+        .filter(k => k > i)
+        .sort((a, b) => a - b)
+        .map((k): [number, number] => [i, k])
+    )
+  }
+
+  toPartialGraph(): PartialGraph {
+    const directed = this.edges()
+      .filter(([i, k]) => !this.isUndirected(i, k))
+      .map(([i, k]): Edge => (this.leads(i, k) ? [i, k] : [k, i]))
+      .sort(([i, k], [j, l]) => i - j || k - l)
+    return {directed, undirected: this.edges().filter(([i, k]) => this.isUndirected(i, k))}
+  }
+}
+
+/**
+ * Direct every edge whose direction follows from the others, when no edge may make a cycle or a new v-structure: the
+ * four rules of Meek (1995), until none applies. The fourth is needed only where some directions were known beforehand.
+ *
+ * Directions that contradict each other may make an edge follow both ways, or close a cycle; such edges stay
+ * undirected. All that follows is directed at once, so that the order of the concepts does not matter.
+ * Cost: O(m d^3) a round, d the most neighbours of a concept.
+ */
+export function directByRules(graph: MixedGraph): void {
+  const circular = new Set<string>()
+  for (;;) {
+    const found = graph
+      .edges()
+      .filter(([i, k]) => graph.isUndirected(i, k) && !circular.has(`${i} ${k}`))
+      .map(([i, k]) => ({i, k, forward: follows(graph, i, k), backward: follows(graph, k, i)}))
+      .filter(({forward, backward}) => forward !== backward)
+    if (found.length === 0) return
+    for (const {i, k, forward} of found) graph.direct(forward ? i : k, forward ? k : i)
+    const closing = found.filter(({i, k, forward}) => (forward ? graph.reaches(k, i) : graph.reaches(i, k)))
+    for (const {i, k} of closing) {
+      graph.join(i, k)
+      circular.add(`${i} ${k}`)
+    }
+  }
+}
+
+/** Whether the undirected edge a - b must be a -> b. */
+function follows(graph: MixedGraph, a: number, b: number): boolean {
+  const around = graph.neighbours(a)
+  // c -> a - b, c and b apart: b -> a would be a new v-structure.
+  if (around.some(c => graph.leads(c, a) && c !== b && !graph.isJoined(c, b))) return true
+  // a -> c -> b: b -> a would close a cycle.
+  if (around.some(c => graph.leads(a, c) && graph.leads(c, b))) return true
+  // a - c -> b and a - d -> b, c and d apart.
+  const between = around.filter(c => graph.isUndirected(a, c) && graph.leads(c, b))
+  if (between.some((c, n) => between.slice(n + 1).some(d => !graph.isJoined(c, d)))) return true
+  // a - c -> d -> b with a joined to d, c and b apart.
+  return around.some(
+    c =>
+      graph.isUndirected(a, c) &&
+      c !== b &&
+      !graph.isJoined(c, b) &&
+      around.some(d => graph.leads(c, d) && graph.leads(d, b))
+  )
 }

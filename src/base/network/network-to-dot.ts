@@ -1,8 +1,8 @@
 import {AdfaError, withDefaults} from '../checks/index.ts'
-import type {BayesNetwork} from './bayes-network.ts'
+import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
-import {checkNames} from './network-names.ts'
+
 import {networkMarginals} from './network-table.ts'
 
 export interface DotOptions {

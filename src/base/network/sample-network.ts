@@ -1,7 +1,7 @@
 import {AdfaError} from '../checks/index.ts'
 import type {Rng} from '../numeric/index.ts'
 import {type BayesNetwork, parentState, topologicalOrder} from './bayes-network.ts'
-import {exactTree, impossibleKnown, knownWeights} from './exact-tree.ts'
+import {exactTree, impossibleKnown, knownWeights} from './network-table.ts'
 
 /**
  * `count` independent draws from P(Y), or, where some concepts are `known` (1 present, 0 absent, -1 unknown), from

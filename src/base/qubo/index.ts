@@ -1,11 +1,13 @@
-export {type BinaryCubic, cubicValue, tripleIndex} from './binary-cubic.ts'
-export {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
-export type {MinimizeOptions, QuadraticMinimum} from './branch-and-bound.ts'
-export {enumerateCubic} from './enumerate-cubic.ts'
-export {enumerateMinimum} from './enumerate-minimum.ts'
-export {type BinaryMinimum, ENUMERATION_LIMIT} from './gray-code.ts'
-export type {LocalMinima, SearchOptions} from './local-minima.ts'
-export {minimizeQuadratic} from './minimize-quadratic.ts'
+export {
+  type BinaryCubic,
+  type BinaryQuadratic,
+  cubicValue,
+  pairIndex,
+  quadraticValue,
+  tripleIndex
+} from './binary-function.ts'
+export {type BinaryMinimum, ENUMERATION_LIMIT, enumerateCubic, enumerateMinimum} from './enumerate-minimum.ts'
+export {type MinimizeOptions, minimizeQuadratic, type QuadraticMinimum} from './minimize-quadratic.ts'
+
 export {localValue, type RoofDual, roofDual} from './roof-dual.ts'
-export {searchCubic} from './search-cubic.ts'
-export {searchMinima} from './search-minima.ts'
+export {type LocalMinima, type SearchOptions, searchCubic, searchMinima} from './search-minima.ts'

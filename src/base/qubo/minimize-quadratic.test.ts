@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-function.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
 import {minimizeQuadratic} from './minimize-quadratic.ts'
 import {libraryIsThere, libraryMinima, randomQuadratic, readInstance, rounding} from './test-functions.ts'

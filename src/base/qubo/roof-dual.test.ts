@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {loadLinearSolver} from '../linear/index.ts'
-import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-function.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
 import {localValue, roofDual} from './roof-dual.ts'
 import {allPoints, quadratics, randomQuadratic, rounding} from './test-functions.ts'

@@ -1,4 +1,4 @@
-import {type BinaryQuadratic, checkQuadratic, coefficientScale} from './binary-quadratic.ts'
+import {type BinaryQuadratic, checkQuadratic, coefficientScale} from './binary-function.ts'
 import {type FlowNetwork, minimumCut} from './max-flow.ts'
 
 /** Residual capacities below this share of the sum of all coefficients are rounding. */

@@ -1,8 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
-import type {BinaryCubic} from './binary-cubic.ts'
-import {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
+import {type BinaryCubic, type BinaryQuadratic, pairIndex} from './binary-function.ts'
 
 /** Coefficients of many kinds: whole and real, sparse and dense, small and large, all zero. */
 const coefficient: fc.Arbitrary<fc.Arbitrary<number>> = fc.constantFrom(

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
 import {networkTable} from '../../base/network/index.ts'
 import {bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 import {anyScores, bestByBruteForce} from './test-scores.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const

@@ -2,16 +2,15 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {findCycle} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
-import {chowLiuTree} from './chow-liu.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import type {GraphSearch} from './graph-search.ts'
 import {familyProbabilities, isAttractive} from './network-from-moments.ts'
 import {type DegreeCertificate, searchDegree} from './search-degree.ts'
 import {type SearchControl, type SearchOptions, searchGraph} from './search-graph.ts'
+import type {GraphSearch} from './search-result.ts'
 
 /** What a graph must be like, whatever its structure. */
-export interface GraphRules {
+interface GraphRules {
   /** The names of the concepts, for errors. */
   readonly names: readonly string[]
   readonly constraints: EdgeConstraints
@@ -202,4 +201,41 @@ function commonest(moments: Moments): number {
   let best = 0
   for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i
   return best
+}
+
+/**
+ * The tree of maximum mutual information (Chow and Liu), or whatever else an edge is worth, rooted at `root`, by Prim's
+ * method in O(m^2). Mutual information is computed wholly from each pair's own table, since simplex moments of pairs and
+ * singles may differ. Among equal edges the one to the lower-numbered concept wins.
+ */
+export function chowLiuTree(
+  moments: Moments,
+  root: number,
+  worth: (i: number, k: number) => number = (i, k) => mutualInformation(moments.pair(i, k))
+): {parents: number[][]; score: number} {
+  const m = moments.conceptCount
+  const parents: number[][] = Array.from({length: m}, () => [])
+  const best = new Float64Array(m).fill(Number.NEGATIVE_INFINITY)
+  const bestParent = new Int32Array(m)
+  const joined = new Uint8Array(m)
+  let score = 0
+  for (let count = 0, last = root; count < m; count++) {
+    joined[last] = 1
+    if (count > 0) {
+      parents[last] = [bestParent[last]]
+      score += best[last]
+    }
+    let next = -1
+    for (let i = 0; i < m; i++) {
+      if (joined[i]) continue
+      const value = worth(last, i)
+      if (value > best[i]) {
+        best[i] = value
+        bestParent[i] = last
+      }
+      if (next < 0 || best[i] > best[next]) next = i
+    }
+    last = next
+  }
+  return {parents, score}
 }

@@ -1,13 +1,12 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
+import {type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
-import {type NamedEdges, numberEdges, numberGraph} from './named-edges.ts'
 import {networkFromMoments} from './network-from-moments.ts'
 import {parameterCount, plainParameters, type StructureScore} from './parameter-counts.ts'
 import type {SearchControl, SearchOptions} from './search-graph.ts'
-import {planStructure, type StructureKind} from './structure-kind.ts'
 
 export interface StructureOptions extends SearchOptions {
   /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
@@ -112,4 +111,60 @@ function knownChannels(channels: readonly VariableChannel[] | undefined): readon
     'bad-option',
     'scores that know the noise, and tests of independence, need the channels of the anchors'
   )
+}
+
+/** Which graphs over the concepts are considered. */
+export type StructureKind =
+  | 'independent'
+  /** One parent at most, most mutual information (Chow and Liu). */
+  | 'tree'
+  /** At most K parents, best BIC score. */
+  | `indegree:${number}`
+  /** At most K neighbours, by tests of independence. */
+  | `degree:${number}`
+  | GivenGraph
+
+/** A graph that is known: its probabilities alone are learned. */
+export interface GivenGraph {
+  readonly names: readonly string[]
+  readonly parents: readonly (readonly number[])[]
+}
+
+/** A kind taken apart. */
+type StructurePlan =
+  | {readonly kind: 'independent' | 'tree'}
+  | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
+  | {readonly kind: 'given'; readonly graph: GivenGraph}
+
+/** Tables of `largestLimit + 2` concepts are the largest that are recovered: noise grows with every further one. */
+const largestLimit = 6
+
+/** What a kind means; anything else is refused. */
+export function planStructure(structure: StructureKind): StructurePlan {
+  if (structure === 'independent' || structure === 'tree') return {kind: structure}
+  if (typeof structure === 'object' && structure !== null) return {kind: 'given', graph: structure}
+  const [, kind, digits] = /^(indegree|degree):(\d+)$/.exec(structure) ?? []
+  const limit = Number(digits)
+  if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
+  throw new AdfaError(
+    'bad-option',
+    `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph (FILE.bif); ` +
+      `got ${JSON.stringify(structure)}`
+  )
+}
+
+/** How many concepts the largest tables have that a search asks for; a given graph, those of its families. */
+export function largestTable(plan: StructurePlan): number {
+  switch (plan.kind) {
+    case 'independent':
+      return 1
+    case 'tree':
+      return 2
+    case 'indegree':
+      return plan.limit + 1
+    case 'degree':
+      return plan.limit + 2
+    case 'given':
+      return plan.graph.parents.reduce((most, parents) => Math.max(most, parents.length + 1), 1)
+  }
 }

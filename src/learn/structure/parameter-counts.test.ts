@@ -7,7 +7,7 @@ import {rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable} from '../moments/index.ts'
 import {bicScore, bicScores} from './family-scores.ts'
 import {noiseParameters, plainParameters, tableParameters, varianceInflation} from './parameter-counts.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 
 const perfect = Array.from({length: 4}, () => ({truePositive: 1, falsePositive: 0}))
 const sets = [[], [2], [0, 3], [0, 1, 2], [0, 1, 2, 3]]

@@ -3,9 +3,9 @@ import type {ConceptTables, PartialGraph} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import {permuteTable, type VariableChannel} from '../moments/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
-import {extendGraph} from './extend-graph.ts'
 import {independenceTest} from './independence-test.ts'
-import {orientEdges} from './orient-edges.ts'
+import {extendGraph, orientEdges} from './orient-edges.ts'
+
 import {type PairTest, type SkeletonProgress, skeletonSearch} from './skeleton-search.ts'
 
 export interface DegreeOptions {

@@ -2,10 +2,9 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
-import type {GraphProgress, GraphSearch} from './graph-search.ts'
-import {exactSearchLimit, searchExact} from './search-exact.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {searchInteger} from './search-integer.ts'
+import {type GraphProgress, type GraphSearch, graphSearch} from './search-result.ts'
 
 export interface SearchOptions {
   /** `exact` goes on until its graph is proven to be the best, or a limit is reached; `greedy` proves nothing. */
@@ -54,4 +53,76 @@ export function searchGraph(scores: FamilyScores, options: SearchOptions, contro
       )
     return searchInteger(scores, linearSolver, random, {stepLimit, stop, ...(onProgress && {onProgress})})
   }
+}
+
+/** The most concepts that {@link searchExact} takes: its memory is 9 bytes a subset, its time doubles with every concept. */
+export const exactSearchLimit = 22
+
+/** No graph without a cycle can be made of the families. */
+export function noGraph(): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    'the families allow no graph without a cycle; relax the constraints, or score more families (the empty one above all)'
+  )
+}
+
+/**
+ * The best graph without a cycle, by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over
+ * the set S has a childless concept i whose parents lie in S \ {i}, and
+ *
+ *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
+ *
+ * Concept i is bit i of a subset. The best family within a set is the first of the list, best first, that fits; in a
+ * large set this is soon found, so nothing but best(S) and the chosen i are kept. Cost: O(m 2^m) such look-ups.
+ */
+export function searchExact(scores: FamilyScores): GraphSearch {
+  const m = scores.length
+  if (m > exactSearchLimit)
+    throw new AdfaError(
+      'bad-option',
+      `dynamic programming over ${m} concepts; it takes at most ${exactSearchLimit}; use the integer program`
+    )
+  const masks = scores.map(families => Int32Array.from(families, ({parents}) => maskOf(parents)))
+  const values = scores.map(families => Float64Array.from(families, family => family.score))
+  const best = new Float64Array(2 ** m)
+  const childless = new Uint8Array(2 ** m)
+  for (let set = 1; set < best.length; set++) {
+    let top = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < m; i++) {
+      const rest = set & ~(1 << i)
+      if (rest === set) continue
+      const at = firstWithin(masks[i], rest)
+      if (at === masks[i].length) continue
+      const value = best[rest] + values[i][at]
+      if (value > top) {
+        top = value
+        childless[set] = i
+      }
+    }
+    best[set] = top
+  }
+  if (best[best.length - 1] === Number.NEGATIVE_INFINITY) throw noGraph()
+  const chosen = new Int32Array(m)
+  for (let set = best.length - 1; set > 0; ) {
+    const i = childless[set]
+    set &= ~(1 << i)
+    chosen[i] = firstWithin(masks[i], set)
+  }
+  const families = scores.map((list, i) => list[chosen[i]])
+  return graphSearch(families, best[best.length - 1], {
+    status: 'optimal',
+    method: 'dynamic-programming',
+    steps: best.length
+  })
+}
+
+/** The number of the first mask inside the set, or how many there are if none is. */
+function firstWithin(masks: Int32Array, set: number): number {
+  let at = 0
+  while (at < masks.length && (masks[at] & ~set) !== 0) at++
+  return at
+}
+
+function maskOf(parents: readonly number[]): number {
+  return parents.reduce((mask, parent) => mask | (1 << parent), 0)
 }

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {constrainFamilies} from './edge-constraints.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {anyScores, randomScores, scoreOf} from './test-scores.ts'
 

@@ -1,9 +1,15 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type Rng, randomIndex, shuffled} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './family-scores.ts'
-import {type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
-import {bestFamilyBefore, type PackedFamilies, packFamilies} from './packed-families.ts'
-import {noGraph} from './search-exact.ts'
+import {noGraph} from './search-graph.ts'
+import {
+  bestFamilyBefore,
+  type GraphSearch,
+  graphSearch,
+  looseBound,
+  type PackedFamilies,
+  packFamilies
+} from './search-result.ts'
 
 export interface GreedyOptions {
   /** How many times to climb: from random orders and, every other time, from the best order with a few concepts moved. */

@@ -1,12 +1,26 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import type {LinearProgram, LinearResult, LinearSolver} from '../../base/linear/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
-import {branches, fractionalEdges, propagate} from './branch-on-edges.ts'
-import {type Cluster, clusterRow, findCycles, growClusters} from './cluster-cuts.ts'
+import {
+  branches,
+  type Cluster,
+  clusterRow,
+  findCycles,
+  fractionalEdges,
+  growClusters,
+  propagate
+} from './branch-and-cut.ts'
+
 import type {FamilyScores} from './family-scores.ts'
-import {type GraphProgress, type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
-import {type PackedFamilies, packFamilies} from './packed-families.ts'
 import {greedyDefaults, OrderClimber, searchGreedy} from './search-greedy.ts'
+import {
+  type GraphProgress,
+  type GraphSearch,
+  graphSearch,
+  looseBound,
+  type PackedFamilies,
+  packFamilies
+} from './search-result.ts'
 
 export interface IntegerOptions {
   /** Of the hill climbing that finds the first graph. */
