@@ -1,11 +1,9 @@
-export {
-  type LinearColumns,
-  type LinearProgram,
-  type LinearResult,
-  type LinearRow,
-  type LinearSolver,
-  type LinearSolverOptions,
-  type LinearStatus,
-  loadLinearSolver,
-  type SolveOptions
+export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './highs-program.ts'
+export type {
+  LinearColumns,
+  LinearProgram,
+  LinearResult,
+  LinearRow,
+  LinearStatus,
+  SolveOptions
 } from './linear-program.ts'

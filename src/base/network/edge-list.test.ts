@@ -94,7 +94,7 @@ test.runIf(libraryIsThere)(
 )
 
 test('edgeList(...) refuses names that do not fit', () => {
-  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 concepts; give one for each')
+  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 variables; give one for each')
 })
 
 test('edgesToCsv(...) writes a header, quotes where needed, and numbers that read back the same', () => {

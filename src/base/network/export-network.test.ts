@@ -83,9 +83,9 @@ probability ( flu ) {
 
 test('networkToBif(...) refuses names that are too few, empty, repeated or half a character', () => {
   const network = {parents: [[], []], cpt: [Float64Array.of(0.5), Float64Array.of(0.5)]}
-  expect(() => networkToBif(network, ['a'])).toThrow('networkToBif: 1 names for 2 concepts; give one for each')
-  expect(() => networkToBif(network, ['a', ''])).toThrow(/concept 1 has an empty name/)
-  expect(() => networkToBif(network, ['a', 'a'])).toThrow(/two concepts are called "a"/)
+  expect(() => networkToBif(network, ['a'])).toThrow('networkToBif: 1 names for 2 variables; give one for each')
+  expect(() => networkToBif(network, ['a', ''])).toThrow(/variable 1 has an empty name/)
+  expect(() => networkToBif(network, ['a', 'a'])).toThrow(/two variables are called "a"/)
   expect(() => networkToBif(network, ['a', '\ud800'])).toThrow(/half a character .* rename the concept/)
 })
 

@@ -2,10 +2,10 @@ import {AdfaError} from '../checks/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {nameProperty} from './parse-bif.ts'
 
-/** What every reader takes for a name. */
+/** Words that every reader accepts as names. */
 const plainWord = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/** Some readers look for blocks by searching for these words, wherever they stand. */
+/** Some readers find blocks by searching for these words anywhere in the file. */
 const blockWord = /network|variable|probability/
 
 const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
@@ -13,8 +13,8 @@ const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
 /**
  * The network in the BIF format, as the classic networks write it; the states are `no` and `yes`, in this order.
  *
- * networkFromBif reads the same names and the same numbers back. A name that is no BIF word ("chest pain", "c++") is
- * replaced by one that is, and stands percent-encoded in a property, which other programs skip.
+ * networkFromBif reads the same names and numbers back. A name that is not a BIF word ("chest pain", "c++") is replaced
+ * by one that is, and kept percent-encoded in a property, which other programs skip.
  */
 export function networkToBif(network: BayesNetwork, names: readonly string[]): string {
   checkNames('networkToBif', network, names)
@@ -37,7 +37,7 @@ function setting(s: number, parentCount: number): string {
   return `(${states.join(', ')})`
 }
 
-/** The names themselves where they can stand in the file, and words of their own for the others. */
+/** The names themselves where the format allows them, and made-up words for the others. */
 function bifWords(names: readonly string[]): string[] {
   const taken = new Set(names.filter(isBifWord))
   return names.map(name => {
@@ -62,14 +62,14 @@ function encoded(name: string): string {
       word => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`
     )
   } catch (cause) {
-    const fault = `networkToBif: the name ${JSON.stringify(name)} has half a character in it and cannot be written`
+    const fault = `networkToBif: the name ${JSON.stringify(name)} contains half a character and cannot be written`
     throw new AdfaError('mismatch', `${fault}; rename the concept`, {cause})
   }
 }
 
 /**
- * The network in the UAI format, as a BAYES problem; the format has no names, variables are numbered as in the network.
- * One function a variable: its parents, then itself; the last varies fastest, so each row reads P(Y_i = 0), P(Y_i = 1).
+ * The network in the UAI format, as a BAYES problem. The format has no names; variables keep their numbers.
+ * One function per variable: its parents, then itself; the last varies fastest, so each row reads P(Y_i = 0), P(Y_i = 1).
  * Numbers read back the same.
  */
 export function networkToUai({parents, cpt}: BayesNetwork): string {

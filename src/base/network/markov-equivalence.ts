@@ -1,22 +1,21 @@
 import {AdfaError} from '../checks/index.ts'
-import type {Edge} from './bayes-network.ts'
-import {findCycle} from './graph.ts'
+import {type Edge, findCycle, type Parents} from './graph.ts'
 
 /**
- * Whether two graphs without a cycle say the same independences, so that no data can tell them apart: they join the
- * same concepts and have the same v-structures (Verma and Pearl, 1990).
+ * Whether two acyclic graphs imply the same independences, so that no data can tell them apart: they have the same edges,
+ * directions aside, and the same v-structures (Verma and Pearl, 1990).
  */
-export function markovEquivalent(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): boolean {
+export function markovEquivalent(a: Parents, b: Parents): boolean {
   checkGraph(a)
   checkGraph(b)
   return a.length === b.length && sameItems(skeletonOf(a), skeletonOf(b)) && sameItems(colliders(a), colliders(b))
 }
 
 /**
- * The completed graph (CPDAG) of a graph without a cycle: the edges that have the same direction in every equivalent
- * graph are directed, the others are not. Two graphs are equivalent exactly if their completed graphs are equal.
+ * The completed graph (CPDAG) of an acyclic graph: edges that have the same direction in every equivalent graph are
+ * directed, the others are not. Two graphs are equivalent exactly when their completed graphs are equal.
  */
-export function completedGraph(parents: readonly (readonly number[])[]): PartialGraph {
+export function completedGraph(parents: Parents): PartialGraph {
   checkGraph(parents)
   const graph = new MixedGraph(parents.length)
   for (const [child, list] of parents.entries()) for (const parent of list) graph.join(parent, child)
@@ -26,12 +25,12 @@ export function completedGraph(parents: readonly (readonly number[])[]): Partial
   return graph.toPartialGraph()
 }
 
-function skeletonOf(parents: readonly (readonly number[])[]): string[] {
+function skeletonOf(parents: Parents): string[] {
   return parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
 }
 
-/** The v-structures: two parents of a child that no edge joins. */
-function colliders(parents: readonly (readonly number[])[]): string[] {
+/** The v-structures: two parents of a child without an edge between them. */
+function colliders(parents: Parents): string[] {
   return parents.flatMap((list, child) =>
     list.flatMap(i =>
       list.filter(k => i < k && !parents[i].includes(k) && !parents[k].includes(i)).map(k => `${i} ${child} ${k}`)
@@ -44,12 +43,12 @@ function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && b.every(item => all.has(item))
 }
 
-function checkGraph(parents: readonly (readonly number[])[]): void {
+function checkGraph(parents: Parents): void {
   for (const [child, list] of parents.entries())
     if (new Set(list).size < list.length || list.some(k => !(Number.isInteger(k) && k >= 0 && k < parents.length)))
       throw new AdfaError(
         'bad-model',
-        `concept ${child} has parents ${list.join(', ')}; give different numbers from 0 to ${parents.length - 1}`
+        `variable ${child} has parents ${list.join(', ')}; give distinct numbers from 0 to ${parents.length - 1}`
       )
   const cycle = findCycle(parents)
   if (cycle !== undefined)
@@ -59,15 +58,15 @@ function checkGraph(parents: readonly (readonly number[])[]): void {
     )
 }
 
-/** A graph with directed and undirected edges: what independence tells of the directions, and what it leaves open. */
+/** A graph with directed and undirected edges: the directions that independences determine, and those they leave open. */
 export interface PartialGraph {
-  /** Parent first, in the order of a dictionary. */
+  /** Parent first, in lexicographic order. */
   readonly directed: readonly Edge[]
-  /** The lower number first, in the order of a dictionary. */
+  /** The lower number first, in lexicographic order. */
   readonly undirected: readonly Edge[]
 }
 
-/** A graph whose edges are directed one after the other. */
+/** A graph whose edges get their directions one after the other. */
 export class MixedGraph {
   readonly size: number
   /** Row-major: 1 where the edge between i and k, if any, may still lead from i to k. */
@@ -80,7 +79,7 @@ export class MixedGraph {
     this.#neighbours = Array.from({length: size}, () => new Set())
   }
 
-  /** Join i and k by an edge without a direction, whatever was between them. */
+  /** Put an undirected edge between i and k, whatever was there before. */
   join(i: number, k: number): void {
     this.#open[i * this.size + k] = 1
     this.#open[k * this.size + i] = 1
@@ -88,7 +87,7 @@ export class MixedGraph {
     this.#neighbours[k].add(i)
   }
 
-  /** Take the edge between i and k away. */
+  /** Remove the edge between i and k. */
   part(i: number, k: number): void {
     this.#open[i * this.size + k] = 0
     this.#open[k * this.size + i] = 0
@@ -96,7 +95,7 @@ export class MixedGraph {
     this.#neighbours[k].delete(i)
   }
 
-  /** Let the edge between i and k lead from i to k. */
+  /** Direct the edge between i and k from i to k. */
   direct(i: number, k: number): void {
     this.#open[k * this.size + i] = 0
   }
@@ -123,7 +122,7 @@ export class MixedGraph {
     return this.#open[i * this.size + k] === 1 && this.#open[k * this.size + i] === 1
   }
 
-  /** Whether directed edges lead from i to k, on whatever way. */
+  /** Whether a path of directed edges leads from i to k. */
   reaches(i: number, k: number): boolean {
     const seen = new Set([i])
     for (const at of seen)
@@ -135,7 +134,7 @@ export class MixedGraph {
     return false
   }
 
-  /** All edges, the lower number first, in the order of a dictionary. */
+  /** All edges, the lower number first, in lexicographic order. */
   edges(): [number, number][] {
     return this.#neighbours.flatMap((list, i) =>
       [...list]
@@ -155,12 +154,12 @@ export class MixedGraph {
 }
 
 /**
- * Direct every edge whose direction follows from the others, when no edge may make a cycle or a new v-structure: the
+ * Direct every edge whose direction follows from the others, given that no edge may make a cycle or a new v-structure: the
  * four rules of Meek (1995), until none applies. The fourth is needed only where some directions were known beforehand.
  *
- * Directions that contradict each other may make an edge follow both ways, or close a cycle; such edges stay
- * undirected. All that follows is directed at once, so that the order of the concepts does not matter.
- * Cost: O(m d^3) a round, d the most neighbours of a concept.
+ * Contradictory directions may imply both directions of an edge, or close a cycle; such edges stay undirected. Each round
+ * directs all edges that follow at once, so that the order of the variables does not matter.
+ * Cost: O(m d^3) per round, d the most neighbours of a variable.
  */
 export function directByRules(graph: MixedGraph): void {
   const circular = new Set<string>()
@@ -183,14 +182,14 @@ export function directByRules(graph: MixedGraph): void {
 /** Whether the undirected edge a - b must be a -> b. */
 function follows(graph: MixedGraph, a: number, b: number): boolean {
   const around = graph.neighbours(a)
-  // c -> a - b, c and b apart: b -> a would be a new v-structure.
+  // c -> a - b, c and b not joined: b -> a would be a new v-structure.
   if (around.some(c => graph.leads(c, a) && c !== b && !graph.isJoined(c, b))) return true
   // a -> c -> b: b -> a would close a cycle.
   if (around.some(c => graph.leads(a, c) && graph.leads(c, b))) return true
-  // a - c -> b and a - d -> b, c and d apart.
+  // a - c -> b and a - d -> b, c and d not joined.
   const between = around.filter(c => graph.isUndirected(a, c) && graph.leads(c, b))
   if (between.some((c, n) => between.slice(n + 1).some(d => !graph.isJoined(c, d)))) return true
-  // a - c -> d -> b with a joined to d, c and b apart.
+  // a - c -> d -> b with a joined to d, c and b not joined.
   return around.some(
     c =>
       graph.isUndirected(a, c) &&

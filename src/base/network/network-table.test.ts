@@ -31,7 +31,7 @@ test('networkMarginals(...) equals enumeration, whatever is known', () => {
     fc.property(cases, ([network, known]) => {
       const weights = known.flatMap(value => (value < 0 ? [1, 1] : [1 - value, value]))
       const {total, present} = sumsByEnumeration(network, weights)
-      if (total === 0) expect(() => networkMarginals(network, known)).toThrow(/known concepts have probability 0/)
+      if (total === 0) expect(() => networkMarginals(network, known)).toThrow(/known values have probability 0/)
       else
         for (const [i, value] of networkMarginals(network, known).entries()) {
           expect(value).toBeCloseTo(present[i] / total, 10)
@@ -69,9 +69,9 @@ test('networkTable(...) looks at ancestors alone: what is wide elsewhere is no h
   }
   expect(networkTable(wide, [1, 0])[3]).toBeCloseTo(0.15, 12)
   expect(() => networkTable(wide, [2])).toThrow(
-    /need tables of 31 concepts, .* at most 21 and 1.7e\+7 can be; sample instead/
+    /need tables of 31 variables, .* the limits are 21 and 1.7e\+7; sample instead/
   )
-  expect(() => networkMarginals(wide)).toThrow(/need tables of 31 concepts/)
+  expect(() => networkMarginals(wide)).toThrow(/need tables of 31 variables/)
 })
 
 test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts that are not there or asked for twice', () => {
@@ -80,9 +80,9 @@ test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts t
   expect(() => networkTable(loop, [0])).toThrow(/cycle/)
   const pair = {parents: [[], [0]], cpt: chainTables.slice(0, 2)}
   for (const variables of [[0, 0], [2], [-1], [0.5]])
-    expect(() => networkTable(pair, variables)).toThrow(/different concepts from 0 to 1; got/)
-  expect(() => networkMarginals(pair, [1])).toThrow(/one entry a concept; expected 2, got 1/)
-  expect(() => networkMarginals(pair, [1, 2])).toThrow(/known value of concept 1 must be -1 .* got 2/)
+    expect(() => networkTable(pair, variables)).toThrow(/distinct numbers from 0 to 1; got/)
+  expect(() => networkMarginals(pair, [1])).toThrow(/one per variable; expected 2, got 1/)
+  expect(() => networkMarginals(pair, [1, 2])).toThrow(/known value of variable 1 must be -1 .* got 2/)
 })
 
 test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on win95pts and andes', () => {

@@ -3,13 +3,13 @@ import {AdfaError} from '../checks/index.ts'
 /** One `variable` block. */
 export interface BifVariable {
   readonly id: string
-  /** The name in full, where the block has the property {@link nameProperty}; else the id. */
+  /** The property {@link nameProperty} where the block has it, otherwise the id. */
   readonly name: string
   readonly states: readonly string[]
   readonly line: number
 }
 
-/** One line of a `probability` block: a list of parent states, or the word `table` or `default`; and its numbers. */
+/** One row of a `probability` block: a list of parent states, or the word `table` or `default`, and its numbers. */
 export interface BifRow {
   readonly given: readonly string[] | 'table' | 'default'
   readonly values: readonly number[]
@@ -24,10 +24,10 @@ export interface BifTable {
   readonly line: number
 }
 
-/** The property in which names that are no BIF words are kept, percent-encoded. */
+/** The property that holds names that are not BIF words, percent-encoded. */
 export const nameProperty = 'adfa-name'
 
-/** The blocks of a BIF file as they are written; what they mean together is for networkFromBif to say. */
+/** The blocks of a BIF file as written; networkFromBif gives them their meaning. */
 export function parseBif(text: string, where: string): {variables: BifVariable[]; tables: BifTable[]} {
   const tokens = new BifTokens(text, where)
   const variables: BifVariable[] = []
@@ -40,7 +40,7 @@ export function parseBif(text: string, where: string): {variables: BifVariable[]
       const token = tokens.next('the file')
       throw tokens.refuse(
         token.line,
-        `${shown(token)} where a block of network, variable or probability begins`,
+        `${shown(token)} where a network, variable or probability block should begin`,
         'give a network in the BIF format'
       )
     }
@@ -80,7 +80,7 @@ function parseStates(tokens: BifTokens, inside: string): string[] {
   if (type.text !== 'discrete')
     throw tokens.refuse(
       type.line,
-      `${inside} is of type ${type.text}; only discrete variables are read`,
+      `${inside} has type ${type.text}; only discrete variables can be read`,
       'make it binary'
     )
   tokens.expect('[', inside)
@@ -126,7 +126,7 @@ function parseRow(tokens: BifTokens, inside: string): BifRow {
   } else
     throw tokens.refuse(
       line,
-      `${shown(token)} in ${inside} where a row begins`,
+      `${shown(token)} in ${inside} where a row should begin`,
       'begin rows with "table", "default" or "("'
     )
   const values: number[] = []
@@ -140,7 +140,7 @@ function parseNumber(tokens: BifTokens, token: BifToken, inside: string): number
   if (value >= 0 && value <= 1) return value
   throw tokens.refuse(
     line,
-    `${shown(token)} in ${inside} is no probability`,
+    `${shown(token)} in ${inside} is not a probability`,
     'write numbers from 0 to 1, and end rows with ";"'
   )
 }
@@ -163,13 +163,13 @@ interface BifToken {
   readonly line: number
 }
 
-/** What lies between tokens: white space, to which the format counts commas and bars, and comments. */
+/** What separates tokens: white space, which in this format includes commas and bars, and comments. */
 const gaps = [/[\s,|]+/y, /\/\/[^\n\r]*/y, /\/\*[\s\S]*?\*\//y]
 const mark = /[{}()[\];]/y
 const quotedString = /"[^"\n\r]*"/y
 const word = /[^\s,|{}()[\];"]+/y
 
-/** Reads the text of a BIF file word by word; every refusal names the file and the line. */
+/** Reads the text of a BIF file token by token; every error names the file and the line. */
 class BifTokens {
   readonly #text: string
   readonly #where: string
@@ -182,22 +182,22 @@ class BifTokens {
     this.#where = where
   }
 
-  /** The next token, left where it is; undefined at the end of the file. */
+  /** The next token, not consumed; undefined at the end of the file. */
   peek(): BifToken | undefined {
     this.#ahead ??= this.#read()
     return this.#ahead
   }
 
-  /** The next token; `inside` says what would be broken off if the file ended here. */
+  /** The next token, consumed; `inside` names what is incomplete if the file ends here. */
   next(inside: string): BifToken {
     const token = this.peek()
     if (token === undefined)
-      throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it was cut off; get the whole file')
+      throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
     this.#ahead = undefined
     return token
   }
 
-  /** True, and one token further, when the next one is this keyword or mark. */
+  /** Consumes the next token if it is this keyword or mark. */
   take(text: string): boolean {
     const token = this.peek()
     if (token === undefined || token.quoted || token.text !== text) return false
@@ -208,21 +208,21 @@ class BifTokens {
   expect(text: string, inside: string): void {
     const token = this.next(inside)
     if (token.quoted || token.text !== text)
-      throw this.refuse(token.line, `${shown(token)} in ${inside} where "${text}" belongs`, 'correct the line')
+      throw this.refuse(token.line, `${shown(token)} in ${inside} where "${text}" is expected`, 'correct the line')
   }
 
-  /** A name: any word or quoted string, but no mark. */
+  /** A name: any word or quoted string, but not a mark. */
   name(inside: string): BifToken {
     const token = this.next(inside)
     if (token.text === '' || (!token.quoted && isMark(token.text)))
-      throw this.refuse(token.line, `${shown(token)} in ${inside} where a name belongs`, 'correct the line')
+      throw this.refuse(token.line, `${shown(token)} in ${inside} where a name is expected`, 'correct the line')
     return token
   }
 
-  /** The raw text up to the next semicolon, which is passed: what a property holds need not be made of words. */
+  /** The raw text up to the next semicolon, which is consumed: the value of a property may be any text. */
   rest(inside: string): string {
     const end = this.#text.indexOf(';', this.#at)
-    if (end < 0) throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it was cut off; get the whole file')
+    if (end < 0) throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
     const text = this.#text.slice(this.#at, end)
     this.#advance(end + 1)
     return text.trim()
@@ -261,7 +261,7 @@ class BifTokens {
   }
 
   #find(pattern: RegExp): string | undefined {
-    // A copy, because the position of a sticky pattern is state, and patterns of a module are shared.
+    // A copy, because a sticky pattern has a position, and these patterns are shared.
     const here = new RegExp(pattern)
     here.lastIndex = this.#at
     return here.exec(this.#text)?.[0]
@@ -272,7 +272,7 @@ class BifTokens {
   }
 }
 
-/** The token as errors quote it: what is no BIF file may well be one long word. */
+/** The token as errors quote it, shortened: a file that is not BIF may be one long word. */
 function shown({text}: BifToken): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}...` : text}"`
 }

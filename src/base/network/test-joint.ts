@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type {Moments} from '../../learn/moments/index.ts'
-import {topologicalOrder} from './bayes-network.ts'
+import {topologicalOrder} from './graph.ts'
 
 /** The exact moments of a joint table over all concepts, concept 0 its most significant bit. */
 export function jointMoments(joint: readonly number[], sampleCount: number): Moments {

@@ -1,6 +1,6 @@
 /**
  * Factor the symmetric positive definite `size` x `size` matrix `A` (row-major, lower triangle read) into L L' in place.
- * Returns false, with `A` spoilt, when a pivot is not positive.
+ * Returns false, with `A` overwritten, when a pivot is not positive.
  */
 export function choleskyFactor(A: Float64Array, size: number): boolean {
   for (let row = 0; row < size; row++) {
@@ -15,7 +15,7 @@ export function choleskyFactor(A: Float64Array, size: number): boolean {
   return true
 }
 
-/** Solve L L' x = b in place, `b` becoming x, with the factor of {@link choleskyFactor}. */
+/** Solve L L' x = b in place (`b` becomes x), with the factor of {@link choleskyFactor}. */
 export function choleskySolve(L: Float64Array, size: number, b: Float64Array): void {
   for (let row = 0; row < size; row++) {
     let sum = b[row]
@@ -39,16 +39,16 @@ export function dot(a: Float64Array, b: Float64Array): number {
 interface ConjugateGradientOptions {
   /** out = matrix v, for a symmetric positive definite matrix. */
   readonly multiply: (v: Float64Array, out: Float64Array) => void
-  /** out = nearly matrix^-1 r, also symmetric and positive definite. */
+  /** out = an approximation of matrix^-1 r, also symmetric and positive definite. */
   readonly precondition: (r: Float64Array, out: Float64Array) => void
-  /** Stop when the residual has shrunk to this share, in the norm of the preconditioner. */
+  /** Stop when the residual has fallen to this share, in the norm of the preconditioner. */
   readonly residual: number
   readonly stepLimit: number
-  /** Or when its square in that norm is at most this; 0 when left out. */
+  /** Or when its square in that norm is at most this; 0 by default. */
   readonly floor?: number
 }
 
-/** Preconditioned conjugate gradients: x becomes nearly matrix^-1 b. Gives the number of steps. */
+/** Preconditioned conjugate gradients: x becomes approximately matrix^-1 b. Returns the number of steps. */
 export function conjugateGradients(b: Float64Array, x: Float64Array, options: ConjugateGradientOptions): number {
   const {multiply, precondition, residual, stepLimit, floor = 0} = options
   const r = Float64Array.from(b)

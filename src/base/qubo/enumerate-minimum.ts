@@ -2,25 +2,35 @@ import {AdfaError} from '../checks/index.ts'
 import {
   type BinaryCubic,
   type BinaryQuadratic,
-  checkCubic,
-  checkQuadratic,
+  checkFunction,
   cubicValue,
   quadraticValue,
   symmetricTriples,
   symmetricWeights
 } from './binary-function.ts'
 
+/** 2^30 points take about five seconds. */
+export const ENUMERATION_LIMIT = 30
+
+/** Sums are recomputed whenever a variable from this one on changes, so that rounding errors cannot accumulate. */
+const REFRESH_FROM = 10
+
+export interface BinaryMinimum {
+  readonly y: Uint8Array
+  readonly value: number
+}
+
 /**
- * The smallest value of a quadratic function, by visiting all 2^m points in Gray code order; the first of equals wins.
+ * The minimum of a quadratic function, by visiting all 2^m points in Gray code order; the first of equals wins.
  *
- * When variable i flips, those before it are all 0 but i - 1, which is 1. So the change of value is
+ * When variable i flips, all variables before it are 0 except i - 1, which is 1. So the change of value is
  * `H_i = u_i + w_{i,i-1} + sum_{k>i} w_ik y_k`, and H changes only when a later variable flips, which is rare: a point costs
  * O(1) on average, not O(m).
  */
 export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
-  checkQuadratic(q)
+  checkFunction(q)
+  checkEnumerable(q)
   const m = q.size
-  checkEnumerable(m)
   const W = symmetricWeights(q)
   const H = new Float64Array(m)
   return enumerateAll({
@@ -40,16 +50,14 @@ export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
 }
 
 /**
- * The smallest value of a cubic function, by visiting all 2^m points in Gray code order; the first of equals wins.
- *
- * As in `enumerateMinimum`, i flips when those before it are all 0 but i - 1. The change of value is
+ * The minimum of a cubic function, likewise. The change of value when i flips is
  * `H_i = u_i + w_{i,i-1} + sum_{k>i} y_k (w_ik + t_{i,i-1,k}) + sum_{i<k<l} t_ikl y_k y_l`; it changes only when a later
  * variable flips, in O(m), so that a point costs O(m) on average.
  */
 export function enumerateCubic(f: BinaryCubic): BinaryMinimum {
-  checkCubic(f)
+  checkFunction(f)
+  checkEnumerable(f)
   const m = f.size
-  checkEnumerable(m)
   const W = symmetricWeights(f)
   const T = symmetricTriples(f)
   const H = new Float64Array(m)
@@ -81,30 +89,18 @@ export function enumerateCubic(f: BinaryCubic): BinaryMinimum {
   })
 }
 
-/** 2^30 points take about five seconds. */
-export const ENUMERATION_LIMIT = 30
-
-/** Sums are made anew whenever one of the variables from this one on changes, so that rounding cannot build up. */
-const REFRESH_FROM = 10
-
-export interface BinaryMinimum {
-  readonly y: Uint8Array
-  readonly value: number
-}
-
-/** A function of binary variables, 0 where all of them are, that knows how it changes along a Gray code. */
+/** A function of binary variables, 0 where all of them are 0, that tracks its changes along a Gray code. */
 interface GrayFunction {
   readonly size: number
   value(y: Uint8Array): number
-  /** By how much the value rises when a variable becomes 1, at the times when a Gray code flips it. */
+  /** By how much the value rises when a variable becomes 1, at the time when a Gray code flips it. */
   readonly changes: Float64Array
-  /** Make the changes anew for the point y. */
+  /** Recompute the changes for the point y. */
   refresh(y: Uint8Array): void
-  /** Bring them up to date after variable k has changed by `sign`. */
+  /** Update them after variable k has changed by `sign`. */
   flipped(k: number, sign: number, y: Uint8Array): void
 }
 
-/** The smallest value of all 2^m points; the first of equals wins. */
 function enumerateAll(f: GrayFunction): BinaryMinimum {
   const {changes} = f
   const y = new Uint8Array(f.size)
@@ -132,11 +128,10 @@ function enumerateAll(f: GrayFunction): BinaryMinimum {
   return {y: best, value: f.value(best)}
 }
 
-function checkEnumerable(m: number): void {
-  if (m > ENUMERATION_LIMIT) {
+function checkEnumerable({size}: BinaryQuadratic): void {
+  if (size > ENUMERATION_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `enumeration of ${m} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use branch and bound or a search`
+      `enumeration of ${size} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use branch and bound or a search`
     )
-  }
 }

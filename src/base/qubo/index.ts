@@ -1,13 +1,6 @@
-export {
-  type BinaryCubic,
-  type BinaryQuadratic,
-  cubicValue,
-  pairIndex,
-  quadraticValue,
-  tripleIndex
-} from './binary-function.ts'
-export {type BinaryMinimum, ENUMERATION_LIMIT, enumerateCubic, enumerateMinimum} from './enumerate-minimum.ts'
+export {type BinaryCubic, type BinaryQuadratic, pairIndex, tripleIndex} from './binary-function.ts'
+export {type BinaryMinimum, enumerateCubic, enumerateMinimum} from './enumerate-minimum.ts'
 export {type MinimizeOptions, minimizeQuadratic, type QuadraticMinimum} from './minimize-quadratic.ts'
-
-export {localValue, type RoofDual, roofDual} from './roof-dual.ts'
-export {type LocalMinima, type SearchOptions, searchCubic, searchMinima} from './search-minima.ts'
+export {type RoofDual, roofDual} from './roof-dual.ts'
+export {searchCubic, searchMinima} from './search-minima.ts'
+export type {LocalMinima, SearchOptions} from './tabu-walk.ts'

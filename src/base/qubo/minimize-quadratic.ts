@@ -1,10 +1,10 @@
-import {AdfaError, withDefaults} from '../checks/index.ts'
+import {checkOptions, type Rules, whole, within} from '../checks/index.ts'
 import {type Rng, rng} from '../numeric/index.ts'
-import {type BinaryQuadratic, checkQuadratic, coefficientScale, quadraticValue} from './binary-function.ts'
+import {type BinaryQuadratic, checkFunction, coefficientScale, quadraticValue} from './binary-function.ts'
 import {type BinaryMinimum, enumerateMinimum} from './enumerate-minimum.ts'
 import {NodeHeap} from './node-heap.ts'
 import {roofDual} from './roof-dual.ts'
-import {checkRows, checkWhole, searchMinima} from './search-minima.ts'
+import {searchMinima} from './search-minima.ts'
 import {RANK, SpinRelaxation} from './spin-relaxation.ts'
 import {
   expand,
@@ -15,42 +15,14 @@ import {
   spinForm,
   splitNode
 } from './subproblem.ts'
-
+import {checkRows} from './tabu-walk.ts'
 import {tightenRelaxation} from './tighten-relaxation.ts'
 import {TriangleCuts} from './triangle-cuts.ts'
-
-const minimizeDefaults: MinimizeOptions = {
-  incumbent: new Uint8Array(0),
-  nodeLimit: Number.POSITIVE_INFINITY,
-  stop: () => false,
-  cutoff: Number.POSITIVE_INFINITY,
-  tolerance: 0
-}
-
-/**
- * The smallest value of a quadratic function of binary variables, proven, by branch and bound.
- *
- * A node fixes some variables. Roof duality bounds it and fixes more; up to 16 free variables are enumerated; otherwise the
- * semidefinite relaxation with triangle inequalities bounds it, started from the vectors and cuts of its parent
- * (`SpinRelaxation`), fixes variables whose other value cannot lead below the best point known, and says where to branch.
- * The node with the lowest bound is next. Where all coefficients are whole numbers, so are the steps between values, and
- * a bound within one step of the best point is enough.
- * Cost: usually tens of nodes for 50 variables, some 10 ms each; random dense functions of 100 variables take half a minute.
- */
-export function minimizeQuadratic(q: BinaryQuadratic, options?: Partial<MinimizeOptions>): QuadraticMinimum {
-  checkQuadratic(q)
-  const full = withDefaults('minimizeQuadratic', minimizeDefaults, options)
-  checkRows('incumbent', full.incumbent, q.size)
-  if (full.nodeLimit !== Number.POSITIVE_INFINITY) checkWhole('nodeLimit', full.nodeLimit, 0)
-  if (!(full.tolerance >= 0)) throw new AdfaError('bad-option', `tolerance: ${full.tolerance}; it is 0 or more`)
-  if (Number.isNaN(full.cutoff)) throw new AdfaError('bad-option', 'cutoff: NaN; it is a number')
-  return new BranchAndBound(q, full).run()
-}
 
 /** Starts of the search for the first point. */
 const STARTS = 200
 
-/** With as many free variables or fewer, enumeration is quicker than a bound. */
+/** Up to this many free variables, enumeration is faster than a bound. */
 const ENUMERATED = 16
 
 /** Rounds of tightening at the root and below, where multipliers are inherited and steps begin small. */
@@ -62,15 +34,15 @@ const CHILD_AGE = 6
 const ROUNDING = 1e-10
 
 export interface MinimizeOptions {
-  /** Good points to begin with, row after row. */
+  /** Good points to start from, row after row. */
   readonly incumbent: Uint8Array
-  /** How many nodes of the search tree to visit, at most. */
+  /** The most nodes of the search tree to visit. */
   readonly nodeLimit: number
-  /** Asked several times at each node; true ends the search. */
+  /** Called several times per node; true ends the search. */
   readonly stop: () => boolean
-  /** Values from here on are of no interest: the search ends once nothing below can exist. */
+  /** The search ends once it is proven that no value lies below this. */
   readonly cutoff: number
-  /** How much better than the result another point may be. 0 asks for the minimum up to rounding. */
+  /** How much better than the result another point may be; 0 is the minimum up to rounding. */
   readonly tolerance: number
 }
 
@@ -81,6 +53,39 @@ export interface QuadraticMinimum extends BinaryMinimum {
   readonly status: 'optimal' | 'node-limit' | 'stopped'
 }
 
+const infinite = Number.POSITIVE_INFINITY
+
+const minimizeDefaults: MinimizeOptions = {
+  incumbent: new Uint8Array(0),
+  nodeLimit: infinite,
+  stop: () => false,
+  cutoff: infinite,
+  tolerance: 0
+}
+
+const minimizeRules: Rules<MinimizeOptions> = {
+  nodeLimit: [value => value === infinite || whole(0)[0](value), `${whole(0)[1]}, or Infinity`],
+  cutoff: within(-infinite, infinite),
+  tolerance: within(0, infinite)
+}
+
+/**
+ * The minimum of a quadratic function of binary variables, proven, by branch and bound.
+ *
+ * A node fixes some variables. Roof duality bounds it and fixes more; up to 16 free variables are enumerated. Otherwise the
+ * semidefinite relaxation with triangle inequalities (`SpinRelaxation`), started from the vectors and cuts of the parent,
+ * bounds the node, fixes variables whose other value cannot lead below the best known point, and chooses where to branch.
+ * The node with the lowest bound comes next. Where all coefficients are whole numbers, values differ by whole steps, and a
+ * bound within one step of the best point is enough.
+ * Cost: usually tens of nodes for 50 variables, some 10 ms each; random dense functions of 100 variables take half a minute.
+ */
+export function minimizeQuadratic(q: BinaryQuadratic, options?: Partial<MinimizeOptions>): QuadraticMinimum {
+  checkFunction(q)
+  const full = checkOptions('minimizeQuadratic', minimizeDefaults, minimizeRules, options)
+  checkRows('incumbent', full.incumbent, q.size)
+  return new BranchAndBound(q, full).run()
+}
+
 interface Node {
   readonly bound: number
   readonly depth: number
@@ -89,7 +94,7 @@ interface Node {
   readonly state: RelaxationState | undefined
 }
 
-/** One run of `minimizeQuadratic`. The generator has a fixed seed: it only chooses where to look first. */
+/** One run of `minimizeQuadratic`. The random source has a fixed seed: it only decides where to look first. */
 class BranchAndBound {
   readonly #q: BinaryQuadratic
   readonly #options: MinimizeOptions
@@ -99,7 +104,7 @@ class BranchAndBound {
   readonly #grain: number
   #y: Uint8Array
   #value: number
-  /** The lowest bound of all nodes that were closed. */
+  /** The lowest bound of all closed nodes. */
   #closed = Number.POSITIVE_INFINITY
   #stopped = false
 
@@ -133,7 +138,7 @@ class BranchAndBound {
     return {y: this.#y, value: this.#value, bound, nodes, status}
   }
 
-  /** A node with this bound need not be looked at. */
+  /** A node with this bound need not be visited. */
   get #target(): number {
     const {cutoff, tolerance} = this.#options
     const step = this.#grain > 0 ? this.#grain - this.#slack : this.#slack
@@ -207,7 +212,7 @@ class BranchAndBound {
       this.#open.push({bound: Math.max(bound, part.bound), depth: node.depth + 1, fixed: part.fixed, state})
   }
 
-  /** A point from the signs of the vectors against x_0, improved by a walk. */
+  /** A point from the signs of the vectors relative to x_0, improved by a walk. */
   #roundOff(relaxation: SpinRelaxation, sub: Subproblem): void {
     const points = Uint8Array.from(sub.free, (_, at) => (relaxation.products[at + 1] > 0 ? 1 : 0))
     const found = searchMinima(sub.rest, {starts: 0, rng: this.#random, keep: 1, points})

@@ -1,26 +1,28 @@
-import {AdfaError} from '../checks/index.ts'
-import type {Rng} from '../numeric/index.ts'
 import {
   type BinaryCubic,
   type BinaryQuadratic,
-  checkCubic,
-  checkQuadratic,
+  checkFunction,
   coefficientScale,
-  cubicScale,
   cubicValue,
   quadraticValue,
   symmetricTriples,
   symmetricWeights
 } from './binary-function.ts'
-import {type FlipFunction, walkFromAll} from './tabu-walk.ts'
+import {type FlipFunction, type LocalMinima, type SearchOptions, walkFromAll} from './tabu-walk.ts'
 
 /**
  * Local minima of a quadratic function under flips of one variable: a heuristic. Its best value is an upper bound of the
- * minimum and proves nothing. Cost: O(m) a step, about 50 us a start for m = 50.
+ * minimum and proves nothing. Cost: O(m) per step, about 50 us per start for m = 50.
  */
 export function searchMinima(q: BinaryQuadratic, options: SearchOptions): LocalMinima {
-  checkQuadratic(q)
+  checkFunction(q)
   return walkFromAll(quadraticFlips(q), options)
+}
+
+/** Local minima of a cubic function, likewise. Cost: O(m^2) per step, and m^3 numbers of memory. */
+export function searchCubic(f: BinaryCubic, options: SearchOptions): LocalMinima {
+  checkFunction(f)
+  return walkFromAll(cubicFlips(f), options)
 }
 
 function quadraticFlips(q: BinaryQuadratic): FlipFunction {
@@ -44,15 +46,6 @@ function quadraticFlips(q: BinaryQuadratic): FlipFunction {
   }
 }
 
-/**
- * Local minima of a cubic function under flips of one variable: a heuristic, as `searchMinima` is.
- * Cost: O(m^2) a step, and m^3 numbers of memory.
- */
-export function searchCubic(f: BinaryCubic, options: SearchOptions): LocalMinima {
-  checkCubic(f)
-  return walkFromAll(cubicFlips(f), options)
-}
-
 function cubicFlips(f: BinaryCubic): FlipFunction {
   const m = f.size
   const W = symmetricWeights(f)
@@ -72,7 +65,7 @@ function cubicFlips(f: BinaryCubic): FlipFunction {
   }
   return {
     size: m,
-    scale: cubicScale(f),
+    scale: coefficientScale(f),
     value: y => cubicValue(f, y),
     fillGains(y, gain) {
       const count = listOnes(y)
@@ -94,43 +87,4 @@ function cubicFlips(f: BinaryCubic): FlipFunction {
       }
     }
   }
-}
-
-export interface SearchOptions {
-  /** How many random points to start from. */
-  readonly starts: number
-  readonly rng: Rng
-  /** How many distinct local minima to give back at most. */
-  readonly keep: number
-  /** Points to start from before the random ones, row after row. */
-  readonly points?: Uint8Array
-  /** Tabu steps from each start, twice the number of variables when left out; 0 is plain steepest descent. */
-  readonly steps?: number
-}
-
-/** Distinct local minima, best first. */
-export interface LocalMinima {
-  readonly count: number
-  readonly values: Float64Array
-  /** `count` rows of 0s and 1s. */
-  readonly rows: Uint8Array
-}
-
-export function checkSearchOptions({starts, keep, points, steps}: SearchOptions, size: number): void {
-  checkWhole('starts', starts, 0)
-  checkWhole('keep', keep, 1)
-  if (steps !== undefined) checkWhole('steps', steps, 0)
-  if (points !== undefined) checkRows('points', points, size)
-}
-
-export function checkWhole(name: string, value: number, least: number): void {
-  if (!(Number.isInteger(value) && value >= least))
-    throw new AdfaError('bad-option', `${name}: ${value}; it is a whole number, ${least} or more`)
-}
-
-export function checkRows(name: string, rows: Uint8Array, size: number): void {
-  if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
-    throw new AdfaError('bad-option', `${name}: ${rows.length} numbers; they must be whole rows of ${size}`)
-  const odd = rows.findIndex(value => value > 1)
-  if (odd >= 0) throw new AdfaError('bad-option', `${name}[${odd}] is ${rows[odd]}; a binary variable is 0 or 1`)
 }

@@ -2,7 +2,7 @@ import {type BinaryQuadratic, pairIndex} from './binary-function.ts'
 import type {SpinRelaxation} from './spin-relaxation.ts'
 import {TriangleCuts} from './triangle-cuts.ts'
 
-/** A quadratic function with some variables fixed: what is left, as a function of the free ones, plus a constant. */
+/** A quadratic function with some variables fixed: a function of the free ones, plus a constant. */
 export interface Subproblem {
   /** For each variable of the whole function 0, 1, or -1 where it is free. */
   readonly fixed: Int8Array
@@ -35,7 +35,7 @@ export function restrict(q: BinaryQuadratic, fixed: Int8Array): Subproblem {
   return {fixed, free, rest: {size: free.length, linear: u, quadratic: w}, constant}
 }
 
-/** A point of the whole function from the values of the free variables. */
+/** A full point from the values of the free variables. */
 export function expand({fixed, free}: Subproblem, values: Uint8Array): Uint8Array {
   const y = Uint8Array.from(fixed)
   free.forEach((i, at) => {
@@ -77,8 +77,8 @@ export interface RelaxationState {
 }
 
 /**
- * What is left of a state when more variables are fixed: their vectors go, and in cuts their sign is that of x_0, or the
- * opposite. A cut with x_0 twice says nothing and goes too.
+ * A state after more variables are fixed: their vectors are dropped, and in cuts their sign becomes that of x_0 or the
+ * opposite. A cut with x_0 twice is void and is dropped too.
  */
 export function inheritState(from: RelaxationState, {fixed, free}: Subproblem): RelaxationState {
   const rank = from.vectors.length / (from.free.length + 1)
@@ -110,15 +110,15 @@ export function inheritState(from: RelaxationState, {fixed, free}: Subproblem): 
   return {free, vectors, cuts}
 }
 
-/** What is left to look at: every point below the target agrees with one of the parts. */
+/** What remains to be searched: every point below the target agrees with one of the parts. */
 interface NodeSplit {
   readonly parts: readonly {readonly fixed: Int8Array; readonly bound: number}[]
-  /** A lower bound of all points that agree with none of them, at least the target; infinite when there are no such points. */
+  /** A lower bound of all points that agree with none of them, at least the target; infinite when there are none. */
   readonly closed: number
 }
 
 /**
- * Divide a subproblem whose relaxation has just been proven: fix the variables one of whose values cannot lead below the
+ * Divide a subproblem whose relaxation has just been proven: fix the variables of which one value cannot lead below the
  * target, then split on the variable that is least decided and matters most.
  */
 export function splitNode(sub: Subproblem, relaxation: SpinRelaxation, target: number): NodeSplit {

@@ -1,7 +1,7 @@
-/** Violations below this are left alone: the cut would hardly move the bound. */
+/** Smaller violations are ignored: the cut would hardly move the bound. */
 const LEAST_VIOLATION = 0.01
 
-/** Products of unit vectors violate by 1/2 at most; violations are sorted to 1/128. */
+/** Products of unit vectors violate by at most 1/2; violations are sorted to 1/128. */
 const BUCKETS = 64
 const BUCKETS_PER_UNIT = 128
 
@@ -30,7 +30,7 @@ export class TriangleCuts {
     this.multiplier[at] = multiplier
   }
 
-  /** Drop the cuts that have lost their multiplier. */
+  /** Drop the cuts whose multiplier is 0. */
   dropIdle(): void {
     let kept = 0
     for (let at = 0; at < this.count; at++) {
@@ -47,7 +47,7 @@ export class TriangleCuts {
 
   /**
    * Add about `budget` of the inequalities that the n x n matrix X of products violates most. Two passes over all
-   * triples: the first counts by size of violation, the second takes those above the size that fills the budget.
+   * triples: the first counts violations by size, the second adds those above the size that fills the budget.
    */
   separate(X: Float64Array, n: number, budget: number): void {
     const known = new Set<number>()
@@ -87,6 +87,7 @@ function cutKey(n: number, a: number, b: number, c: number, beta: number, gamma:
   return 4 * ((a * n + b) * n + c) + (1 + beta) + (1 + gamma) / 2
 }
 
+/** Six numbers, not a record: it is called in the innermost loop. */
 type Visit = (violation: number, a: number, b: number, c: number, beta: number, gamma: number) => void
 
 /** Visit the most violated of the four inequalities of each triple, where it is violated by more than `least`. */
@@ -97,8 +98,8 @@ function visitViolated(X: Float64Array, n: number, least: number, visit: Visit):
       for (let c = b + 1; c < n; c++) {
         const ac = X[a * n + c]
         const bc = X[b * n + c]
-        // With signs s of the three products, s1 s2 s3 = 1: the sum is least when each is opposite to its product, or,
-        // where that has the wrong sign, when the smallest product is the exception.
+        // The signs of the three products have s1 s2 s3 = 1: the sum is least when each is opposite to its product or,
+        // where that has the wrong sign, when all but the smallest are.
         const u = Math.abs(ab)
         const v = Math.abs(ac)
         const w = Math.abs(bc)

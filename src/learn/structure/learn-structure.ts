@@ -124,12 +124,6 @@ export type StructureKind =
   | `degree:${number}`
   | GivenGraph
 
-/** A graph that is known: its probabilities alone are learned. */
-export interface GivenGraph {
-  readonly names: readonly string[]
-  readonly parents: readonly (readonly number[])[]
-}
-
 /** A kind taken apart. */
 type StructurePlan =
   | {readonly kind: 'independent' | 'tree'}
