@@ -3,34 +3,36 @@ import type {Edge} from '../../base/network/index.ts'
 import type {PackedFamilies} from './search-result.ts'
 
 /**
- * Cluster cuts (Jaakkola, Sontag, Globerson and Meila, 2010): a graph without a cycle has, in every set C of concepts, one
- * whose parents all lie outside C. With x[n] = 1 for the families chosen,
+ * The cuts and branches of {@link searchInteger}.
+ *
+ * Cluster cuts (Jaakkola, Sontag, Globerson and Meila, 2010): in an acyclic graph every set C of concepts has a member whose
+ * parents all lie outside C. With x[n] = 1 for the chosen families,
  *
  *     f(C) = sum of x[n] over families n of concepts in C with no parent in C  >=  1.
  *
- * Here are the searches for sets that a fractional x violates, and the row of such a set.
+ * Branches divide graphs by whether they have an edge; `allowed[n]` is 1 for the families that remain.
  */
 
-/** A set of concepts, rising. */
+/** A set of concepts, ascending. */
 export type Cluster = readonly number[]
 
 /** By how much f(C) must fall short of 1, well above the tolerances of the solver. */
 const VIOLATION = 1e-4
 
-/** Values of x below this are rounding. */
+/** Values of x below this are rounding errors. */
 const TINY = 1e-7
 
-/** The families of which x chooses more than a least part, numbered anew. */
+/** The families of which x chooses more than a minimum, renumbered. */
 interface Support {
   readonly x: Float64Array
   readonly children: Int32Array
   readonly parents: readonly Int32Array[]
-  /** The families of each concept, and those that it is a parent in. */
+  /** The families of each concept, and those in which it is a parent. */
   readonly ofChild: readonly number[][]
   readonly ofParent: readonly number[][]
 }
 
-/** The row of a cluster. Each concept has exactly one family, so f(C) >= 1 may also be said of the other families; the shorter is used. */
+/** The row of a cluster. Each concept has exactly one family, so f(C) >= 1 can also be written over the other families; the shorter form is used. */
 export function clusterRow({starts, parentStarts, parents}: PackedFamilies, cluster: Cluster): LinearRow {
   const inside = new Set(cluster)
   const outer: number[] = []
@@ -46,7 +48,7 @@ export function clusterRow({starts, parentStarts, parents}: PackedFamilies, clus
     : {indices: outer, values: outer.map(() => 1), lower: 1, upper: infinite}
 }
 
-/** Violated clusters, the most violated first, by growing a cluster from every pair that x joins; it may miss some. */
+/** Violated clusters, the most violated first, by growing one from every pair that x joins; may miss some. */
 export function growClusters(families: PackedFamilies, x: Float64Array): Cluster[] {
   const support = supportOf(families, x, TINY)
   const found = new Map<string, {cluster: Cluster; value: number}>()
@@ -58,7 +60,7 @@ export function growClusters(families: PackedFamilies, x: Float64Array): Cluster
   return [...found.values()].sort((a, b) => a.value - b.value).map(({cluster}) => cluster)
 }
 
-/** Of a whole x, a shortest cycle through every concept that lies on one: each is a violated cluster. */
+/** For an integral x, a shortest cycle through every concept on one: each is a violated cluster. */
 export function findCycles(families: PackedFamilies, x: Float64Array): Cluster[] {
   const {ofChild, parents} = supportOf(families, x, 0.5)
   const above = ofChild.map(list => list.flatMap(n => [...parents[n]]))
@@ -70,7 +72,7 @@ export function findCycles(families: PackedFamilies, x: Float64Array): Cluster[]
   return [...cycles.values()]
 }
 
-/** The concepts of a shortest cycle through `start`, rising, by breadth-first search upwards. */
+/** The concepts of a shortest cycle through `start`, ascending, by breadth-first search upwards. */
 function shortestCycle(above: readonly (readonly number[])[], start: number): Cluster | undefined {
   const cameFrom = new Map<number, number>()
   const queue = [start]
@@ -88,7 +90,7 @@ function shortestCycle(above: readonly (readonly number[])[], start: number): Cl
   return undefined
 }
 
-/** From {i, k}, add the concept that makes f smallest, as long as there is one joined to the cluster; gives the smallest f on the way. */
+/** From {i, k}, keep adding the joined concept that makes f smallest; returns the cluster of smallest f on the way. */
 function grow(support: Support, i: number, k: number): {cluster: Cluster; value: number} {
   const inside = new Set([i])
   // How many parents of each family lie inside.
@@ -147,12 +149,10 @@ function supportOf({starts, parentStarts, parents, children}: PackedFamilies, x:
   }
 }
 
-/** How branch and cut divides graphs: by whether an edge is there. `allowed[n]` is 1 for the families that are left. */
-
-/** An edge counts as neither there nor absent when x gives it more and less than this. */
+/** An edge is fractional when x gives it more than this and less than 1 minus this. */
 const FRACTION = 1e-6
 
-/** The edges that x has only in part, the most undecided first. Where there are none, x is whole. */
+/** The edges that x chooses only in part, the most undecided first. Where there are none, x is integral. */
 export function fractionalEdges({starts, parentStarts, parents, children}: PackedFamilies, x: Float64Array): Edge[] {
   const m = starts.length - 1
   const weights = new Map<number, number>()
@@ -169,7 +169,7 @@ export function fractionalEdges({starts, parentStarts, parents, children}: Packe
     .map(([edge]): Edge => [Math.floor(edge / m), edge % m])
 }
 
-/** The families left where the edge is there, and where it is not. */
+/** The remaining families with the edge, and without it. */
 export function branches(families: PackedFamilies, allowed: Uint8Array, [parent, child]: Edge): Uint8Array[] {
   const {starts} = families
   const present = allowed.slice()
@@ -179,8 +179,8 @@ export function branches(families: PackedFamilies, allowed: Uint8Array, [parent,
 }
 
 /**
- * Leave out the families that would close a cycle with edges that are there in all families left, again until nothing
- * changes. Undefined when a concept is left without a family.
+ * Drop the families that would close a cycle with edges common to all remaining families, until nothing changes.
+ * Undefined when a concept is left without a family.
  */
 export function propagate(families: PackedFamilies, allowed: Uint8Array): Uint8Array | undefined {
   const {starts, parentStarts, parents, children} = families
@@ -202,7 +202,7 @@ export function propagate(families: PackedFamilies, allowed: Uint8Array): Uint8A
   return left
 }
 
-/** The concepts that are above each other one in every graph left; undefined if one would be above itself or has no family. */
+/** The ancestors of each concept in every remaining graph; undefined if a concept would be its own ancestor. */
 function ancestors(families: PackedFamilies, left: Uint8Array): Set<number>[] | undefined {
   const m = families.starts.length - 1
   const above = Array.from({length: m}, (_, i) => sharedParents(families, left, i))
@@ -217,7 +217,7 @@ function ancestors(families: PackedFamilies, left: Uint8Array): Set<number>[] | 
   return above.some((set, i) => set.has(i)) ? undefined : above
 }
 
-/** The parents that all families left of concept i have. */
+/** The parents common to all remaining families of concept i. */
 function sharedParents(families: PackedFamilies, left: Uint8Array, i: number): Set<number> {
   const {starts, parentStarts, parents} = families
   let shared: Set<number> | undefined

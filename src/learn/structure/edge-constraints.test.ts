@@ -114,13 +114,13 @@ describe('parseEdges(...)', () => {
   })
 
   test.each([
-    ['{"require": [["a", "b"]', /^edges\.json: it is no JSON/],
-    ['[]', /^edges\.json: it holds no object; an edges file looks like/],
-    ['null', /it holds no object/],
+    ['{"require": [["a", "b"]', /^edges\.json: it is not JSON/],
+    ['[]', /^edges\.json: it is not an object; an edges file looks like/],
+    ['null', /it is not an object/],
     ['{"required": []}', /unknown entry "required"/],
-    ['{"forbid": {}}', /"forbid" is no list/],
-    ['{"require": ["flu"]}', /"require" holds "flu", which is no list of names/],
-    ['{"tiers": [["flu", 3]]}', /"tiers" holds \["flu",3\], which is no list of names/],
+    ['{"forbid": {}}', /"forbid" is not a list/],
+    ['{"require": ["flu"]}', /"require" holds "flu", which is not a list of names/],
+    ['{"tiers": [["flu", 3]]}', /"tiers" holds \["flu",3\], which is not a list of names/],
     ['{"require": [["flu", "cough", "fever"]]}', /an edge has a parent and a child/]
   ])('parseEdges(%j) is refused', (text, message) => {
     expect(() => parseEdges(text, 'edges.json')).toThrow(
@@ -155,9 +155,9 @@ describe('numberEdges(...)', () => {
 
   test('numberEdges(...) refuses a name that no concept has, and a concept in two tiers', () => {
     expect(() => numberEdges({require: [['flu', 'coughs']]}, concepts, [])).toThrow(
-      'edges: "coughs" is no concept of the model; did you mean "cough"?'
+      'edges: "coughs" is not a concept of the model; did you mean "cough"?'
     )
-    expect(() => numberEdges({tiers: [['flu'], ['flu']]}, concepts, [])).toThrow('edges: "flu" stands in two tiers')
+    expect(() => numberEdges({tiers: [['flu'], ['flu']]}, concepts, [])).toThrow('edges: "flu" is in two tiers')
   })
 })
 
@@ -177,7 +177,7 @@ describe('numberGraph(...)', () => {
       'the known graph lacks "fever", "__proto__"; it must have every concept of the model'
     )
     expect(() => numberGraph({names: [...concepts, 'rash'], parents: concepts.map(() => [])}, concepts, [])).toThrow(
-      'the known graph: "rash" is no concept of the model'
+      'the known graph: "rash" is not a concept of the model'
     )
   })
 })

@@ -1,21 +1,26 @@
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
-import {type Edge, findCycle} from '../../base/network/index.ts'
+import {type Edge, findCycle, type Parents} from '../../base/network/index.ts'
 import {type FamilyScores, pruneFamilies} from './family-scores.ts'
-import type {GivenGraph} from './learn-structure.ts'
 
-/** What is known of the graph beforehand. */
+/** A known graph, of which only the probabilities are learned. */
+export interface GivenGraph {
+  readonly names: readonly string[]
+  readonly parents: Parents
+}
+
+/** What is known about the graph beforehand, by the numbers of the concepts. */
 export interface EdgeConstraints {
-  /** Edges that must be there, in this direction. */
+  /** Edges that the graph must have, in this direction. */
   readonly required?: readonly Edge[]
-  /** Edges that must not be there in this direction. */
+  /** Edges that the graph must not have in this direction. */
   readonly forbidden?: readonly Edge[]
-  /** A number for each concept, NaN for none: no edge leads from a higher tier to a lower one. */
+  /** A number per concept, NaN for none: no edge leads from a higher tier to a lower one. */
   readonly tiers?: readonly number[]
 }
 
 /**
  * The families that the constraints allow, as a predicate of child and parents. Constraints that no graph can satisfy are
- * refused by name; `names` are those of the concepts.
+ * refused; `names` are the names of the concepts, for errors.
  */
 export function familyFilter(
   names: readonly string[],
@@ -31,9 +36,9 @@ export function familyFilter(
 }
 
 /**
- * Only the families that the constraints allow, without dominated ones. Use it on scores that were not pruned yet where
- * edges are required: pruning before has dropped families that only a required edge makes worth having. A concept that
- * is left without a family is refused.
+ * Only the families that the constraints allow, without dominated ones. Where edges are required, use it on scores that
+ * have not been pruned: pruning drops families that are useful only with a required edge. A concept left without a family
+ * is refused.
  */
 export function constrainFamilies(
   scores: FamilyScores,
@@ -97,7 +102,7 @@ function parentLists(count: number, edges: readonly Edge[]): number[][] {
   return lists
 }
 
-/** What is known of the graph, by the names of the concepts: the form of an edges file. */
+/** What is known about the graph, by the names of the concepts: the form of an edges file. */
 export interface NamedEdges {
   readonly require?: readonly (readonly [parent: string, child: string])[]
   readonly forbid?: readonly (readonly [parent: string, child: string])[]
@@ -111,7 +116,7 @@ export function parseEdges(text: string, where: string): NamedEdges {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AdfaError('bad-file', `${where}: it is no JSON (${(error as Error).message})`)
+    throw new AdfaError('bad-file', `${where}: it is not JSON (${(error as Error).message})`)
   }
   return checkNamedEdges(value, where)
 }
@@ -122,13 +127,13 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
       'bad-file',
       `${where}: ${fault}; an edges file looks like {"require": [["parent", "child"]], "forbid": [], "tiers": [["names"]]}`
     )
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('it holds no object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('it is not an object')
   for (const [key, list] of Object.entries(value)) {
     if (key !== 'require' && key !== 'forbid' && key !== 'tiers') throw refuse(`unknown entry "${key}"`)
-    if (!Array.isArray(list)) throw refuse(`"${key}" is no list`)
+    if (!Array.isArray(list)) throw refuse(`"${key}" is not a list`)
     for (const names of list) {
       if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
-        throw refuse(`"${key}" holds ${JSON.stringify(names)}, which is no list of names`)
+        throw refuse(`"${key}" holds ${JSON.stringify(names)}, which is not a list of names`)
       if (key !== 'tiers' && names.length !== 2)
         throw refuse(`"${key}" holds ${JSON.stringify(names)}; an edge has a parent and a child`)
     }
@@ -137,8 +142,8 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
 }
 
 /**
- * The constraints by number. Names of `skipped` concepts, which are left out of the model, drop out with their edges; other
- * names that no concept has are refused.
+ * The constraints by number. Edges of `skipped` concepts, which are left out of the model, are ignored; unknown names are
+ * refused.
  */
 export function numberEdges(
   edges: NamedEdges,
@@ -160,7 +165,7 @@ export function numberEdges(
   }
 }
 
-/** The tier of every concept, NaN for none. */
+/** The tier of every concept, or NaN. */
 function tierNumbers(
   tiers: readonly (readonly string[])[],
   names: readonly string[],
@@ -172,14 +177,14 @@ function tierNumbers(
       const i = number(name)
       if (i < 0) continue
       if (!Number.isNaN(numbers[i]))
-        throw new AdfaError('bad-option', `edges: "${name}" stands in two tiers; keep it in one`)
+        throw new AdfaError('bad-option', `edges: "${name}" is in two tiers; keep it in one`)
       numbers[i] = tier
     }
   })
   return numbers
 }
 
-/** The parents of a known graph by the numbers of the model's concepts, which must be those of the graph but `skipped` ones. */
+/** The parents of a known graph by the numbers of the model's concepts: those of the graph except `skipped` ones. */
 export function numberGraph(
   graph: GivenGraph,
   names: readonly string[],
@@ -211,6 +216,6 @@ function conceptNumber(name: string, names: readonly string[], where: string): n
   const near = nearestName(name, names)
   throw new AdfaError(
     'bad-option',
-    `${where}: "${name}" is no concept of the model${near === undefined ? '' : `; did you mean "${near}"?`}`
+    `${where}: "${name}" is not a concept of the model${near === undefined ? '' : `; did you mean "${near}"?`}`
   )
 }

@@ -3,6 +3,7 @@ export {
   constrainFamilies,
   type EdgeConstraints,
   familyFilter,
+  type GivenGraph,
   type NamedEdges,
   parseEdges
 } from './edge-constraints.ts'
@@ -11,7 +12,6 @@ export {chowLiuTree} from './find-graph.ts'
 export {type IndependenceTest, independenceTest} from './independence-test.ts'
 export {
   type ConceptNames,
-  type GivenGraph,
   type LearnedStructure,
   largestTable,
   learnStructure,
@@ -21,7 +21,6 @@ export {
   type StructureOptions,
   structureDefaults
 } from './learn-structure.ts'
-
 export {networkFromMoments} from './network-from-moments.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
@@ -33,7 +32,6 @@ export {
   searchDegree
 } from './search-degree.ts'
 export {type SearchControl, searchExact} from './search-graph.ts'
-
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
 export {type IntegerOptions, searchInteger} from './search-integer.ts'
 export type {GraphProgress, GraphSearch} from './search-result.ts'

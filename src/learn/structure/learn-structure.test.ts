@@ -333,11 +333,11 @@ describe('learnStructure(...) under constraints', () => {
       'the required edges form a cycle'
     ],
     ['indegree:2', {edges: {require: [['0', '1']], forbid: [['0', '1']]}}, 'is both required and forbidden'],
-    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is no concept of the model'],
+    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is not a concept of the model'],
     [
       'independent',
       {edges: {require: [['0', '1']]}},
-      'the graph is known, and the parents of "1" in it are not as the edges'
+      'the graph is known, and the parents of "1" in it break the rules of `edges`'
     ],
     [
       {names: ['0', '1', '2'], parents: [[1], [0], []]},

@@ -4,37 +4,40 @@ import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {searchInteger} from './search-integer.ts'
-import {type GraphProgress, type GraphSearch, graphSearch} from './search-result.ts'
+import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
 
 export interface SearchOptions {
-  /** `exact` goes on until its graph is proven to be the best, or a limit is reached; `greedy` proves nothing. */
+  /** `exact` runs until its graph is proven best or a limit is reached; `greedy` proves nothing. */
   readonly search: 'exact' | 'greedy'
-  /** Steps of the simplex method in an integer program, at most: the same on every machine, unlike a time limit. */
+  /** The most simplex steps of an integer program: the same on every machine, unlike a time limit. */
   readonly stepLimit: number
-  /** Seconds, at most; undefined for no limit. Needs a clock. */
+  /** The most seconds, or undefined. Needs a clock. */
   readonly timeLimit: number | undefined
   readonly seed: number
 }
 
 export interface SearchControl {
   readonly onProgress?: (progress: GraphProgress) => void
-  /** Cancels: the search throws. */
+  /** When aborted, the search throws. */
   readonly signal?: AbortSignal
-  /** Seconds, from anywhere. */
+  /** Seconds since any fixed time. */
   readonly clock?: () => number
-  /** The exact search of more than 22 concepts needs one. */
+  /** Needed for the exact search of more than 22 concepts. */
   readonly linearSolver?: LinearSolver
 }
 
-/** Climbs of the greedy search, where nothing follows it: half a second at 50 concepts. */
+/** Climbs of a greedy search on its own: half a second for 50 concepts. */
 const GREEDY_RESTARTS = 100
 
-/** The best graph of a score by the engine that suits its size: subsets to 22 concepts, then an integer program. */
+/** The best graph of a score by the method that suits its size: subsets up to 22 concepts, then an integer program. */
 export function searchGraph(scores: FamilyScores, options: SearchOptions, control: SearchControl): GraphSearch {
   const {search, stepLimit, timeLimit, seed} = options
   const {clock, signal, linearSolver, onProgress} = control
   if (timeLimit !== undefined && clock === undefined)
-    throw new AdfaError('bad-option', 'a time limit needs a clock: pass one, such as () => performance.now() / 1000')
+    throw new AdfaError(
+      'bad-option',
+      'a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000'
+    )
   const end = (clock?.() ?? 0) + (timeLimit ?? Number.POSITIVE_INFINITY)
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = run()
@@ -48,39 +51,31 @@ export function searchGraph(scores: FamilyScores, options: SearchOptions, contro
     if (linearSolver === undefined)
       throw new AdfaError(
         'bad-option',
-        `an exact search of ${scores.length} concepts needs a linear solver; pass one in the control ` +
-          '(linearSolver: await loadLinearSolver()), or search greedily'
+        `an exact search of ${scores.length} concepts needs a linear solver; pass \`linearSolver\` ` +
+          '(await loadLinearSolver()), or search greedily'
       )
     return searchInteger(scores, linearSolver, random, {stepLimit, stop, ...(onProgress && {onProgress})})
   }
 }
 
-/** The most concepts that {@link searchExact} takes: its memory is 9 bytes a subset, its time doubles with every concept. */
+/** The most concepts for {@link searchExact}: its memory is 9 bytes per subset, its time doubles with every concept. */
 export const exactSearchLimit = 22
 
-/** No graph without a cycle can be made of the families. */
-export function noGraph(): AdfaError {
-  return new AdfaError(
-    'bad-option',
-    'the families allow no graph without a cycle; relax the constraints, or score more families (the empty one above all)'
-  )
-}
-
 /**
- * The best graph without a cycle, by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over
- * the set S has a childless concept i whose parents lie in S \ {i}, and
+ * The best acyclic graph, by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over the set S
+ * has a childless concept i whose parents lie in S \ {i}, and
  *
  *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
  *
- * Concept i is bit i of a subset. The best family within a set is the first of the list, best first, that fits; in a
- * large set this is soon found, so nothing but best(S) and the chosen i are kept. Cost: O(m 2^m) such look-ups.
+ * Concept i is bit i of a subset. The best family within a set is the first that fits in the list, which is best first; in
+ * large sets it is found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
  */
 export function searchExact(scores: FamilyScores): GraphSearch {
   const m = scores.length
   if (m > exactSearchLimit)
     throw new AdfaError(
       'bad-option',
-      `dynamic programming over ${m} concepts; it takes at most ${exactSearchLimit}; use the integer program`
+      `dynamic programming over ${m} concepts; at most ${exactSearchLimit} are possible; use the integer program`
     )
   const masks = scores.map(families => Int32Array.from(families, ({parents}) => maskOf(parents)))
   const values = scores.map(families => Float64Array.from(families, family => family.score))
@@ -116,7 +111,7 @@ export function searchExact(scores: FamilyScores): GraphSearch {
   })
 }
 
-/** The number of the first mask inside the set, or how many there are if none is. */
+/** The index of the first mask inside the set, or the number of masks if there is none. */
 function firstWithin(masks: Int32Array, set: number): number {
   let at = 0
   while (at < masks.length && (masks[at] & ~set) !== 0) at++

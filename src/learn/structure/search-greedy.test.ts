@@ -79,7 +79,9 @@ describe('searchGreedy(...)', () => {
     const cycle = [[{parents: [1], score: 1}], [{parents: [0], score: 1}]]
     expect(() => searchGreedy(cycle, rng(1))).toThrow('no graph without a cycle')
     expect(() => searchGreedy([[]], rng(1))).toThrow('no graph without a cycle')
-    expect(() => searchGreedy([], rng(1), {restarts: 0})).toThrow('restarts: 0')
+    expect(() => searchGreedy([], rng(1), {restarts: 0})).toThrow(
+      '`restarts` must be a whole number, at least 1; got 0'
+    )
     expect(searchGreedy([], rng(1))).toMatchObject({parents: [], score: 0})
   })
 })

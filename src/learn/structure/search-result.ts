@@ -1,30 +1,32 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Parents} from '../../base/network/index.ts'
 import type {Family, FamilyScores} from './family-scores.ts'
 
 /** A graph found for a decomposable score, and how good it is. */
 export interface GraphSearch {
-  /** The parents of each concept, rising; without a cycle. */
-  readonly parents: readonly (readonly number[])[]
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
   readonly score: number
   /** Proven: no graph of the listed families scores more. */
   readonly bound: number
   /** bound - score. */
   readonly gap: number
-  /** `optimal`: no graph scores more. `heuristic`: nothing was proven but the bound. `stopped`: it was asked to stop. */
+  /** `optimal`: no graph scores more. `heuristic`: only the bound is proven. `stopped`: a limit or `stop` ended the search. */
   readonly status: 'optimal' | 'heuristic' | 'stopped'
   readonly method: 'dynamic-programming' | 'integer-program' | 'greedy'
-  /** Subsets looked at, steps of the simplex method, or climbs. */
+  /** Subsets visited, simplex steps, or climbs. */
   readonly steps: number
 }
 
-/** How far a search has come. */
+/** The progress of a search. */
 export interface GraphProgress {
-  /** Of a search that proves something. */
+  /** Only of a search with a proven bound. */
   readonly gap?: number
-  /** As above, or tests of independence. */
+  /** As above, or independence tests. */
   readonly steps: number
 }
 
-/** The result for one family a concept; a bound below the score can only be rounding. */
+/** The result for one family per concept; a bound below the score can only be rounding. */
 export function graphSearch(
   families: readonly Family[],
   bound: number,
@@ -36,9 +38,17 @@ export function graphSearch(
   return {parents, score, bound: proven, gap: proven - score, status, method, steps}
 }
 
-/** What the best family of every concept would score together, cycles or not: a bound, if a loose one. */
+/** The total score of the best family of every concept, cycles or not: a loose bound. */
 export function looseBound(scores: FamilyScores): number {
   return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
+}
+
+/** The families make no acyclic graph. */
+export function noGraph(): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    'the families allow no graph without a cycle; relax the constraints, or score more families (first of all the empty one)'
+  )
 }
 
 /**
@@ -65,7 +75,7 @@ export function packFamilies(scores: FamilyScores): PackedFamilies {
   }
 }
 
-/** The first, thus best, family of concept i whose parents all have a smaller `position` than i; -1 if there is none. */
+/** The first and thus best family of concept i whose parents all have a smaller `position` than i, or -1. */
 export function bestFamilyBefore(families: PackedFamilies, i: number, position: ArrayLike<number>): number {
   const {starts, parentStarts, parents} = families
   for (let n = starts[i]; n < starts[i + 1]; n++) {
