@@ -61,8 +61,7 @@ export function junctionTree(
   let passed: 'nothing' | 'up' | 'down' = 'nothing'
 
   function logTotal(weights: Float64Array): number {
-    if (weights.length !== 2 * m)
-      throw new AdfaError('mismatch', `junctionTree: ${weights.length} weights for ${m} variables; give two for each`)
+    if (weights.length !== 2 * m) throw refusal(`${weights.length} weights for ${m} variables; give two for each`)
     const total = passUp(layout, work, weights)
     passed = Number.isFinite(total) ? 'up' : 'nothing'
     return total
@@ -81,23 +80,18 @@ export function junctionTree(
       return total
     },
     table(variables) {
-      if (passed !== 'down')
-        throw new AdfaError('mismatch', 'junctionTree: call propagate first, with a positive sum, then table')
+      if (passed !== 'down') throw refusal('table needs a preceding propagate with a positive sum')
       const b = Math.min(...variables.map(i => rank[i]))
       const result = new Float64Array(2 ** variables.length)
       if (variables.length === 0) return result.fill(1)
       if (!variables.every(i => scopes[b].includes(i)))
-        throw new AdfaError('mismatch', `junctionTree: variables ${variables.join(', ')} do not share a table`)
+        throw refusal(`variables ${variables.join(', ')} do not share a table`)
       for (const [cell, at] of cellMap(scopes[b], variables.toReversed()).entries())
         result[at] += beliefs[start[b] + cell]
       return result
     },
     draw(random, y) {
-      if (passed === 'nothing')
-        throw new AdfaError(
-          'mismatch',
-          'junctionTree: call logTotal or propagate first, with a positive sum, then draw'
-        )
+      if (passed === 'nothing') throw refusal('draw needs a preceding logTotal or propagate with a positive sum')
       for (let b = m - 1; b >= 0; b--) {
         let s = 0
         for (let at = scopes[b].length - 1; at > 0; at--) s = 2 * s + y[scopes[b][at]]
@@ -106,4 +100,8 @@ export function junctionTree(
       }
     }
   }
+}
+
+function refusal(fault: string): AdfaError {
+  return new AdfaError('mismatch', `junctionTree: ${fault}`)
 }

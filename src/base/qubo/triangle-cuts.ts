@@ -19,6 +19,7 @@ export class TriangleCuts {
   gamma = new Int8Array(64)
   multiplier = new Float64Array(64)
 
+  /** Plain numbers, not a record, here and below: these run in inner loops. */
   add(a: number, b: number, c: number, beta: number, gamma: number, multiplier: number): void {
     if (this.count === this.a.length) this.#grow()
     const at = this.count++
@@ -32,15 +33,12 @@ export class TriangleCuts {
 
   /** Drop the cuts whose multiplier is 0. */
   dropIdle(): void {
+    const columns = [this.a, this.b, this.c, this.beta, this.gamma, this.multiplier]
     let kept = 0
     for (let at = 0; at < this.count; at++) {
       if (this.multiplier[at] === 0) continue
-      this.a[kept] = this.a[at]
-      this.b[kept] = this.b[at]
-      this.c[kept] = this.c[at]
-      this.beta[kept] = this.beta[at]
-      this.gamma[kept] = this.gamma[at]
-      this.multiplier[kept++] = this.multiplier[at]
+      for (const column of columns) column[kept] = column[at]
+      kept++
     }
     this.count = kept
   }
@@ -70,24 +68,24 @@ export class TriangleCuts {
 
   #grow(): void {
     const length = 2 * this.a.length
-    const grown = <T extends Int32Array | Int8Array | Float64Array>(larger: T, old: T): T => {
-      larger.set(old)
-      return larger
-    }
-    this.a = grown(new Int32Array(length), this.a)
-    this.b = grown(new Int32Array(length), this.b)
-    this.c = grown(new Int32Array(length), this.c)
-    this.beta = grown(new Int8Array(length), this.beta)
-    this.gamma = grown(new Int8Array(length), this.gamma)
-    this.multiplier = grown(new Float64Array(length), this.multiplier)
+    this.a = lengthened(this.a, new Int32Array(length))
+    this.b = lengthened(this.b, new Int32Array(length))
+    this.c = lengthened(this.c, new Int32Array(length))
+    this.beta = lengthened(this.beta, new Int8Array(length))
+    this.gamma = lengthened(this.gamma, new Int8Array(length))
+    this.multiplier = lengthened(this.multiplier, new Float64Array(length))
   }
+}
+
+function lengthened<T extends Int32Array | Int8Array | Float64Array>(old: T, longer: T): T {
+  longer.set(old)
+  return longer
 }
 
 function cutKey(n: number, a: number, b: number, c: number, beta: number, gamma: number): number {
   return 4 * ((a * n + b) * n + c) + (1 + beta) + (1 + gamma) / 2
 }
 
-/** Six numbers, not a record: it is called in the innermost loop. */
 type Visit = (violation: number, a: number, b: number, c: number, beta: number, gamma: number) => void
 
 /** Visit the most violated of the four inequalities of each triple, where it is violated by more than `least`. */

@@ -4,7 +4,6 @@ import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNe
 import {channel} from '../../../test/tables.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import {logPrior, networkEdges} from '../../base/network/index.ts'
-import {allGraphs, anyJoint, jointMoments} from '../../base/network/test-joint.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
 import {bicScore, bicScores} from './family-scores.ts'
@@ -13,6 +12,7 @@ import {largestTable, learnStructure, planStructure, type StructureKind} from '.
 import {networkFromMoments} from './network-from-moments.ts'
 import {parameterCount, plainParameters} from './parameter-counts.ts'
 import {searchExact} from './search-graph.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
   const golden = readGolden(name)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type {Moments} from '../../learn/moments/index.ts'
-import {topologicalOrder} from './graph.ts'
+import {topologicalOrder} from '../../base/network/index.ts'
+import type {Moments} from '../moments/index.ts'
 
 /** The exact moments of a joint table over all concepts, concept 0 its most significant bit. */
 export function jointMoments(joint: readonly number[], sampleCount: number): Moments {
