@@ -1,6 +1,5 @@
-import type {Basis, Highs, Model, ModelStatusCode} from 'highs'
+import type {Highs, Model, ModelStatusCode} from 'highs'
 import {AdfaError} from '../checks/index.ts'
-import {checkBounds, checkCosts, checkLength, checkRow} from './check-program.ts'
 import type {
   LinearColumns,
   LinearProgram,
@@ -10,34 +9,49 @@ import type {
   SolveOptions
 } from './linear-program.ts'
 
-/** The solver takes no infinite option values; this is as good as none. */
-const NO_TIME_LIMIT = 1e30
+/** A loaded solver, from which any number of programs can be opened. */
+export interface LinearSolver {
+  /** A program with these columns and no rows. It holds memory of the solver until `dispose()`. */
+  open(columns: LinearColumns): LinearProgram
+}
+
+export interface LinearSolverOptions {
+  /** Where `highs.wasm` is served, for bundlers that do not place it beside the script. */
+  readonly wasmUrl?: string
+}
 
 /**
- * A `LinearProgram` on one HiGHS model.
- *
- * HiGHS keeps its basis from one continuous solve to the next, but an integer solve throws it away. So the basis is kept
- * here while integers are at work and put back, new rows basic, before the next relaxed solve.
+ * Load the HiGHS solver (WebAssembly, Node and browsers, one thread). The 3.5 MB are read only when this is called, in about
+ * 50 ms; every call loads a new solver, so keep the one you have.
  */
-export class HighsProgram implements LinearProgram {
+export async function loadLinearSolver(options: LinearSolverOptions = {}): Promise<LinearSolver> {
+  const {default: loadHighs} = await import('highs')
+  const {wasmUrl} = options
+  const highs = await loadHighs(wasmUrl === undefined ? {} : {locateFile: () => wasmUrl})
+  return {open: columns => new HighsProgram(highs, columns)}
+}
+
+/** A `LinearProgram` on one HiGHS model, which keeps its basis from one continuous solve to the next. */
+class HighsProgram implements LinearProgram {
   readonly columnCount: number
   readonly #highs: Highs
   readonly #model: Model
   readonly #hasIntegers: boolean
   #rowCount = 0
-  #kept: Basis | undefined
 
   constructor(highs: Highs, columns: LinearColumns) {
+    checkColumns(columns)
+    const whole = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
     this.#highs = highs
     this.columnCount = columns.costs.length
-    this.#hasIntegers = (columns.integer?.length ?? 0) > 0
+    this.#hasIntegers = whole.length > 0
     this.#model = highs.createModel()
-    this.#model.options.set({output_flag: false, random_seed: 0})
+    // Unlike by default, an integer solve goes on to the optimum.
+    this.#model.options.set({output_flag: false, random_seed: 0, mip_rel_gap: 0})
     if (this.columnCount === 0) return
     this.#model.addVars(Float64Array.from(columns.lower), Float64Array.from(columns.upper))
     this.#model.changeColsCost(this.#allColumns(), Float64Array.from(columns.costs))
-    const whole = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
-    if (whole.length > 0)
+    if (this.#hasIntegers)
       this.#model.changeColsIntegrality({kind: 'set', indices: whole}, new Int32Array(whole.length).fill(1))
   }
 
@@ -47,20 +61,16 @@ export class HighsProgram implements LinearProgram {
 
   addRows(rows: readonly LinearRow[]): void {
     this.#checkOpen()
-    rows.forEach((row, at) => {
-      checkRow(row, this.columnCount, at)
-    })
+    for (const [at, row] of rows.entries()) checkRow(row, this.columnCount, at)
     if (rows.length === 0) return
     const starts = new Int32Array(rows.length + 1)
-    rows.forEach((row, at) => {
-      starts[at + 1] = starts[at] + row.indices.length
-    })
+    for (const [at, row] of rows.entries()) starts[at + 1] = starts[at] + row.indices.length
     const indices = new Int32Array(starts[rows.length])
     const values = new Float64Array(starts[rows.length])
-    rows.forEach((row, at) => {
+    for (const [at, row] of rows.entries()) {
       indices.set(row.indices, starts[at])
       values.set(row.values, starts[at])
-    })
+    }
     this.#model.addRows({
       lower: Float64Array.from(rows, row => row.lower),
       upper: Float64Array.from(rows, row => row.upper),
@@ -82,27 +92,16 @@ export class HighsProgram implements LinearProgram {
       this.#model.changeColsBounds(this.#allColumns(), Float64Array.from(lower), Float64Array.from(upper))
   }
 
-  solve(options: SolveOptions = {}): LinearResult {
+  solve({stop}: SolveOptions = {}): LinearResult {
     this.#checkOpen()
-    const {relaxed = false, start, relativeGap = 0, timeLimit = NO_TIME_LIMIT} = options
-    if (!(timeLimit >= 0)) throw new AdfaError('bad-option', `timeLimit: ${timeLimit}; seconds are 0 or more`)
-    if (!(relativeGap >= 0)) throw new AdfaError('bad-option', `relativeGap: ${relativeGap}; a gap is 0 or more`)
-    const whole = this.#hasIntegers && !relaxed
-    this.#model.options.set({solve_relaxation: !whole, mip_rel_gap: relativeGap, time_limit: timeLimit})
-    if (whole) this.#keepBasis()
-    else this.#restoreBasis()
-    if (start !== undefined) {
-      checkLength('start', start, this.columnCount)
-      this.#model.setSolution({colValue: Float64Array.from(start)})
-    }
-    return this.#read(this.#run(options.stop), whole)
+    return this.#read(this.#run(stop))
   }
 
   dispose(): void {
     this.#model.dispose()
   }
 
-  /** Run, and run again from nothing where the answer is undecided or the solver failed on the way. */
+  /** Run, and run again from scratch where the answer is undecided or the solver failed on the way. */
   #run(stop: (() => boolean) | undefined): LinearStatus {
     const first = this.#runOnce(stop)
     if (first !== undefined) return first
@@ -120,12 +119,11 @@ export class HighsProgram implements LinearProgram {
       if (stop?.()) event.interrupt()
       return undefined
     }
-    this.#model.zeroAllClocks()
     const callbacks = stop === undefined ? undefined : {[simplexInterrupt]: check, [mipInterrupt]: check}
-    return statusOf(this.#model.run(callbacks).modelStatus)
+    return statuses[this.#model.run(callbacks).modelStatus]
   }
 
-  #read(status: LinearStatus, whole: boolean): LinearResult {
+  #read(status: LinearStatus): LinearResult {
     const none = new Float64Array(0)
     const {info} = this.#model
     const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))
@@ -138,24 +136,11 @@ export class HighsProgram implements LinearProgram {
     const objective = this.#model.getObjectiveValue()
     const solution = this.columnCount > 0 ? this.#model.getSolution() : undefined
     const x = solution?.colValue ?? none
-    const proven = whole ? Number(info.get('mip_dual_bound')) : objective
-    const bound = whole || status === 'optimal' ? Math.min(proven, objective) : Number.NEGATIVE_INFINITY
-    const hasDuals = !whole && status === 'optimal' && solution !== undefined
+    const proven = this.#hasIntegers ? Number(info.get('mip_dual_bound')) : objective
+    const bound = this.#hasIntegers || status === 'optimal' ? Math.min(proven, objective) : Number.NEGATIVE_INFINITY
+    const hasDuals = !this.#hasIntegers && status === 'optimal' && solution !== undefined
     const duals = hasDuals ? {rows: solution.rowDual, columns: solution.colDual} : {rows: none, columns: none}
     return {status, objective, bound, x, duals, iterations}
-  }
-
-  #keepBasis(): void {
-    if (this.#model.info.get('basis_validity') === 1) this.#kept = this.#model.getBasis()
-  }
-
-  #restoreBasis(): void {
-    const kept = this.#kept
-    this.#kept = undefined
-    if (kept === undefined || this.#model.info.get('basis_validity') === 1) return
-    const rowStatus = new Int32Array(this.#rowCount).fill(this.#highs.constants.basisStatus.basic)
-    rowStatus.set(kept.rowStatus)
-    this.#model.setBasis({colStatus: kept.colStatus, rowStatus})
   }
 
   #allColumns() {
@@ -163,29 +148,76 @@ export class HighsProgram implements LinearProgram {
   }
 
   #checkOpen(): void {
-    if (this.#model.disposed)
-      throw new AdfaError('bad-option', 'linear program: used after dispose(); open another one from the solver')
+    if (this.#model.disposed) refuse('used after dispose(); open another one from the solver')
   }
 }
 
-/** Undefined where HiGHS does not know: infeasible or unbounded, or a numerical failure. */
-function statusOf(code: ModelStatusCode): LinearStatus | undefined {
-  switch (code) {
-    case 6:
-    case 7:
-      return 'optimal'
-    case 8:
-      return 'infeasible'
-    case 10:
-      return 'unbounded'
-    case 11:
-    case 12:
-    case 13:
-    case 14:
-    case 16:
-    case 17:
-      return 'limit'
-    default:
-      return undefined
+/** By the codes of HiGHS; the others mean that it does not know (infeasible or unbounded) or failed numerically. */
+const statuses: Readonly<Partial<Record<ModelStatusCode, LinearStatus>>> = {
+  6: 'optimal',
+  7: 'optimal',
+  8: 'infeasible',
+  10: 'unbounded',
+  11: 'limit',
+  12: 'limit',
+  13: 'limit',
+  14: 'limit',
+  16: 'limit',
+  17: 'limit'
+}
+
+/** HiGHS drops smaller coefficients and refuses larger ones; we refuse both, so that nothing is dropped silently. */
+const SMALLEST_VALUE = 1e-9
+const LARGEST_VALUE = 1e15
+
+function checkColumns({costs, lower, upper, integer = []}: LinearColumns): void {
+  checkCosts(costs, costs.length)
+  checkBounds(lower, upper, costs.length)
+  for (let n = 0; n < integer.length; n++) checkColumn(integer[n], costs.length, `integer[${n}]`)
+}
+
+function checkCosts(costs: ArrayLike<number>, columnCount: number): void {
+  checkLength('costs', costs, columnCount)
+  for (let n = 0; n < costs.length; n++)
+    if (!Number.isFinite(costs[n])) refuse(`costs[${n}] is ${costs[n]}; costs must be finite`)
+}
+
+function checkBounds(lower: ArrayLike<number>, upper: ArrayLike<number>, columnCount: number): void {
+  checkLength('lower', lower, columnCount)
+  checkLength('upper', upper, columnCount)
+  for (let n = 0; n < lower.length; n++) checkInterval(lower[n], upper[n], `column ${n}`)
+}
+
+function checkRow(row: LinearRow, columnCount: number, at: number): void {
+  checkInterval(row.lower, row.upper, `row ${at}`)
+  checkLength(`values of row ${at}`, row.values, row.indices.length)
+  const seen = new Set<number>()
+  for (let n = 0; n < row.indices.length; n++) {
+    checkColumn(row.indices[n], columnCount, `indices[${n}] of row ${at}`)
+    if (seen.has(row.indices[n])) refuse(`row ${at} has column ${row.indices[n]} twice; add up the two values`)
+    seen.add(row.indices[n])
+    const size = Math.abs(row.values[n])
+    if (!(size === 0 || (size > SMALLEST_VALUE && size < LARGEST_VALUE)))
+      refuse(
+        `values[${n}] of row ${at} is ${row.values[n]}; its absolute value must be 0 or between ${SMALLEST_VALUE} and ${LARGEST_VALUE}; scale the row`
+      )
   }
+}
+
+function checkLength(name: string, values: ArrayLike<number>, length: number): void {
+  if (values.length !== length) refuse(`${name}: ${values.length} numbers where ${length} are needed, one per column`)
+}
+
+function checkInterval(lower: number, upper: number, name: string): void {
+  if (!(lower <= upper && lower < Number.POSITIVE_INFINITY && upper > Number.NEGATIVE_INFINITY))
+    refuse(`${name} lies between ${lower} and ${upper}; lower must not be above upper`)
+}
+
+function checkColumn(index: number, columnCount: number, name: string): void {
+  if (!(Number.isInteger(index) && index >= 0 && index < columnCount))
+    refuse(`${name} is ${index}; a column is a whole number from 0 to ${columnCount - 1}`)
+}
+
+function refuse(message: string): never {
+  throw new AdfaError('bad-option', `linear program: ${message}`)
 }

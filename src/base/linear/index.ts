@@ -1,3 +1,4 @@
+export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './highs-program.ts'
 export type {
   LinearColumns,
   LinearProgram,
@@ -6,4 +7,3 @@ export type {
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
-export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './load-linear-solver.ts'

@@ -3,7 +3,7 @@ export interface LinearColumns {
   readonly costs: ArrayLike<number>
   readonly lower: ArrayLike<number>
   readonly upper: ArrayLike<number>
-  /** The columns, by number, that must be whole; none when left out. */
+  /** The numbers of the columns that must be whole; none by default. */
   readonly integer?: ArrayLike<number>
 }
 
@@ -16,19 +16,11 @@ export interface LinearRow {
 }
 
 export interface SolveOptions {
-  /** Leave out the demand that columns are whole; the basis of earlier relaxed solves is used again. */
-  readonly relaxed?: boolean
-  /** Seconds this solve may take. The result then depends on the machine. */
-  readonly timeLimit?: number
-  /** Asked every now and then; true ends the solve with status `limit`. */
+  /** Called from time to time; true ends the solve with status `limit`. */
   readonly stop?: () => boolean
-  /** A point to start from, one value a column: the first incumbent of an integer solve if it is feasible. */
-  readonly start?: ArrayLike<number>
-  /** An integer solve is over when `objective - bound <= relativeGap |objective|`; 0 (the default) asks for the optimum. */
-  readonly relativeGap?: number
 }
 
-/** Why the solve ended: proven optimal, no feasible point, no smallest value, or stopped by time or by `stop`. */
+/** Why the solve ended: proven optimal, no feasible point, no smallest value, or ended by `stop`. */
 export type LinearStatus = 'optimal' | 'infeasible' | 'unbounded' | 'limit'
 
 export interface LinearResult {
@@ -37,20 +29,20 @@ export interface LinearResult {
   readonly objective: number
   /** Proven lower bound, within the solver's tolerances: no feasible point has a smaller value. */
   readonly bound: number
-  /** The best feasible point found; empty when none was. */
+  /** The best feasible point found; empty when there is none. */
   readonly x: Float64Array
   /**
-   * Multipliers of an optimal continuous solve, empty otherwise: `costs = A' rows + columns`, a multiplier being positive
-   * where the lower bound holds and negative where the upper bound does.
+   * Multipliers of an optimal solve without whole columns, otherwise empty: `costs = A' rows + columns`; a multiplier is positive where the
+   * lower bound holds and negative where the upper bound does.
    */
   readonly duals: {readonly rows: Float64Array; readonly columns: Float64Array}
-  /** Simplex steps of the last run: few where the solve could start from an earlier basis. */
+  /** Simplex steps of this solve: few where it could start from an earlier basis. */
   readonly iterations: number
 }
 
 /**
- * A linear program, with whole columns or without, that lives on between solves: costs change and rows are added, and
- * the next solve starts from the last basis. All calls are synchronous.
+ * A linear program that persists between solves: costs and bounds change and rows are added, and the next solve starts from
+ * the last basis. All calls are synchronous.
  */
 export interface LinearProgram {
   readonly columnCount: number
@@ -59,6 +51,6 @@ export interface LinearProgram {
   setCosts(costs: ArrayLike<number>): void
   setBounds(lower: ArrayLike<number>, upper: ArrayLike<number>): void
   solve(options?: SolveOptions): LinearResult
-  /** Give the memory back; the program cannot be used afterwards. */
+  /** Free the memory; the program cannot be used afterwards. */
   dispose(): void
 }

@@ -1,18 +1,20 @@
+import {AdfaError} from '../checks/index.ts'
 import {log} from '../numeric/index.ts'
-
-/** An edge, parent first. */
-export type Edge = readonly [parent: number, child: number]
+import type {Parents} from './graph.ts'
 
 /**
- * P(Y): a Bayesian network over the concepts.
+ * P(Y): a Bayesian network over binary variables, in adfa the concepts.
  *
- * `parents[i]` lists the parents of concept i; `cpt[i][s] = P(Y_i = 1 | parents = s)`, where the first parent is the most
- * significant bit of s. The graph has no cycle, and every probability lies strictly between 0 and 1.
+ * `cpt[i][s] = P(Y_i = 1 | parents = s)`, where the first of `parents[i]` is the most significant bit of s. The graph has
+ * no cycle. In learned networks every probability lies strictly between 0 and 1.
  */
 export interface BayesNetwork {
-  readonly parents: readonly (readonly number[])[]
+  readonly parents: Parents
   readonly cpt: readonly Float64Array[]
 }
+
+/** P(Y_concepts) for concepts in ascending order, the first the most significant bit of the cell. */
+export type ConceptTables = (concepts: readonly number[]) => ArrayLike<number>
 
 /** The index s of the row of `cpt[i]` that the assignment `y` selects. */
 export function parentState(parents: readonly number[], y: ArrayLike<number>): number {
@@ -31,20 +33,18 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   return sum
 }
 
-/** An order in which every parent stands before its children, or undefined when the graph has a cycle. */
-export function topologicalOrder(parents: readonly (readonly number[])[]): number[] | undefined {
-  const waiting = parents.map(list => list.length)
-  const children: number[][] = parents.map(() => [])
-  parents.forEach((list, child) => {
-    for (const parent of list) children[parent].push(child)
-  })
-  const order = parents.map((_, i) => i).filter(i => waiting[i] === 0)
-  for (let at = 0; at < order.length; at++)
-    for (const child of children[order[at]]) if (--waiting[child] === 0) order.push(child)
-  return order.length === parents.length ? order : undefined
-}
-
-/** The edges parent -> child, in the order of the children. */
+/** All edges, ordered by child. */
 export function networkEdges(network: BayesNetwork): [number, number][] {
   return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
+}
+
+/** Refuses names that are not one per variable, distinct and non-empty. `owner` is the function that asks. */
+export function checkNames(owner: string, {parents}: BayesNetwork, names: readonly string[]): void {
+  const refuse = (fault: string) => new AdfaError('mismatch', `${owner}: ${fault}`)
+  if (names.length !== parents.length)
+    throw refuse(`${names.length} names for ${parents.length} variables; give one for each`)
+  const empty = names.indexOf('')
+  if (empty >= 0) throw refuse(`variable ${empty} has an empty name; name it`)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice !== undefined) throw refuse(`two variables are called "${twice}"; names must differ; rename one`)
 }

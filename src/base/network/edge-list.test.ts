@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {mutualInformation} from '../numeric/index.ts'
 import {type BayesNetwork, logPrior, networkEdges, parentState} from './bayes-network.ts'
-import {edgeList, edgesToCsv} from './edge-list.ts'
+import {edgeConfidence, edgeList, edgesToCsv} from './edge-list.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {networkTable} from './network-table.ts'
 import {networkToDot} from './network-to-dot.ts'
@@ -94,7 +94,7 @@ test.runIf(libraryIsThere)(
 )
 
 test('edgeList(...) refuses names that do not fit', () => {
-  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 concepts; give one for each')
+  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 variables; give one for each')
 })
 
 test('edgesToCsv(...) writes a header, quotes where needed, and numbers that read back the same', () => {
@@ -122,3 +122,30 @@ function byEnumeration({parents, cpt}: BayesNetwork, parent: number, child: numb
   const information = pair.reduce((sum, p, c) => (p > 0 ? sum + p * Math.log(p / side(c >> 1, c & 1)) : sum), 0)
   return {chances, information}
 }
+
+function networkWith(...parents: readonly (readonly number[])[]): BayesNetwork {
+  return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.5))}
+}
+
+test('edgeConfidence(...) is the share of the replicates that join two concepts, the surest first', () => {
+  const fitted = networkWith([], [0], [])
+  const replicates = [
+    networkWith([], [0], [1]),
+    networkWith([1], [], [1]),
+    networkWith([], [0], []),
+    networkWith([], [0, 2], [])
+  ]
+  expect(edgeConfidence(['a', 'b', 'c'], fitted, replicates)).toEqual([
+    {parent: 'a', child: 'b', confidence: 1, directed: 0.75, fitted: true},
+    // Not fitted: the commoner direction.
+    {parent: 'b', child: 'c', confidence: 0.75, directed: 0.5, fitted: false}
+  ])
+})
+
+test('edgeConfidence(...) keeps the direction of the fitted edge, and the edge if no replicate has it', () => {
+  const fitted = networkWith([1], [], [0])
+  expect(edgeConfidence(['a', 'b', 'c'], fitted, [networkWith([], [0], []), networkWith([], [0], [])])).toEqual([
+    {parent: 'b', child: 'a', confidence: 1, directed: 0, fitted: true},
+    {parent: 'a', child: 'c', confidence: 0, directed: 0, fitted: true}
+  ])
+})

@@ -1,16 +1,15 @@
-import {log, mutualInformation} from '../numeric/index.ts'
-import type {BayesNetwork} from './bayes-network.ts'
-import {exactTree, knownWeights} from './exact-tree.ts'
-import {checkNames} from './network-names.ts'
+import {logit, mutualInformation} from '../numeric/index.ts'
+import {type BayesNetwork, checkNames, networkEdges} from './bayes-network.ts'
+import {exactTree, knownWeights} from './network-table.ts'
 
-/** One edge of a network and what it does. */
+/** One edge of a network and its effect. */
 export interface NetworkEdge {
   readonly parent: string
   readonly child: string
   readonly sign: 'positive' | 'negative' | 'none'
-  /** Of parent and child, in nats, whatever paths connect them. */
+  /** Between parent and child, in nats, through all paths that connect them. */
   readonly mutualInformation: number
-  /** The log odds ratio of the two chances below; infinite where one of them is 0 or 1. */
+  /** The log odds ratio of the two probabilities below; infinite where one of them is 0 or 1. */
   readonly strength: number
   /** P(child) when the parent is absent and when it is present, averaged over the child's other parents. */
   readonly childWithout: number
@@ -18,11 +17,11 @@ export interface NetworkEdge {
 }
 
 /**
- * The edges of a network with their signs and strengths, in the order of the children.
+ * The edges of a network with their signs and strengths, ordered by child.
  *
- * Other parents of the child are averaged over with P(other parents), not with P(other parents | parent): what an edge
- * does on its own, rather than what its two ends have in common. With one parent both are the same.
- * Cost: one propagation through the junction tree, where each family shares a table; see there for the width it can take.
+ * Other parents of the child are averaged over with P(other parents), not with P(other parents | parent): this measures
+ * the effect of the edge alone, not all that its two ends have in common. With one parent both are the same.
+ * Cost: one propagation through the junction tree, where each family shares a table; see there for its limits.
  */
 export function edgeList(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', network, names)
@@ -31,13 +30,13 @@ export function edgeList(network: BayesNetwork, names: readonly string[]): Netwo
   return network.parents.flatMap((list, child) => {
     const family = tree.table([...list, child])
     return list.map((parent, at) => {
-      const {pair, childWithout, childWith} = edgeChances(family, network.cpt[child], list.length - 1 - at)
+      const {pair, childWithout, childWith} = edgeEffect(family, network.cpt[child], list.length - 1 - at)
       return {
         parent: names[parent],
         child: names[child],
         sign: childWith > childWithout ? 'positive' : childWith < childWithout ? 'negative' : 'none',
         mutualInformation: mutualInformation(pair),
-        strength: childWith === childWithout ? 0 : logOdds(childWith) - logOdds(childWithout),
+        strength: childWith === childWithout ? 0 : logit(childWith) - logit(childWithout),
         childWithout,
         childWith
       }
@@ -45,13 +44,13 @@ export function edgeList(network: BayesNetwork, names: readonly string[]): Netwo
   })
 }
 
-/** `family` is P(parents, child), the child its lowest bit; the parent is bit `shift` of a row of `chances`. */
-function edgeChances(family: Float64Array, chances: Float64Array, shift: number) {
+/** `family` is P(parents, child), the child its lowest bit; the parent is bit `shift` of a row of `cpt`. */
+function edgeEffect(family: Float64Array, cpt: Float64Array, shift: number) {
   const pair = new Float64Array(4)
   let total = 0
   let childWithout = 0
   let childWith = 0
-  for (let row = 0; row < chances.length; row++) {
+  for (let row = 0; row < cpt.length; row++) {
     if ((row >> shift) & 1) continue
     // One setting of the other parents.
     const other = row + 2 ** shift
@@ -60,33 +59,73 @@ function edgeChances(family: Float64Array, chances: Float64Array, shift: number)
     const share = cells[0] + cells[1] + cells[2] + cells[3]
     if (share === 0) continue
     total += share
-    // A running mean stays what all its terms are, which a sum over shares need not: certainty remains 1.
-    childWithout += (chances[row] - childWithout) * (share / total)
-    childWith += (chances[other] - childWith) * (share / total)
+    // A running mean of equal terms equals them exactly, which a weighted sum need not: a certainty stays 1.
+    childWithout += (cpt[row] - childWithout) * (share / total)
+    childWith += (cpt[other] - childWith) * (share / total)
   }
   return {pair, childWithout, childWith}
 }
 
-function logOdds(p: number): number {
-  return log(p / (1 - p))
-}
+const csvColumns = [
+  'parent',
+  'child',
+  'sign',
+  'mutualInformation',
+  'strength',
+  'childWithout',
+  'childWith'
+] as const satisfies (keyof NetworkEdge)[]
 
 /** The edges as CSV with a header line; numbers read back the same. */
 export function edgesToCsv(edges: readonly NetworkEdge[]): string {
   const rows = edges.map(edge =>
-    [
-      csvField(edge.parent),
-      csvField(edge.child),
-      edge.sign,
-      edge.mutualInformation,
-      edge.strength,
-      edge.childWithout,
-      edge.childWith
-    ].join(',')
+    csvColumns.map(column => (typeof edge[column] === 'string' ? csvField(edge[column]) : edge[column])).join(',')
   )
-  return `${['parent,child,sign,mutualInformation,strength,childWithout,childWith', ...rows].join('\n')}\n`
+  return `${[csvColumns.join(','), ...rows].join('\n')}\n`
 }
 
 function csvField(text: string): string {
   return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** How often bootstrap replicates have an edge. In a tree the direction only reflects the choice of a root. */
+export interface EdgeConfidence {
+  /** As in the fitted network, or, for edges it does not have, the more frequent direction. */
+  readonly parent: string
+  readonly child: string
+  /** The share of the replicates with this edge, in either direction. */
+  readonly confidence: number
+  /** The share with exactly this direction. */
+  readonly directed: number
+  /** Whether the fitted network has this edge. */
+  readonly fitted: boolean
+}
+
+/** Every edge of the fitted network or of a replicate, the most frequent first. */
+export function edgeConfidence(
+  names: readonly string[],
+  fitted: BayesNetwork,
+  replicates: readonly BayesNetwork[]
+): EdgeConfidence[] {
+  const m = names.length
+  const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
+  for (const network of replicates) for (const [parent, child] of networkEdges(network)) times[parent * m + child]++
+  for (const [parent, child] of networkEdges(fitted)) inFit[parent * m + child] = 1
+  const edges: EdgeConfidence[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const [there, back] = [i * m + k, k * m + i]
+      const isFitted = inFit[there] + inFit[back] > 0
+      if (!isFitted && times[there] + times[back] === 0) continue
+      const isThere = isFitted ? inFit[there] === 1 : times[there] >= times[back]
+      const [parent, child] = isThere ? [i, k] : [k, i]
+      edges.push({
+        parent: names[parent],
+        child: names[child],
+        confidence: (times[there] + times[back]) / replicates.length,
+        directed: times[parent * m + child] / replicates.length,
+        fitted: isFitted
+      })
+    }
+  return edges.sort((a, b) => b.confidence - a.confidence)
 }

@@ -1,29 +1,30 @@
 import {AdfaError} from '../checks/index.ts'
-import {type BayesNetwork, topologicalOrder} from './bayes-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
+import {topologicalOrder} from './graph.ts'
 
-/** An order in which concepts are summed out of P(Y), and the tables that this takes. */
+/** An order in which variables are summed out of P(Y), and the tables that this needs. */
 export interface EliminationOrder {
   readonly order: readonly number[]
   /**
-   * `separators[b]`: what the table of `order[b]` holds besides that concept, in this order. Those of a family, and
-   * those asked for `together`, stand in one table: that of the first of them.
+   * `separators[b]`: the other variables in the table of `order[b]`, in this order. A family, and the variables asked for
+   * `together`, share one table: that of the first of them.
    */
   readonly separators: readonly (readonly number[])[]
-  /** Concepts in the largest table, minus 1; on a tree 1. */
+  /** Variables in the largest table, minus 1; 1 for a tree. */
   readonly width: number
   /** Cells that one pass through all tables visits. */
   readonly size: number
 }
 
 /**
- * Min-fill: next goes the concept whose neighbours need the fewest new edges to be all connected; of equals the one with
- * fewer neighbours, then the lower number. Nothing is random, and no order is proven best: the best width is NP-hard.
- * Concepts are neighbours when they share a family (the moral graph) or when both are in `together`.
- * Cost: O(m^2), and O(d) for each edge and new edge, d the neighbours of one concept.
+ * Min-fill: repeatedly eliminates the variable whose neighbours need the fewest new edges to become a clique; among equals
+ * the one with fewer neighbours, then the lower number. Deterministic, and not proven best: the best width is NP-hard.
+ * Variables are neighbours when they share a family (the moral graph) or are both in `together`.
+ * Cost: O(m^2), and O(d) per edge and new edge, d the neighbours of one variable.
  */
 export function eliminationOrder({parents}: BayesNetwork, together: readonly number[] = []): EliminationOrder {
   if (topologicalOrder(parents) === undefined)
-    throw new AdfaError('bad-model', 'the network has a cycle; P(Y) needs a graph without one')
+    throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')
   const m = parents.length
   const graph = {neighbours: parents.map(() => new Set<number>()), fill: new Float64Array(m)}
   for (const group of [...parents.map((list, child) => [child, ...list]), together]) connect(graph, group)
@@ -37,7 +38,7 @@ export function eliminationOrder({parents}: BayesNetwork, together: readonly num
     left.delete(next)
     rank[next] = order.push(next) - 1
   }
-  // Neighbours that a concept has when it goes stay with it: they all go later.
+  // A variable keeps the neighbours it has when it is eliminated: they are all eliminated later.
   const separators = order.map(i => [...graph.neighbours[i]].sort((a, b) => rank[a] - rank[b]))
   const width = separators.reduce((top, separator) => Math.max(top, separator.length), 0)
   return {order, separators, width, size: passSize(separators, rank)}
@@ -45,11 +46,11 @@ export function eliminationOrder({parents}: BayesNetwork, together: readonly num
 
 interface FillGraph {
   readonly neighbours: readonly Set<number>[]
-  /** How many pairs of each concept's neighbours are not neighbours. */
+  /** How many pairs of each variable's neighbours are not neighbours. */
   readonly fill: Float64Array
 }
 
-/** Make all of `group` neighbours of each other. */
+/** Make a clique of `group`. */
 function connect({neighbours, fill}: FillGraph, group: readonly number[]): void {
   for (const i of group)
     for (const k of group) {
@@ -64,7 +65,7 @@ function connect({neighbours, fill}: FillGraph, group: readonly number[]): void 
     }
 }
 
-/** Let the neighbours of i forget it. */
+/** Remove i from the lists of its neighbours. */
 function detach({neighbours, fill}: FillGraph, i: number): void {
   for (const k of neighbours[i]) {
     neighbours[k].delete(i)
@@ -80,7 +81,7 @@ function cheapest({neighbours, fill}: FillGraph, left: ReadonlySet<number>): num
   return best
 }
 
-/** Every table once, and for each message once more the table that it goes to: that of the separator's first concept. */
+/** Every table once, and per message the table that receives it: that of the separator's first variable. */
 function passSize(separators: readonly (readonly number[])[], rank: Int32Array): number {
   let size = 0
   for (const separator of separators) {

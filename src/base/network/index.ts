@@ -1,16 +1,18 @@
-export {type BayesNetwork, type Edge, logPrior, networkEdges, parentState, topologicalOrder} from './bayes-network.ts'
-export type {ConceptTables} from './concept-tables.ts'
-export {type EdgeConfidence, edgeConfidence} from './edge-confidence.ts'
-export {edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
+export {type BayesNetwork, type ConceptTables, logPrior, networkEdges, parentState} from './bayes-network.ts'
+export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
-export {findCycle} from './find-cycle.ts'
+export {networkToBif, networkToUai} from './export-network.ts'
+export {
+  type Edge,
+  findCycle,
+  maximumSpanningTree,
+  type Parents,
+  type SpanningTree,
+  topologicalOrder
+} from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
-export {completedGraph, markovEquivalent} from './markov-equivalence.ts'
-export {directByRules, MixedGraph, type PartialGraph} from './mixed-graph.ts'
+export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
-export {networkMarginals, networkTable} from './network-table.ts'
-export {networkTables} from './network-tables.ts'
-export {networkToBif} from './network-to-bif.ts'
+export {networkMarginals, networkTable, networkTables} from './network-table.ts'
 export {type DotOptions, networkToDot} from './network-to-dot.ts'
-export {networkToUai} from './network-to-uai.ts'
 export {forwardSampler, sampleNetwork} from './sample-network.ts'

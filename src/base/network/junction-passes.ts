@@ -1,18 +1,87 @@
 import {log} from '../numeric/index.ts'
-import type {JunctionLayout} from './junction-layout.ts'
+import type {BayesNetwork} from './bayes-network.ts'
+import type {EliminationOrder} from './elimination-order.ts'
 
-/** What the passes write: the tables as `JunctionLayout` lays them out, and one message at a time. */
-export interface JunctionWork {
-  /** Going up: what is left of each table when all below it is summed out. */
+/**
+ * The tables of a junction tree, one per variable in the order of elimination, end to end in one array.
+ *
+ * Table b begins at `start[b]` and has `2 * half[b]` cells: cell 2*s + y, where y is the value of its own variable
+ * `order[b]` and s the state of its separator, whose first variable is the least significant bit. Its message is the
+ * table with y summed out. The message goes to table `parent[b]`, that of the separator's first variable, or nowhere (-1)
+ * if the separator is empty: cell c there corresponds to cell `maps[mapStart[b] + c]` of the message.
+ */
+interface JunctionLayout {
+  readonly order: Int32Array
+  readonly start: Int32Array
+  readonly half: Int32Array
+  readonly parent: Int32Array
+  readonly maps: Int32Array
+  readonly mapStart: Int32Array
+  /** The product of the families P(Y_k | parents) assigned to each table. */
+  readonly prior: Float64Array
+  /** Table b holds `scopes[b]`, the first the least significant bit. */
+  readonly scopes: readonly (readonly number[])[]
+  /** The position of each variable in `order`. */
+  readonly rank: Int32Array
+}
+
+export function junctionLayout(network: BayesNetwork, {order, separators}: EliminationOrder): JunctionLayout {
+  const m = order.length
+  const scopes = order.map((i, b) => [i, ...separators[b]])
+  const rank = new Int32Array(m)
+  for (const [b, i] of order.entries()) rank[i] = b
+  const half = Int32Array.from(separators, separator => 2 ** separator.length)
+  const parent = Int32Array.from(separators, separator => (separator.length === 0 ? -1 : rank[separator[0]]))
+  const [start, size] = endToEnd(m, b => 2 * half[b])
+  const [mapStart, mapSize] = endToEnd(m, b => (parent[b] < 0 ? 0 : 2 * half[parent[b]]))
+  const maps = new Int32Array(mapSize)
+  for (let b = 0; b < m; b++) if (parent[b] >= 0) maps.set(cellMap(scopes[parent[b]], separators[b]), mapStart[b])
+  const prior = new Float64Array(size).fill(1)
+  network.parents.forEach((list, child) => {
+    // The first parent is the most significant bit, as in `cpt`; the child is the least.
+    const family = [child, ...list.toReversed()]
+    const b = Math.min(...family.map(i => rank[i]))
+    for (const [cell, at] of cellMap(scopes[b], family).entries()) {
+      const p = network.cpt[child][at >> 1]
+      prior[start[b] + cell] *= at & 1 ? p : 1 - p
+    }
+  })
+  return {order: Int32Array.from(order), start, half, parent, maps, mapStart, prior, scopes, rank}
+}
+
+/** The cell of a table over `kept` for each cell of one over `scope`; the first variable is the least significant bit. */
+export function cellMap(scope: readonly number[], kept: readonly number[]): Int32Array {
+  const map = new Int32Array(2 ** scope.length)
+  for (const [bit, i] of scope.entries()) {
+    const at = kept.indexOf(i)
+    const step = at < 0 ? 0 : 2 ** at
+    for (let cell = 0; cell < 2 ** bit; cell++) map[2 ** bit + cell] = map[cell] + step
+  }
+  return map
+}
+
+function endToEnd(count: number, sizeOf: (b: number) => number): [starts: Int32Array, size: number] {
+  const starts = new Int32Array(count)
+  let size = 0
+  for (let b = 0; b < count; b++) {
+    starts[b] = size
+    size += sizeOf(b)
+  }
+  return [starts, size]
+}
+
+/** What the passes write: the tables, laid out as in `JunctionLayout`, and one message at a time. */
+interface JunctionWork {
+  /** Of the upward pass: each table with everything below it summed out. */
   readonly tables: Float64Array
-  /** Going down: the joint distribution of each table's concepts. */
+  /** Of the downward pass: the joint distribution of each table's variables. */
   readonly beliefs: Float64Array
   readonly message: Float64Array
 }
 
 /**
- * Weigh and sum out all concepts; gives the log of the sum, -Infinity when it is 0; not finite either for weights that are not.
- * A table whose largest cell leaves 2^-100 .. 2^100 is divided by it, and weights by the larger of the two.
+ * Weight and sum out all variables; returns the log of the sum, -Infinity when it is 0 and not finite for weights that are
+ * not. A table whose largest cell leaves 2^-100 .. 2^100 is divided by it, and weights by the larger of the two.
  */
 export function passUp(layout: JunctionLayout, work: JunctionWork, weights: Float64Array): number {
   const {order, prior} = layout
@@ -31,7 +100,7 @@ export function passUp(layout: JunctionLayout, work: JunctionWork, weights: Floa
   return logTotal
 }
 
-/** Weigh table b and multiply its message into the parent. Returns the factor taken out of the sum, mostly 1. */
+/** Weight table b and multiply its message into the parent. Returns the factor taken out of the sum, usually 1. */
 function sumOut(layout: JunctionLayout, work: JunctionWork, b: number, w0: number, w1: number): number {
   const {start, half, parent, maps, mapStart} = layout
   const {tables, message} = work
@@ -56,7 +125,7 @@ function sumOut(layout: JunctionLayout, work: JunctionWork, b: number, w0: numbe
   return largest
 }
 
-/** After a pass up to a positive sum: the beliefs of every table, and P(Y_i = 1) of every concept. */
+/** After an upward pass with a positive sum: the beliefs of every table, and P(Y_i = 1) of every variable. */
 export function passDown(layout: JunctionLayout, work: JunctionWork, marginals: Float64Array): void {
   const {order, start, half} = layout
   const {tables, beliefs, message} = work
@@ -67,7 +136,7 @@ export function passDown(layout: JunctionLayout, work: JunctionWork, marginals: 
     let present = 0
     for (let s = 0, at = start[b]; s < states; s++, at += 2) {
       const sum = tables[at] + tables[at + 1]
-      // First the ratio, at most 1, then the share: neither overflows. A state that cannot be has no share.
+      // The ratio, at most 1, times the share: neither overflows. A state of probability 0 has no share.
       const zero = sum === 0 ? 0 : (tables[at] / sum) * message[s]
       const one = sum === 0 ? 0 : (tables[at + 1] / sum) * message[s]
       beliefs[at] = zero

@@ -127,7 +127,7 @@ test('logTotal(...) is not finite for weights that are not, and refuses a wrong 
     expect(at(...[1, 1, 1, 1].with(place, Number.POSITIVE_INFINITY))).toBe(Number.POSITIVE_INFINITY)
   }
   expect(at(0, 0, 1, 1)).toBe(Number.NEGATIVE_INFINITY)
-  expect(() => at(1, 1, 1)).toThrow('junctionTree: 3 weights for 2 concepts; give two for each')
+  expect(() => at(1, 1, 1)).toThrow('junctionTree: 3 weights for 2 variables; give two for each')
 })
 
 test('table(...) and draw(...) refuse before there is a distribution, and table(...) concepts that share no table', () => {
@@ -138,7 +138,7 @@ test('table(...) and draw(...) refuse before there is a distribution, and table(
   tree.logTotal(ones)
   expect(() => tree.table([0])).toThrow(/propagate/)
   tree.propagate(ones, new Float64Array(3))
-  expect(() => tree.table([0, 2])).toThrow(/concepts 0, 2 do not share a table/)
+  expect(() => tree.table([0, 2])).toThrow(/variables 0, 2 do not share a table/)
   tree.propagate(new Float64Array(6), new Float64Array(3))
   expect(() => tree.table([0])).toThrow(/propagate/)
   expect(() => tree.draw(rng(1), new Uint8Array(3))).toThrow(/positive sum/)

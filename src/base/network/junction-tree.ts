@@ -2,16 +2,15 @@ import {AdfaError} from '../checks/index.ts'
 import type {Rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
-import {cellMap, junctionLayout} from './junction-layout.ts'
-import {passDown, passUp} from './junction-passes.ts'
+import {cellMap, junctionLayout, passDown, passUp} from './junction-passes.ts'
 
 /**
- * P(Y) made ready for many exact sums. Weights are finite, 0 or more, two a concept: weights[2*i + y] stands for Y_i = y.
- * Each call overwrites the working tables of the one before, so one tree serves one caller at a time.
+ * P(Y) prepared for many exact sums. Weights are finite and at least 0, two per variable: weights[2*i + y] is for Y_i = y.
+ * Each call overwrites the working tables of the previous one, so a tree serves one caller at a time.
  */
 export interface JunctionTree {
   readonly conceptCount: number
-  /** Concepts in the largest table, minus 1. */
+  /** Variables in the largest table, minus 1. */
   readonly width: number
   /** Cells that one pass visits. */
   readonly size: number
@@ -23,28 +22,28 @@ export interface JunctionTree {
    */
   propagate(weights: Float64Array, marginals: Float64Array): number
   /**
-   * The joint table under the last `propagate` of distinct variables that share a table of the tree, such as a concept
-   * and its parents; the first the most significant bit.
+   * The joint table, under the last `propagate`, of distinct variables that share a table of the tree, such as a variable
+   * and its parents; the first is the most significant bit.
    */
   table(variables: readonly number[]): Float64Array
   /** Draw y from the distribution of the last `logTotal` or `propagate`. */
   draw(random: Rng, y: Uint8Array): void
 }
 
-/** Up to here one pass takes well under a second. */
+/** Up to this width one pass takes well under a second. */
 export const widestTable = 20
 /** Cells of all tables and maps: up to half a gigabyte. */
 export const largestSize = 2 ** 24
 
 /**
- * The junction tree of a network along its min-fill elimination order, one table a concept; undefined when a table would
- * hold more than `widthLimit` + 1 concepts, or all of them more than 2^24 cells. Those of `together` will share a table.
+ * The junction tree of a network along its min-fill elimination order, one table per variable; undefined when a table would
+ * hold more than `widthLimit` + 1 variables, or all tables more than 2^24 cells. The variables `together` share a table.
  *
- * Method: going up, each table times its weights is summed over its own concept and multiplied into its parent. Going
- * down, P(Y_i | separator), which is what going up left, normalised, is multiplied by the parent's P(separator): no
+ * Method: on the way up, each table times its weights is summed over its own variable and multiplied into its parent. On
+ * the way down, P(Y_i | separator), the normalised result of the way up, is multiplied by the parent's P(separator): no
  * message is divided by another, so zeros are safe.
- * Underflow: tables are scaled; cells of 1e-200 of the largest in their table, or less, may be lost.
- * Cost: `size` multiplications up, about three times that up and down. A call takes no memory, but for `table`.
+ * Underflow: tables are scaled; cells below 1e-200 of the largest in their table may be lost.
+ * Cost: `size` multiplications up, about three times that up and down. Only `table` allocates memory.
  */
 export function junctionTree(
   network: BayesNetwork,
@@ -62,8 +61,7 @@ export function junctionTree(
   let passed: 'nothing' | 'up' | 'down' = 'nothing'
 
   function logTotal(weights: Float64Array): number {
-    if (weights.length !== 2 * m)
-      throw new AdfaError('mismatch', `junctionTree: ${weights.length} weights for ${m} concepts; give two for each`)
+    if (weights.length !== 2 * m) throw refusal(`${weights.length} weights for ${m} variables; give two for each`)
     const total = passUp(layout, work, weights)
     passed = Number.isFinite(total) ? 'up' : 'nothing'
     return total
@@ -82,19 +80,18 @@ export function junctionTree(
       return total
     },
     table(variables) {
-      if (passed !== 'down')
-        throw new AdfaError('mismatch', 'junctionTree: table needs a propagate of a positive sum first')
+      if (passed !== 'down') throw refusal('table needs a preceding propagate with a positive sum')
       const b = Math.min(...variables.map(i => rank[i]))
       const result = new Float64Array(2 ** variables.length)
       if (variables.length === 0) return result.fill(1)
       if (!variables.every(i => scopes[b].includes(i)))
-        throw new AdfaError('mismatch', `junctionTree: concepts ${variables.join(', ')} do not share a table`)
+        throw refusal(`variables ${variables.join(', ')} do not share a table`)
       for (const [cell, at] of cellMap(scopes[b], variables.toReversed()).entries())
         result[at] += beliefs[start[b] + cell]
       return result
     },
     draw(random, y) {
-      if (passed === 'nothing') throw new AdfaError('mismatch', 'junctionTree: draw needs a positive sum first')
+      if (passed === 'nothing') throw refusal('draw needs a preceding logTotal or propagate with a positive sum')
       for (let b = m - 1; b >= 0; b--) {
         let s = 0
         for (let at = scopes[b].length - 1; at > 0; at--) s = 2 * s + y[scopes[b][at]]
@@ -103,4 +100,8 @@ export function junctionTree(
       }
     }
   }
+}
+
+function refusal(fault: string): AdfaError {
+  return new AdfaError('mismatch', `junctionTree: ${fault}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {topologicalOrder} from './bayes-network.ts'
+import {topologicalOrder} from './graph.ts'
 import {completedGraph, markovEquivalent} from './markov-equivalence.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
@@ -34,8 +34,8 @@ describe('markovEquivalent(...)', () => {
 
   test('markovEquivalent(...) and completedGraph(...) refuse a cycle and parents that are not there', () => {
     expect(() => markovEquivalent([[], []], [[1], [0]])).toThrow(/cycle: (0 -> 1 -> 0|1 -> 0 -> 1)/)
-    expect(() => completedGraph([[], [0, 0]])).toThrow('concept 1 has parents 0, 0')
-    expect(() => completedGraph([[], [2]])).toThrow('different numbers from 0 to 1')
+    expect(() => completedGraph([[], [0, 0]])).toThrow('variable 1 has parents 0, 0')
+    expect(() => completedGraph([[], [2]])).toThrow('distinct numbers from 0 to 1')
   })
 })
 

@@ -62,20 +62,20 @@ const a = plain('a', 'no, yes')
 const b = 'variable b { type discrete [ 2 ] { no, yes }; }\n'
 
 test.each([
-  ['', /^x\.bif:1: there is no variable; give a network in the BIF format$/],
-  ['x'.repeat(1000), /^x\.bif:1: "x{40}\.\.\." where a block/],
-  ['{"a": 1}', /^x\.bif:1: "{" where a block of network, variable or probability begins/],
+  ['', /^x\.bif:1: the file has no variable; give a network in the BIF format$/],
+  ['x'.repeat(1000), /^x\.bif:1: "x{40}\.\.\." where a network/],
+  ['{"a": 1}', /^x\.bif:1: "{" where a network, variable or probability block should begin/],
   ['variable a { type discrete [ 3 ] { x, y, z }; }', /^x\.bif:1: variable "a" has 3 states; only binary .* merge/],
   ['variable a { type discrete [ 3 ] { x, y }; }', /announces 3 states and lists 2/],
   ['variable a { type discrete [ 2 ] { x, x }; }', /both states of variable "a" are called "x"/],
-  ['variable a { type continuous; }', /"a" is of type continuous/],
+  ['variable a { type continuous; }', /"a" has type continuous/],
   ['variable a { }', /variable "a" has no type/],
   [`${a}${a}`, /^x\.bif:3: a second variable "a"/],
   [`${a}\n${b}`, /^x\.bif:4: variable "b" has no probability block/],
   [`${a}probability ( a ) { table 0.5, 0.5; }`, /^x\.bif:3: a second table of probabilities for "a"/],
   [`${a}probability ( aa ) { table 0.5, 0.5; }`, /^x\.bif:3: there is no variable "aa"; did you mean "a"\?/],
   [`${a}${b}probability ( b | __proto__ ) { }`, /there is no variable "__proto__"; add a variable block/],
-  [`${a}${b}probability ( b | a, a ) { }`, /"a" is twice a parent of "b"/],
+  [`${a}${b}probability ( b | a, a ) { }`, /"a" is listed twice as a parent of "b"/],
   [
     `${a}${b}probability ( b | a ) {\n (no) 0.5, 0.5;\n}`,
     /^x\.bif:4: the probabilities of "b" have no row \(yes\); add/
@@ -83,26 +83,26 @@ test.each([
   [`${b}probability ( b ) { }`, /the probabilities of "b" have no row "table"/],
   [`${b}probability ( b ) { table 0.5, 0.5; table 0.5, 0.5; }`, /"table" is not the only row/],
   [`${a}${b}probability ( b | a ) {\n (no) 0.5, 0.5;\n (no) 0.5, 0.5; }`, /^x\.bif:6: a second row \(no\) for "b"/],
-  [`${a}${b}probability ( b | a ) { (maybe) 0.5, 0.5; }`, /"maybe" is no state of "a"; write no or yes/],
-  [`${a}${b}probability ( b | a ) { (no, no) 0.5, 0.5; }`, /row \(no, no\) names 2 states, but "b" has 1 parents/],
-  [`${a}${b}probability ( b | a ) { (no) 0.5; }`, /row \(no\) of "b" has 1 numbers; it needs 2/],
+  [`${a}${b}probability ( b | a ) { (maybe) 0.5, 0.5; }`, /"maybe" is not a state of "a"; write no or yes/],
+  [`${a}${b}probability ( b | a ) { (no, no) 0.5, 0.5; }`, /row \(no, no\) names 2 states, but "b" has 1 parent;/],
+  [`${a}${b}probability ( b | a ) { (no) 0.5; }`, /row \(no\) of "b" has 1 number; it needs 2/],
   [`${a}${b}probability ( b | a ) { table 0.5, 0.5; }`, /the table of "b" has 2 numbers; it needs 4/],
   [
     `${a}${b}probability ( b | a ) { table 0.1, 0.9, 0.2, 0.8; }`,
     /0\.1 and 0\.2 .* sum to 0\.3.* one row for each setting/
   ],
   [`${b}probability ( b ) { table 0.3, 0.69999; }`, /sum to 0\.99999, not to 1 within 0\.000001; correct them/],
-  [`${b}probability ( b ) { table -0.1, 1.1; }`, /"-0\.1" in the probabilities of "b" is no probability/],
-  [`${b}probability ( b ) { table 1.5, 0; }`, /"1\.5" .* is no probability/],
-  [`${b}probability ( b ) { table 0.5, NaN; }`, /"NaN" .* is no probability/],
-  [`${b}probability ( b ) { table 0.5, 0.5 }`, /"}" .* is no probability; .* end rows with ";"/],
-  [`${b}probability ( b ) { 0.5, 0.5; }`, /"0\.5" in the probabilities of "b" where a row begins/],
+  [`${b}probability ( b ) { table -0.1, 1.1; }`, /"-0\.1" in the probabilities of "b" is not a probability/],
+  [`${b}probability ( b ) { table 1.5, 0; }`, /"1\.5" .* is not a probability/],
+  [`${b}probability ( b ) { table 0.5, NaN; }`, /"NaN" .* is not a probability/],
+  [`${b}probability ( b ) { table 0.5, 0.5 }`, /"}" .* is not a probability; .* end rows with ";"/],
+  [`${b}probability ( b ) { 0.5, 0.5; }`, /"0\.5" in the probabilities of "b" where a row should begin/],
   [
     `${b}probability ( b ) { table 0.5, 0.5;`,
-    /^x\.bif:2: the file ends inside the probabilities of "b"; it was cut off/
+    /^x\.bif:2: the file ends inside the probabilities of "b"; it is cut off/
   ],
   [`${b}/* open`, /^x\.bif:2: a comment that begins with \/\* does not end/],
-  ['variable { type discrete [ 2 ] { no, yes }; }', /^x\.bif:1: "{" in a variable block where a name belongs/],
+  ['variable { type discrete [ 2 ] { no, yes }; }', /^x\.bif:1: "{" in a variable block where a name is expected/],
   ['variable "a\n" {', /^x\.bif:1: a quoted name does not end on its line/],
   ['variable a { property x', /the file ends inside variable "a"/],
   ['variable a { property adfa-name = %zz ; }', /"%zz" in adfa-name is not percent-encoded/],
@@ -127,7 +127,7 @@ test('networkFromBif(...) refuses every file cut off before its last mark, and n
 test('networkFromBif(...) refuses 21 parents before it makes a table of two million rows', () => {
   const names = Array.from({length: 21}, (_, i) => `a${i}`)
   const text = `${names.map(name => plain(name, 'no, yes')).join('')}${b}probability ( b | ${names} ) { default 0.5, 0.5; }`
-  expect(() => networkFromBif(text, 'x.bif')).toThrow(/^x\.bif:44: "b" has 21 parents; at most 20 are read/)
+  expect(() => networkFromBif(text, 'x.bif')).toThrow(/^x\.bif:44: "b" has 21 parents; at most 20 can be read/)
 })
 
 test('networkFromBif(...) gets through very long words, blanks and comments', () => {

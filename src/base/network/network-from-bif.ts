@@ -1,39 +1,39 @@
 import {AdfaError, nearestName} from '../checks/index.ts'
+import {counted} from '../text/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
-import {type BifTable, type BifVariable, parseBif} from './bif-blocks.ts'
-import {type BifFile, fillTable} from './bif-table.ts'
-import {findCycle} from './find-cycle.ts'
+import {findCycle} from './graph.ts'
+import {type BifRow, type BifTable, type BifVariable, parseBif} from './parse-bif.ts'
 
-/** A network as a BIF file has it. */
+/** A network as a BIF file describes it. */
 export interface BifNetwork {
   readonly names: readonly string[]
-  /** The numbers as they stand in the file: unlike in a learned network, some may be exactly 0 or 1. */
+  /** The numbers of the file: unlike in a learned network, some may be exactly 0 or 1. */
   readonly network: BayesNetwork
-  /** What the file calls Y_i = 0 and Y_i = 1. */
+  /** The file's names for Y_i = 0 and Y_i = 1. */
   readonly states: readonly {readonly absent: string; readonly present: string}[]
-  /** How many probabilities are exactly 0 or 1; methods that take logarithms of all of them need none. */
+  /** How many probabilities are exactly 0 or 1; methods that take their logarithms need this to be 0. */
   readonly certainCount: number
 }
 
-/** States that begin with one of these words mean that the concept is present. */
+/** States that begin with one of these words mean that the variable is present. */
 const presentWords = new Set(['yes', 'y', 'true', 't', 'present', 'positive', 'high', 'on', '1'])
 
-/** Guards the memory: a table of 2^20 rows. */
+/** Limits memory: a table of 2^20 rows. */
 const mostParents = 20
 
 /**
- * Reads a Bayesian network of binary variables in the BIF format; concepts keep the order of the `variable` blocks.
+ * Reads a Bayesian network of binary variables in the BIF format; variables keep the order of the `variable` blocks.
  *
- * Y = 1 is the state whose first word is yes, true, present, positive, high, on or 1 (so is "Yes__Always"), if exactly
- * one of the two is; else the second. P(Y = 1) is the number written for that state; the other is only checked.
- * A `table` with parents has the child's state slowest and the last parent's fastest, as the format defines it.
+ * Y = 1 is the state whose first word is yes, true, present, positive, high, on or 1 (so is "Yes__Always") if exactly one
+ * of the two is, otherwise the second. P(Y = 1) is the number written for that state; the other is only checked.
+ * In a `table` with parents the child's state varies slowest and the last parent's fastest, as the format defines.
  * `where` names the file in errors.
  */
 export function networkFromBif(text: string, where: string): BifNetwork {
   const {variables, tables} = parseBif(text, where)
   const refuse = (line: number, fault: string, remedy: string) =>
     new AdfaError('bad-file', `${where}:${line}: ${fault}; ${remedy}`)
-  if (variables.length === 0) throw refuse(1, 'there is no variable', 'give a network in the BIF format')
+  if (variables.length === 0) throw refuse(1, 'the file has no variable', 'give a network in the BIF format')
   const file: BifFile = {variables, index: indexOf(variables, refuse), present: variables.map(presentState), refuse}
   const parents: number[][] = []
   const cpt: Float64Array[] = []
@@ -46,7 +46,7 @@ export function networkFromBif(text: string, where: string): BifNetwork {
   }
   variables.forEach(({id, line}, i) => {
     if (!(i in parents))
-      throw refuse(line, `variable "${id}" has no probability block`, 'add it, or get the whole file if it was cut off')
+      throw refuse(line, `variable "${id}" has no probability block`, 'add it, or get the whole file if it is cut off')
   })
   const cycle = findCycle(parents)
   if (cycle !== undefined) {
@@ -67,7 +67,7 @@ function indexOf(variables: readonly BifVariable[], refuse: BifFile['refuse']): 
     if (states.length !== 2)
       throw refuse(
         line,
-        `variable "${id}" has ${states.length} states; only binary variables are read`,
+        `variable "${id}" has ${states.length} states; only binary variables can be read`,
         'merge its states'
       )
     if (states[0] === states[1])
@@ -98,12 +98,126 @@ function lookUp({variables, index, refuse}: BifFile, id: string, line: number): 
 function parentsOf(file: BifFile, {child, parents, line}: BifTable): number[] {
   const list = parents.map(parent => lookUp(file, parent, line))
   const twice = parents.find((parent, at) => parents.indexOf(parent) < at)
-  if (twice !== undefined) throw file.refuse(line, `"${twice}" is twice a parent of "${child}"`, 'name it once')
+  if (twice !== undefined)
+    throw file.refuse(line, `"${twice}" is listed twice as a parent of "${child}"`, 'list it once')
   if (list.length > mostParents)
     throw file.refuse(
       line,
-      `"${child}" has ${list.length} parents; at most ${mostParents} are read`,
+      `"${child}" has ${list.length} parents; at most ${mostParents} can be read`,
       'split the variable'
     )
   return list
+}
+
+/** What the tables of a BIF file need to be understood. */
+interface BifFile {
+  readonly variables: readonly BifVariable[]
+  readonly index: ReadonlyMap<string, number>
+  /** Which of the two states, 0 or 1, means that the variable is present. */
+  readonly present: readonly number[]
+  readonly refuse: (line: number, fault: string, remedy: string) => AdfaError
+}
+
+interface Family {
+  readonly table: BifTable
+  readonly child: number
+  readonly parents: readonly number[]
+}
+
+/** How far the sum of the two numbers of a row may be from 1. The classic networks stay within 3e-7. */
+const sumTolerance = 1e-6
+
+/** The rows of one `probability` block as P(child = 1 | parents = s), the first parent the highest bit of s. */
+function fillTable(file: BifFile, family: Family): Float64Array {
+  const {table, parents} = family
+  const cpt = new Float64Array(2 ** parents.length).fill(Number.NaN)
+  let fallback: number | undefined
+  for (const row of table.rows) {
+    if (row.given === 'table') {
+      fillWhole(file, family, row, cpt)
+      continue
+    }
+    const p = presentShare(file, family, row, row.values)
+    const s = row.given === 'default' ? undefined : parentSetting(file, family, row.given, row.line)
+    if (s === undefined ? fallback !== undefined : !Number.isNaN(cpt[s]))
+      throw file.refuse(row.line, `a second row ${rowName(row)} for "${table.child}"`, 'keep one of them')
+    if (s === undefined) fallback = p
+    else cpt[s] = p
+  }
+  const missing = cpt.findIndex(Number.isNaN)
+  if (missing < 0) return cpt
+  if (fallback === undefined) throw missingRow(file, family, missing)
+  for (let s = missing; s < cpt.length; s++) if (Number.isNaN(cpt[s])) cpt[s] = fallback
+  return cpt
+}
+
+/** A row `table`: for each state of the child all settings of the parents, states in file order. */
+function fillWhole(file: BifFile, family: Family, row: BifRow, cpt: Float64Array): void {
+  const {table, parents} = family
+  const {values, line} = row
+  const count = cpt.length
+  if (!cpt.every(Number.isNaN))
+    throw file.refuse(line, `"table" is not the only row of "${table.child}"`, 'keep one of them')
+  if (values.length !== 2 * count)
+    throw file.refuse(
+      line,
+      `the table of "${table.child}" has ${values.length} numbers; it needs ${2 * count}`,
+      'give one for each combination of states of the variable and its parents'
+    )
+  for (let setting = 0; setting < count; setting++) {
+    let s = 0
+    for (const [at, k] of parents.entries()) {
+      const state = (setting >> (parents.length - 1 - at)) & 1
+      s = 2 * s + (state === file.present[k] ? 1 : 0)
+    }
+    cpt[s] = presentShare(file, family, row, [values[setting], values[count + setting]])
+  }
+}
+
+/** Checks the two numbers of a row and returns that of the state "present". */
+function presentShare(file: BifFile, {table, child}: Family, row: BifRow, values: readonly number[]): number {
+  if (values.length !== 2)
+    throw file.refuse(
+      row.line,
+      `row ${rowName(row)} of "${table.child}" has ${counted(values.length, 'number')}; it needs 2`,
+      'give one for each state'
+    )
+  const sum = values[0] + values[1]
+  if (Math.abs(sum - 1) > sumTolerance)
+    throw file.refuse(
+      row.line,
+      `${values.join(' and ')} in row ${rowName(row)} of "${table.child}" sum to ${Number(sum.toPrecision(12))}, not to 1 within ${sumTolerance}`,
+      row.given === 'table' && table.parents.length > 0
+        ? 'correct them, or write one row for each setting of the parents'
+        : 'correct them'
+    )
+  return values[file.present[child]]
+}
+
+function parentSetting(file: BifFile, {table, parents}: Family, given: readonly string[], line: number): number {
+  if (given.length !== parents.length)
+    throw file.refuse(
+      line,
+      `row (${given.join(', ')}) names ${counted(given.length, 'state')}, but "${table.child}" has ${counted(parents.length, 'parent')}`,
+      'name one state for each'
+    )
+  return given.reduce((s, state, at) => {
+    const {id, states} = file.variables[parents[at]]
+    const value = states.indexOf(state)
+    if (value < 0) throw file.refuse(line, `"${state}" is not a state of "${id}"`, `write ${states.join(' or ')}`)
+    return 2 * s + (value === file.present[parents[at]] ? 1 : 0)
+  }, 0)
+}
+
+function missingRow(file: BifFile, {table, parents}: Family, s: number): AdfaError {
+  const given = parents.map((k, at) => {
+    const on = (s >> (parents.length - 1 - at)) & 1
+    return file.variables[k].states[on ? file.present[k] : 1 - file.present[k]]
+  })
+  const row = given.length === 0 ? '"table"' : `(${given.join(', ')})`
+  return file.refuse(table.line, `the probabilities of "${table.child}" have no row ${row}`, 'add it')
+}
+
+function rowName({given}: BifRow): string {
+  return typeof given === 'string' ? `"${given}"` : `(${given.join(', ')})`
 }

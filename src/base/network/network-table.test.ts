@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import {expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
+import {bicScores} from '../../learn/structure/index.ts'
+import {rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {networkFromBif} from './network-from-bif.ts'
-import {networkMarginals, networkTable} from './network-table.ts'
+import {networkMarginals, networkTable, networkTables} from './network-table.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
 
@@ -29,7 +31,7 @@ test('networkMarginals(...) equals enumeration, whatever is known', () => {
     fc.property(cases, ([network, known]) => {
       const weights = known.flatMap(value => (value < 0 ? [1, 1] : [1 - value, value]))
       const {total, present} = sumsByEnumeration(network, weights)
-      if (total === 0) expect(() => networkMarginals(network, known)).toThrow(/known concepts have probability 0/)
+      if (total === 0) expect(() => networkMarginals(network, known)).toThrow(/known values have probability 0/)
       else
         for (const [i, value] of networkMarginals(network, known).entries()) {
           expect(value).toBeCloseTo(present[i] / total, 10)
@@ -67,9 +69,9 @@ test('networkTable(...) looks at ancestors alone: what is wide elsewhere is no h
   }
   expect(networkTable(wide, [1, 0])[3]).toBeCloseTo(0.15, 12)
   expect(() => networkTable(wide, [2])).toThrow(
-    /need tables of 31 concepts, .* at most 21 and 1.7e\+7 can be; sample instead/
+    /need tables of 31 variables, .* the limits are 21 and 1.7e\+7; sample instead/
   )
-  expect(() => networkMarginals(wide)).toThrow(/need tables of 31 concepts/)
+  expect(() => networkMarginals(wide)).toThrow(/need tables of 31 variables/)
 })
 
 test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts that are not there or asked for twice', () => {
@@ -78,9 +80,9 @@ test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts t
   expect(() => networkTable(loop, [0])).toThrow(/cycle/)
   const pair = {parents: [[], [0]], cpt: chainTables.slice(0, 2)}
   for (const variables of [[0, 0], [2], [-1], [0.5]])
-    expect(() => networkTable(pair, variables)).toThrow(/different concepts from 0 to 1; got/)
-  expect(() => networkMarginals(pair, [1])).toThrow(/one entry a concept; expected 2, got 1/)
-  expect(() => networkMarginals(pair, [1, 2])).toThrow(/known value of concept 1 must be -1 .* got 2/)
+    expect(() => networkTable(pair, variables)).toThrow(/distinct numbers from 0 to 1; got/)
+  expect(() => networkMarginals(pair, [1])).toThrow(/one per variable; expected 2, got 1/)
+  expect(() => networkMarginals(pair, [1, 2])).toThrow(/known value of variable 1 must be -1 .* got 2/)
 })
 
 test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on win95pts and andes', () => {
@@ -111,4 +113,45 @@ test.runIf(libraryIsThere)('networkMarginals(...) gives the published figures of
     '0.1103',
     '0.4360'
   ])
+})
+
+/** Each concept has two of those before it as parents, if there are two; some chances are exactly 0 or 1. */
+function randomNetwork(m: number, seed: number): BayesNetwork {
+  const random = rng(seed)
+  const chance = () => {
+    const u = random.next()
+    return u < 0.1 ? 0 : u > 0.9 ? 1 : u
+  }
+  const parents = Array.from({length: m}, (_, i) => (i < 2 ? [] : [i - 1, Math.floor(random.next() * (i - 1))]))
+  return {parents, cpt: parents.map(list => Float64Array.from({length: 2 ** list.length}, chance))}
+}
+
+describe('networkTables(network)', () => {
+  test('networkTables(network) gives the tables of networkTable, asked for in any order', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 4, max: 9}), fc.integer(), (m, seed) => {
+        const network = randomNetwork(m, seed)
+        const tables = networkTables(network)
+        const random = rng(seed).stream('sets')
+        for (let n = 0; n < 12; n++) {
+          const concepts = Array.from({length: m}, (_, i) => i).filter(() => random.next() < 0.4)
+          if (concepts.length === 0) continue
+          const exact = networkTable(network, concepts)
+          Array.from(tables(concepts)).forEach((cell, at) => {
+            expect(cell).toBeCloseTo(exact[at], 12)
+          })
+        }
+      }),
+      {numRuns: 40}
+    )
+  })
+})
+
+test('networkTables(network) serves the scores of in-degree 2 of 50 concepts in moments', () => {
+  const parents = Array.from({length: 50}, (_, i) => (i < 2 ? [] : [i - 1, i - 2]))
+  const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, (_, s) => 0.2 + 0.15 * s))
+  const scores = bicScores(networkTables({parents, cpt}), 50, 1e6)
+  // Given the two before it, a concept of this chain depends on no other before it: they are its best parents there.
+  const before = scores[20].filter(family => family.parents.every(k => k < 20))
+  expect(before[0].parents).toEqual([18, 19])
 })

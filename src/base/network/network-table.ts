@@ -1,10 +1,12 @@
 import {AdfaError} from '../checks/index.ts'
-import type {BayesNetwork} from './bayes-network.ts'
-import {exactTree, impossibleKnown, knownWeights} from './exact-tree.ts'
+import {exp} from '../numeric/index.ts'
+import type {BayesNetwork, ConceptTables} from './bayes-network.ts'
+import {eliminationOrder} from './elimination-order.ts'
+import {type JunctionTree, junctionTree, largestSize, widestTable} from './junction-tree.ts'
 
 /**
- * P(Y_i = 1 | known) of every concept, exactly, by one propagation through the junction tree; `known` has 1 (present),
- * 0 (absent) or -1 (unknown) a concept. Refused for networks beyond {@link junctionTree}, and for what cannot be.
+ * P(Y_i = 1 | known) of every variable, exactly, by one propagation through the junction tree; `known` has 1 (present),
+ * 0 (absent) or -1 (unknown) per variable. Refuses networks beyond {@link junctionTree} and `known` of probability 0.
  */
 export function networkMarginals(network: BayesNetwork, known?: ArrayLike<number>): Float64Array {
   const marginals = new Float64Array(network.parents.length)
@@ -15,13 +17,13 @@ export function networkMarginals(network: BayesNetwork, known?: ArrayLike<number
 
 /**
  * The exact joint table of distinct `variables`, the first the most significant bit, by one propagation through the
- * junction tree of their ancestors (nothing else bears on them); refused beyond tables of 21 concepts.
+ * junction tree of their ancestors (nothing else matters); refused beyond tables of 21 variables.
  */
 export function networkTable(network: BayesNetwork, variables: readonly number[]): Float64Array {
   if (new Set(variables).size < variables.length || !variables.every(i => network.parents[i] !== undefined))
     throw new AdfaError(
       'mismatch',
-      `networkTable: variables must be different concepts from 0 to ${network.parents.length - 1}; got ${variables.join(', ')}`
+      `networkTable: variables must be distinct numbers from 0 to ${network.parents.length - 1}; got ${variables.join(', ')}`
     )
   const {parents, cpt, place} = ancestors(network, variables)
   const together = variables.map(i => place[i])
@@ -38,4 +40,81 @@ function ancestors({parents, cpt}: BayesNetwork, variables: readonly number[]): 
   const place = new Int32Array(parents.length).fill(-1)
   for (const [at, i] of kept.entries()) place[i] = at
   return {parents: kept.map(i => parents[i].map(k => place[k])), cpt: kept.map(i => cpt[i]), place}
+}
+
+/**
+ * The exact tables of a network, for callers that need many: P(Y_T) = P(all but the last) P(the last | those), and one
+ * propagation through the junction tree per setting of all but the last gives the last factor of every variable.
+ *
+ * The result for the previous set is kept, so that sets in lexicographic order cost 2^(n-1) propagations per set of n - 1
+ * variables: in-degree 2 of 50 variables takes 4,900.
+ */
+export function networkTables(network: BayesNetwork): ConceptTables {
+  const m = network.parents.length
+  const tree = exactTree(network)
+  let given: readonly number[] | undefined
+  let chances: {readonly mass: number; readonly marginals: Float64Array}[] = []
+
+  function condition(concepts: readonly number[]): void {
+    const known = new Int8Array(m).fill(-1)
+    chances = Array.from({length: 2 ** concepts.length}, (_, setting) => {
+      for (const [at, i] of concepts.entries()) known[i] = (setting >> (concepts.length - 1 - at)) & 1
+      const marginals = new Float64Array(m)
+      return {mass: exp(tree.propagate(knownWeights(network, known), marginals)), marginals}
+    })
+    given = concepts
+  }
+
+  return concepts => {
+    const others = concepts.slice(0, -1)
+    if (given?.join() !== others.join()) condition(others)
+    const last = concepts[concepts.length - 1]
+    // Marginals given a setting of probability 0 are NaN.
+    return Float64Array.from(
+      chances.flatMap(({mass, marginals}) =>
+        mass > 0 ? [mass * (1 - marginals[last]), mass * marginals[last]] : [0, 0]
+      )
+    )
+  }
+}
+
+/** The junction tree; throws when the network is too wide for one. */
+export function exactTree(network: BayesNetwork, together: readonly number[] = []): JunctionTree {
+  const tree = junctionTree(network, widestTable, together)
+  if (tree !== undefined) return tree
+  const {width, size} = eliminationOrder(network, together)
+  throw new AdfaError(
+    'bad-model',
+    `exact sums over this network need tables of ${width + 1} variables, ${size.toExponential(1)} numbers in all; the limits ` +
+      `are ${widestTable + 1} and ${largestSize.toExponential(1)}; sample instead (sampleNetwork), ask for fewer ` +
+      'variables at once, or learn a network with fewer parents'
+  )
+}
+
+/** Junction tree weights: 0 for values that `known` excludes, 1 for all others. */
+export function knownWeights({parents}: BayesNetwork, known: ArrayLike<number> | undefined): Float64Array {
+  const weights = new Float64Array(2 * parents.length).fill(1)
+  if (known === undefined) return weights
+  if (known.length !== parents.length)
+    throw new AdfaError(
+      'mismatch',
+      `known values must be one per variable; expected ${parents.length}, got ${known.length}`
+    )
+  for (let i = 0; i < parents.length; i++) {
+    const value = known[i]
+    if (value !== -1 && value !== 0 && value !== 1)
+      throw new AdfaError(
+        'mismatch',
+        `the known value of variable ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${value}`
+      )
+    if (value >= 0) weights[2 * i + 1 - value] = 0
+  }
+  return weights
+}
+
+export function impossibleKnown(): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    'the known values have probability 0 in this network; check them, or the probabilities that are exactly 0 or 1'
+  )
 }

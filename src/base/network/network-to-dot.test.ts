@@ -55,12 +55,12 @@ test('networkToDot(...) takes its options, and refuses unknown ones and prevalen
   const dot = networkToDot(vStructure, names, {direction: 'down', prevalences: [0.034, 0, 1]})
   expect(dot).toContain('rankdir=TB')
   expect(dot.match(/\\n[^"]*%/g)).toEqual(['\\n3.4%', '\\n0%', '\\n100%'])
-  expect(() => networkToDot(vStructure, names, {prevalences: [0.5]})).toThrow(/1 prevalences for 3 concepts/)
+  expect(() => networkToDot(vStructure, names, {prevalences: [0.5]})).toThrow(/1 prevalences for 3 variables/)
   expect(() => networkToDot(vStructure, names, JSON.parse('{"direction": "up"}'))).toThrow(
     /'right' or 'down'; got "up"/
   )
   expect(() => networkToDot(vStructure, names, JSON.parse('{"direktion": "down"}'))).toThrow(/did you mean "direction"/)
-  expect(() => networkToDot(vStructure, ['a', 'a', 'b'])).toThrow(/two concepts are called "a"/)
+  expect(() => networkToDot(vStructure, ['a', 'a', 'b'])).toThrow(/two variables are called "a"/)
 })
 
 test('networkToDot(...) is understood by Graphviz with any names, and shows them as they are', async () => {

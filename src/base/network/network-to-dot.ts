@@ -1,37 +1,37 @@
-import {AdfaError, withDefaults} from '../checks/index.ts'
-import type {BayesNetwork} from './bayes-network.ts'
+import {AdfaError, checkOptions, oneOf} from '../checks/index.ts'
+import {percent} from '../text/index.ts'
+import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
-import {checkNames} from './network-names.ts'
+
 import {networkMarginals} from './network-table.ts'
 
 export interface DotOptions {
-  /** Where ranks grow to: `right` reads best with words as labels, `down` suits few concepts. */
+  /** Where ranks grow to: `right` reads best with long names, `down` suits few variables. */
   readonly direction: 'right' | 'down'
-  /** Shown under each name; the network's own marginals when it is not given. */
+  /** Shown under each name; the network's own marginals by default. */
   readonly prevalences: ArrayLike<number> | undefined
 }
 
-export const dotDefaults: DotOptions = {direction: 'right', prevalences: undefined}
+const dotDefaults: DotOptions = {direction: 'right', prevalences: undefined}
 
 /**
  * The network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
  * where it makes it rarer, wider with the log odds ratio. The same network gives the same text.
  *
- * An edge has an arrow head where every equivalent network has the same one; a tree has none, since any concept could be its
- * root. Parts that no edge joins are packed beside each other. A line below says what the looks mean.
- * Differs from the paper: the captions of its figures swap the colours; the line style tells the sign without them.
+ * An edge has an arrowhead where every equivalent network has the same one; a tree has none, since any variable could be
+ * its root. Unconnected parts are packed beside each other. A legend stands below.
+ * Differs from the paper: the captions of its figures swap the colours; here the line style also shows the sign.
  */
 export function networkToDot(network: BayesNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
-  const {direction, prevalences} = withDefaults('networkToDot', dotDefaults, options)
+  const rules = {direction: oneOf('right', 'down')}
+  const {direction, prevalences} = checkOptions('networkToDot', dotDefaults, rules, options)
   checkNames('networkToDot', network, names)
-  if (direction !== 'right' && direction !== 'down')
-    throw new AdfaError('bad-option', `networkToDot: direction is 'right' or 'down'; got ${JSON.stringify(direction)}`)
   const shares = prevalences ?? networkMarginals(network)
   if (shares.length !== names.length)
     throw new AdfaError(
       'mismatch',
-      `networkToDot: ${shares.length} prevalences for ${names.length} concepts; give one each`
+      `networkToDot: ${shares.length} prevalences for ${names.length} variables; give one for each`
     )
   const index = new Map(names.map((name, i) => [name, i]))
   const {directed} = completedGraph(network.parents)
@@ -62,23 +62,16 @@ function edgeStyle(edge: NetworkEdge): string {
     negative: `color="${red}", style=dashed`,
     none: 'color="#6e7781", style=dotted'
   }[edge.sign]
-  // A log odds ratio of 6 turns 1% into 80%, as between rare concepts; beyond that wider lines would only hide others.
+  // A log odds ratio of 6 turns 1% into 80%, as between rare concepts; wider lines would only hide others.
   const width = 0.8 + 0.5 * Math.min(6, Math.abs(edge.strength))
   const words = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
   return `${look}, penwidth=${width.toFixed(2)}, tooltip="${quoted(words)}"`
 }
 
-/** Two or three digits: "12%", "3.4%", "0.05%". */
-function percent(share: number): string {
-  const value = 100 * share
-  if (value > 0 && value < 0.005) return '<0.01%'
-  return `${value.toFixed(value >= 9.95 || value === 0 ? 0 : value >= 0.95 ? 1 : 2)}%`
-}
-
 /**
- * Text for between quotes, where Graphviz reads backslashes, quotes and HTML entities; control characters have no place
- * in SVG and show as blanks. Labels in its HTML are no way round: they too read backslashes, and their text is not
- * centred where the viewer's font has another width.
+ * Text to stand between quotes, where Graphviz interprets backslashes, quotes and HTML entities; control characters are
+ * not allowed in SVG and become blanks. HTML labels do not help: they interpret backslashes too, and their text is not
+ * centred where the viewer's font has a different width.
  */
 function quoted(text: string): string {
   return text

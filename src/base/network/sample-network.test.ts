@@ -65,10 +65,10 @@ test('sampleNetwork(...) gives the same rows for the same seed, and others for a
 test('sampleNetwork(...) refuses bad counts, a cycle, what cannot be, and known entries that do not fit', () => {
   const network = {parents: [[], [0]], cpt: [Float64Array.of(0.5), Float64Array.of(0, 1)]}
   for (const count of [-1, 0.5, Number.NaN])
-    expect(() => sampleNetwork(network, count, rng(1))).toThrow(/count must be a whole number, 0 or more; got/)
+    expect(() => sampleNetwork(network, count, rng(1))).toThrow(/`count` must be a whole number, at least 0; got/)
   expect(() => sampleNetwork({...network, parents: [[1], [0]]}, 1, rng(1))).toThrow(/cycle/)
-  expect(() => sampleNetwork(network, 1, rng(1), {known: [0, 1]})).toThrow(/known concepts have probability 0/)
-  expect(() => sampleNetwork(network, 1, rng(1), {known: [1]})).toThrow(/one entry a concept/)
+  expect(() => sampleNetwork(network, 1, rng(1), {known: [0, 1]})).toThrow(/known values have probability 0/)
+  expect(() => sampleNetwork(network, 1, rng(1), {known: [1]})).toThrow(/one per variable/)
 })
 
 test.runIf(libraryIsThere)('sampleNetwork(...) agrees with networkMarginals(...) on win95pts given a fault', () => {

@@ -1,14 +1,15 @@
-import {AdfaError} from '../checks/index.ts'
+import {AdfaError, badOption, whole} from '../checks/index.ts'
 import type {Rng} from '../numeric/index.ts'
-import {type BayesNetwork, parentState, topologicalOrder} from './bayes-network.ts'
-import {exactTree, impossibleKnown, knownWeights} from './exact-tree.ts'
+import {type BayesNetwork, parentState} from './bayes-network.ts'
+import {topologicalOrder} from './graph.ts'
+import {exactTree, impossibleKnown, knownWeights} from './network-table.ts'
 
 /**
- * `count` independent draws from P(Y), or, where some concepts are `known` (1 present, 0 absent, -1 unknown), from
- * P(Y | known): no draw is rejected and none is approximate. Row r stands at r * m.
+ * `count` independent draws from P(Y), or, where some variables are `known` (1 present, 0 absent, -1 unknown), from
+ * P(Y | known). The draws are exact and none is rejected. Row r begins at r * m.
  *
- * Cost: O(m + edges) a draw by forward sampling. With `known` one upward pass of the junction tree, see
- * {@link junctionTree} for the width it can take, then O(m w) a draw, each concept after its separator.
+ * Cost: O(m + edges) per draw by forward sampling. With `known`, one upward pass of the junction tree (see
+ * {@link junctionTree} for its limits), then O(m w) per draw, each variable after its separator.
  */
 export function sampleNetwork(
   network: BayesNetwork,
@@ -16,8 +17,8 @@ export function sampleNetwork(
   random: Rng,
   {known}: {readonly known?: ArrayLike<number> | undefined} = {}
 ): Uint8Array {
-  if (!Number.isSafeInteger(count) || count < 0)
-    throw new AdfaError('bad-option', `sampleNetwork: count must be a whole number, 0 or more; got ${count}`)
+  const [isWhole, rule] = whole(0)
+  if (!isWhole(count)) throw badOption('sampleNetwork', 'count', rule, count)
   const m = network.parents.length
   const rows = new Uint8Array(count * m)
   const draw = known === undefined ? forwardSampler(network, random) : conditionalSampler(network, random, known)
@@ -28,7 +29,7 @@ export function sampleNetwork(
 /** A function that fills y with the next draw from P(Y). */
 export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: Uint8Array) => void {
   const order = topologicalOrder(parents)
-  if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; P(Y) needs a graph without one')
+  if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')
   return y => {
     for (const i of order) y[i] = random.next() < cpt[i][parentState(parents[i], y)] ? 1 : 0
   }

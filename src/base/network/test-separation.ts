@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import type {PairTest} from '../../learn/structure/index.ts'
 import {type Rng, rng, shuffled} from '../numeric/index.ts'
-
-type Parents = readonly (readonly number[])[]
+import type {Parents} from './graph.ts'
 
 /** d-separation by its moral definition: no way from i to k around `given` in the moral graph of their ancestors. */
 export function separated(parents: Parents, i: number, k: number, given: readonly number[]): boolean {
@@ -16,9 +14,9 @@ export function separated(parents: Parents, i: number, k: number, given: readonl
   return !seen.has(k)
 }
 
-/** The tests of one who knows the graph. */
-export function oracle(parents: Parents): PairTest {
-  return (i, k, given) => ({
+/** Independence tests that know the graph. */
+export function oracle(parents: Parents) {
+  return (i: number, k: number, given: readonly number[]) => ({
     statistic: 1,
     degreesOfFreedom: 1,
     pValue: separated(parents, i, k, given) ? 0.9 : 1e-9

@@ -1,7 +1,8 @@
 /**
- * exp, log and log1p by additions, multiplications and divisions alone, which IEEE 754 fixes to the last bit. `Math.exp` and its
- * kin are not fixed: Node 20 and Chromium 156 differ in the last bit, and a model fitted in one would not have the bytes of
- * the other. Method and constants are those of fdlibm (Sun, 1993); the error is below one unit in the last place.
+ * exp, log and log1p by additions, multiplications and divisions alone, which IEEE 754 defines to the last bit. `Math.exp`
+ * and the like are not: Node 20 and Chromium 156 differ in the last bit, so a model fitted in one would differ in its bytes
+ * from one fitted in the other. Method and constants are those of fdlibm (Sun, 1993); the error is below one unit in the
+ * last place.
  */
 
 const LN2_HIGH = 0.6931471803691238
@@ -24,7 +25,7 @@ export function exp(x: number): number {
           (-0.0027777777777015593 +
             z * (0.00006613756321437934 + z * (-0.0000016533902205465252 + z * 4.1381367970572385e-8))))
   const y = 1 + ((r * c) / (2 - c) - low + high)
-  // Beyond the normal powers of two the scaling is done in two steps.
+  // Beyond the normal powers of two, scale in two steps.
   if (k > 1023) return y * 2 * POWERS[1023 + 1022]
   return k < -1021 ? y * POWERS[k + 1022 + 60] * 2 ** -60 : y * POWERS[k + 1022]
 }
@@ -38,7 +39,7 @@ export function log(x: number): number {
   return logOf(x * POWERS[1022 - k] - 1, 0, k)
 }
 
-/** log(1 + x), exact to the last digits where x is tiny. */
+/** log(1 + x), accurate where x is tiny. */
 export function log1p(x: number): number {
   if (!(x > -1) || x > 1e300) return x === -1 ? Number.NEGATIVE_INFINITY : log(x)
   if (x > -1.1102230246251565e-16 && x < 1.1102230246251565e-16) return x
@@ -71,7 +72,7 @@ const POWERS = new Float64Array(2046)
 POWERS[0] = 2.2250738585072014e-308
 for (let at = 1; at < POWERS.length; at++) POWERS[at] = 2 * POWERS[at - 1]
 
-/** One double and its two halves; written and read in the same breath, so nothing is kept. */
+/** One double and its two halves; written and read at once, so no state is kept. */
 const DOUBLE = new Float64Array(1)
 const WORDS = new Uint32Array(DOUBLE.buffer)
 const HIGH = new Uint8Array(Uint16Array.of(1).buffer)[0]

@@ -1,6 +1,6 @@
 /**
- * A 32-bit hash of a string: FNV-1a over UTF-16 units, then the finaliser of MurmurHash3 so that every bit depends on
- * every character. It decides splits and random streams, so it must never change.
+ * A 32-bit hash of a string: FNV-1a over UTF-16 units, then the finaliser of MurmurHash3, so that every bit depends on
+ * every character. Splits and random streams depend on it, so it must never change.
  */
 export function hashString(text: string, seed = 0): number {
   let h = (0x811c9dc5 ^ mixBits(seed)) >>> 0
@@ -24,7 +24,7 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`: the check sum of our files. */
+/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`: the checksum of adfa's files. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[at]) & 0xff]

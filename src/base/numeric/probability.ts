@@ -7,9 +7,10 @@ export function sigmoid(x: number): number {
   return e / (1 + e)
 }
 
-/** log p / (1 - p): the inverse of {@link sigmoid}. */
-export function logit(p: number): number {
-  return log(p / (1 - p))
+/** log p / (1 - p), the inverse of {@link sigmoid}; p is first kept at least `edge` away from 0 and 1. */
+export function logit(p: number, edge = 0): number {
+  const inside = clamp(p, edge, 1 - edge)
+  return log(inside / (1 - inside))
 }
 
 export function clamp(x: number, low: number, high: number): number {
@@ -26,7 +27,7 @@ export function mutualInformation(table: ArrayLike<number>): number {
   return Math.max(0, klDivergence(table, product))
 }
 
-/** KL(p, q) in nats; a cell with p = 0 counts nothing, a cell with p > 0 and q = 0 makes it infinite. */
+/** KL(p, q) in nats; cells with p = 0 add nothing, a cell with p > 0 and q = 0 makes it infinite. */
 function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   let sum = 0
   for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * log(p[cell] / q[cell])

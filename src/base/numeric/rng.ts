@@ -6,16 +6,16 @@ import {hashString} from './hash.ts'
 export interface Rng {
   /** Uniform in [0, 1). */
   next(): number
-  /** An independent stream that depends on this source's seed and on `name`, not on how much was drawn. */
+  /** An independent stream that depends on this source's seed and on `name`, not on how much has been drawn. */
   stream(name: string): Rng
 }
 
-/** xoroshiro128+, all 128 bits of its state hashed from the seed, so that neighbouring seeds have nothing in common. */
+/** xoroshiro128+; all 128 bits of its state are hashed from the seed, so that neighbouring seeds are unrelated. */
 export function rng(seed: number): Rng {
   return sourceOf(String(seed))
 }
 
-/** A source with its own key: streams of different names and depths do not meet. */
+/** A source with its own key: streams of different names and depths do not overlap. */
 function sourceOf(key: string): Rng {
   const generator = xoroshiro128plusFromState([1, 2, 3, 4].map(part => hashString(key, part) | 0))
   return {

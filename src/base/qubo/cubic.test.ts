@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryCubic, cubicValue, tripleIndex} from './binary-cubic.ts'
-import {enumerateCubic} from './enumerate-cubic.ts'
-import {searchCubic} from './search-cubic.ts'
+import {type BinaryCubic, cubicValue, tripleIndex} from './binary-function.ts'
+import {enumerateCubic} from './enumerate-minimum.ts'
+import {searchCubic} from './search-minima.ts'
 import {cubics, randomQuadratic, rounding, smallestValue} from './test-functions.ts'
 
 const toleranceOf = (f: BinaryCubic) => rounding(f.linear, f.quadratic, f.cubic)

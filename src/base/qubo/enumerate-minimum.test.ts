@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
-import {quadraticValue} from './binary-quadratic.ts'
-import {enumerateMinimum} from './enumerate-minimum.ts'
-import {ENUMERATION_LIMIT} from './gray-code.ts'
+import {quadraticValue} from './binary-function.ts'
+import {ENUMERATION_LIMIT, enumerateMinimum} from './enumerate-minimum.ts'
+
 import {randomQuadratic, smallestValue} from './test-functions.ts'
 
 test('enumerateMinimum(q) equals a look at every point, also where sums are made anew on the way', () => {

@@ -1,10 +1,10 @@
 /**
  * Maximum flow in the network of a quadratic function of m binary variables, by highest-label push-relabel.
  *
- * Nodes: v = i stands for y_i, v = m + i for its complement, besides source and sink. Each node has one arc to every other
- * variable k, to the node `k` or `m + k` that `crosses` tells, so that arcs live in a 2m x m array: arc (v, k) at v m + k.
- * Only the first phase is run: it gives the value of the maximum flow and the smallest sink side of a minimum cut, and that
- * is all that is asked. Cost: O(m^3) in theory for dense networks, in practice a few passes over the arcs.
+ * Nodes: v = i stands for y_i, v = m + i for its complement, besides source and sink. Each node has one arc per other
+ * variable k, to the node `k` or `m + k` as `crosses` tells, so that arcs form a 2m x m array: arc (v, k) at v m + k.
+ * Only the first phase is needed: it gives the value of the maximum flow and the smallest sink side of a minimum cut.
+ * Cost: O(m^3) in theory for dense networks, in practice a few passes over the arcs.
  */
 export interface FlowNetwork {
   readonly size: number
@@ -12,19 +12,19 @@ export interface FlowNetwork {
   readonly capacity: Float64Array
   /** 1 where arc (i, k) leads to the other half: from y_i to the complement of y_k and back; m x m, symmetric. */
   readonly crosses: Uint8Array
-  /** What the source can send into each node, 2m. */
+  /** Capacity from the source into each node, 2m. */
   readonly fromSource: Float64Array
-  /** What each node can send to the sink, 2m; used up while solving. */
+  /** Capacity from each node to the sink, 2m; used up while solving. */
   readonly toSink: Float64Array
 }
 
 export interface MinimumCut {
   readonly flow: number
-  /** 1 for each node from which the sink can still be reached. */
+  /** 1 for each node from which the sink is still reachable. */
   readonly sinkSide: Uint8Array
 }
 
-/** Residual capacities up to `tolerance` count as none where sides are told apart. */
+/** Residual capacities up to `tolerance` count as 0 when the sides are separated. */
 export function minimumCut(network: FlowNetwork, tolerance: number): MinimumCut {
   return new PushRelabel(network).run(tolerance)
 }
@@ -39,7 +39,7 @@ class PushRelabel {
   /** Active nodes by height, as linked lists. */
   readonly #first: Int32Array
   readonly #next: Int32Array
-  /** How many nodes have each height: a height that nobody has cuts off all above. */
+  /** How many nodes have each height: a height without nodes cuts off all above. */
   readonly #population: Int32Array
   #highest = 0
   #relabels = 0
@@ -75,7 +75,7 @@ class PushRelabel {
     return {flow, sinkSide}
   }
 
-  /** Exact heights, the distances to the sink in the residual network (2m where there is no way), by breadth-first search. */
+  /** Exact heights, the distances to the sink in the residual network (2m where it is unreachable), breadth first. */
   #relabelAll(tolerance: number): void {
     const m = this.#m
     const nodes = 2 * m
@@ -125,7 +125,7 @@ class PushRelabel {
     if (h > this.#highest) this.#highest = h
   }
 
-  /** Push the excess of v down its arcs, lifting v as needed, until there is none or no way to the sink is left. */
+  /** Push the excess of v down its arcs, lifting v as needed, until there is none or the sink is unreachable. */
   #discharge(v: number): number {
     const m = this.#m
     const {capacity, crosses, toSink} = this.#network
@@ -162,7 +162,7 @@ class PushRelabel {
     }
   }
 
-  /** Lift v just above its lowest neighbour with room; false when it has lost all ways to the sink. */
+  /** Lift v just above its lowest neighbour with residual capacity; false when the sink is unreachable. */
   #lift(v: number): boolean {
     const m = this.#m
     const nodes = 2 * m

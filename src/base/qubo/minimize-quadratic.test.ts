@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-function.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
 import {minimizeQuadratic} from './minimize-quadratic.ts'
 import {libraryIsThere, libraryMinima, randomQuadratic, readInstance, rounding} from './test-functions.ts'
@@ -144,10 +144,10 @@ describe('minimizeQuadratic', () => {
         expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
       )
     refused({nodesLimit: 3}, /did you mean "nodeLimit"/)
-    refused({nodeLimit: -1}, /nodeLimit: -1/)
-    refused({tolerance: -1}, /tolerance: -1/)
-    refused({cutoff: Number.NaN}, /cutoff: NaN/)
-    refused({incumbent: new Uint8Array(4)}, /incumbent: 4 numbers/)
+    refused({nodeLimit: -1}, /`nodeLimit` must be .* got -1/)
+    refused({tolerance: -1}, /`tolerance` must be .* got -1/)
+    refused({cutoff: Number.NaN}, /`cutoff` must be .* got NaN/)
+    refused({incumbent: new Uint8Array(4)}, /`incumbent` has 4 numbers/)
   })
 
   test('minimizeQuadratic(q) of whole coefficients has a whole bound', () => {

@@ -1,4 +1,4 @@
-/** Open nodes of a search, the one with the lowest bound first; among equals the one that came last, which goes deep. */
+/** Open nodes of a search, the lowest bound first; among equals the newest, which searches in depth. */
 export class NodeHeap<T extends {readonly bound: number}> {
   readonly #items: {readonly node: T; readonly serial: number}[] = []
   #serial = 0
@@ -7,7 +7,7 @@ export class NodeHeap<T extends {readonly bound: number}> {
     return this.#items.length
   }
 
-  /** The lowest bound of all open nodes, infinite when there is none. */
+  /** The lowest bound of all open nodes, infinite when there are none. */
   get lowest(): number {
     return this.#items.length === 0 ? Number.POSITIVE_INFINITY : this.#items[0].node.bound
   }

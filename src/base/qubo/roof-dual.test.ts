@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {loadLinearSolver} from '../linear/index.ts'
-import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-function.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
-import {localValue, roofDual} from './roof-dual.ts'
-import {allPoints, quadratics, randomQuadratic, rounding} from './test-functions.ts'
+import {roofDual} from './roof-dual.ts'
+import {allPoints, localValue, quadratics, randomQuadratic, rounding} from './test-functions.ts'
 
 test('roofDual(q) has a half-integral point whose value is the bound', () => {
   fc.assert(

@@ -1,15 +1,15 @@
-import {type BinaryQuadratic, checkQuadratic, coefficientScale} from './binary-quadratic.ts'
+import {type BinaryQuadratic, checkFunction, coefficientScale} from './binary-function.ts'
 import {type FlowNetwork, minimumCut} from './max-flow.ts'
 
-/** Residual capacities below this share of the sum of all coefficients are rounding. */
+/** Residual capacities below this share of the sum of all coefficients are rounding errors. */
 const ROUNDING = 1e-14
 
 export interface RoofDual {
   /** The minimum over the local polytope, from the dual side: no 0/1 point has a smaller value. */
   readonly bound: number
   /**
-   * A half-integral point of the local polytope that attains it: 0, 1/2 or 1 for each variable; the pairs that go with it
-   * are those of `localValue`. Where it is 0 or 1, every 0/1 minimiser agrees (strong persistency).
+   * A half-integral point of the local polytope that attains it: 0, 1/2 or 1 for each variable, with the best pairs that
+   * the polytope allows. Where it is 0 or 1, every 0/1 minimiser agrees (strong persistency).
    */
   readonly half: Float64Array
 }
@@ -23,28 +23,13 @@ export interface RoofDual {
  * Cost: a maximum flow on 2m + 2 nodes, about 0.2 ms for m = 50 and dense.
  */
 export function roofDual(q: BinaryQuadratic): RoofDual {
-  checkQuadratic(q)
+  checkFunction(q)
   const {network, constant} = flowNetwork(q)
   const {flow, sinkSide} = minimumCut(network, ROUNDING * coefficientScale(q))
   const m = q.size
   const half = new Float64Array(m)
   for (let i = 0; i < m; i++) half[i] = (1 + sinkSide[m + i] - sinkSide[i]) / 2
   return {bound: constant + flow, half}
-}
-
-/** The least value at given singles p, each pair being as good as the local polytope allows. */
-export function localValue(q: BinaryQuadratic, p: ArrayLike<number>): number {
-  const {size: m, linear, quadratic} = q
-  let value = 0
-  let at = 0
-  for (let i = 0; i < m; i++) {
-    value += linear[i] * p[i]
-    for (let k = i + 1; k < m; k++, at++) {
-      const w = quadratic[at]
-      value += w * (w < 0 ? Math.min(p[i], p[k]) : Math.max(0, p[i] + p[k] - 1))
-    }
-  }
-  return value
 }
 
 function flowNetwork({size: m, linear, quadratic}: BinaryQuadratic): {network: FlowNetwork; constant: number} {

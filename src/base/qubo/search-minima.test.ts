@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {quadraticValue} from './binary-quadratic.ts'
+import {quadraticValue} from './binary-function.ts'
 import {searchMinima} from './search-minima.ts'
 import {libraryIsThere, libraryMinima, randomQuadratic, readInstance} from './test-functions.ts'
 
@@ -77,10 +77,10 @@ describe('searchMinima', () => {
       expect(() => searchMinima(q, {starts: 1, rng: rng(1), keep: 1, ...options})).toThrow(
         expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
       )
-    refused({starts: -1}, /starts: -1/)
-    refused({keep: 0}, /keep: 0/)
-    refused({steps: 1.5}, /steps: 1.5/)
-    refused({points: Uint8Array.of(1, 0)}, /points: 2 numbers; they must be whole rows of 3/)
-    refused({points: Uint8Array.of(1, 0, 2)}, /points\[2\] is 2/)
+    refused({starts: -1}, /`starts` must be a whole number, at least 0; got -1/)
+    refused({keep: 0}, /`keep` must be a whole number, at least 1; got 0/)
+    refused({steps: 1.5}, /`steps` must be .* got 1.5/)
+    refused({points: Uint8Array.of(1, 0)}, /`points` has 2 numbers; give whole rows of 3/)
+    refused({points: Uint8Array.of(1, 0, 2)}, /`points`\[2\] is 2/)
   })
 })

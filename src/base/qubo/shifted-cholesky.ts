@@ -1,9 +1,9 @@
-/** How far a Cholesky pivot may be wrong, as a share of the largest diagonal entry and for each row. */
+/** The error of a Cholesky pivot, as a share of the largest diagonal entry and per row. */
 export const PIVOT_ROUNDING = 1e-15
 
 /**
  * Factor `G + (1 + t) diag(d)` into L L', the lower triangle of `L` (n x n row-major); false when it is not positive
- * definite. The pivots are lowered by more than rounding can have raised them, so that success is a proof.
+ * definite. Pivots are lowered by more than rounding can have raised them, so that success is a proof.
  */
 export function factorShifted(G: Float64Array, d: Float64Array, t: number, L: Float64Array): boolean {
   const n = d.length
@@ -22,7 +22,7 @@ export function factorShifted(G: Float64Array, d: Float64Array, t: number, L: Fl
   return true
 }
 
-/** The inverse of a lower triangular matrix, in its place. */
+/** Invert a lower triangular matrix in place. */
 export function invertFactor(L: Float64Array, n: number): void {
   for (let b = 0; b < n; b++) {
     L[b * n + b] = 1 / L[b * n + b]

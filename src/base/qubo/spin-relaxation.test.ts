@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {quadraticValue} from './binary-quadratic.ts'
+import {quadraticValue} from './binary-function.ts'
 import {RANK, SpinRelaxation} from './spin-relaxation.ts'
 import {allPoints, quadratics, randomQuadratic, rounding} from './test-functions.ts'
 import {noTarget, relax} from './test-relaxation.ts'

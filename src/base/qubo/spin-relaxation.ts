@@ -2,31 +2,31 @@ import {factorShifted, invertFactor, PIVOT_ROUNDING} from './shifted-cholesky.ts
 import type {TriangleCuts} from './triangle-cuts.ts'
 
 /**
- * Numbers in a vector. Theory asks for sqrt(2n) to exclude false optima; fewer only ever cost tightness, and a constant lets
- * the inner loops keep everything in registers, which makes them three times faster.
+ * Numbers per vector. Theory needs sqrt(2n) to exclude false optima; fewer only cost tightness, and a constant lets the
+ * unrolled inner loops keep everything in registers, which makes them three times faster.
  */
 export const RANK = 8
 
-/** Diagonal entries below this share of their mean are raised to it, so that variables without any weight do no harm. */
+/** Diagonal entries below this share of their mean are raised to it, so that variables without weight do no harm. */
 const LEAST_DIAGONAL = 1e-11
 
-/** Shifts smaller than this leave a matrix whose inverse is mostly rounding. */
+/** With a smaller shift the inverse of the matrix is mostly rounding error. */
 const STEADY_SHIFT = 1e-5
 
-/** Beyond this shift nothing is worth proving. */
+/** Beyond this shift the bound is useless. */
 const LARGEST_SHIFT = 1e6
 
 /**
  * A lower bound of `constant + sum_{a<b} J_ab x_a x_b` over signs x = +1 or -1: the semidefinite relaxation, `x_a x_b`
  * replaced by `v_a . v_b` with unit vectors v, tightened by triangle inequalities (Rendl, Rinaldi, Wiegele 2010).
  *
- * Vectors of low rank are moved one at a time to their best place, `v_a = -g_a / |g_a|` with `g_a = sum_b G_ab v_b` (the
+ * Vectors of low rank are moved one at a time to their best position, `v_a = -g_a / |g_a|` with `g_a = sum_b G_ab v_b` (the
  * mixing method, Wang and Kolter 2017), where `G = J - sum of multiplier x signs of the cuts`; multipliers follow the
- * violations. None of this has to converge for the bound to hold: with `D = diag |g_a|`, for any multipliers >= 0 and any
+ * violations. None of this needs to converge for the bound to hold: with `D = diag |g_a|`, for any multipliers >= 0 and any
  * t such that `G + (1 + t) D` is positive semidefinite, the value is at least
  * `constant - sum of multipliers - (1 + t)/2 sum |g_a|`. A Cholesky factorisation proves it.
  *
- * Layout: `vectors` n x RANK row-major. Cost: O(n^2) a sweep, O(n^3) a proof, about 15 and 50 us for n = 50.
+ * Layout: `vectors` n x RANK row-major. Cost: O(n^2) per sweep, O(n^3) per proof, about 15 and 50 us for n = 50.
  */
 export class SpinRelaxation {
   readonly n: number
@@ -41,11 +41,11 @@ export class SpinRelaxation {
   readonly #degree: Int32Array
   #shift = 0.01
   #proven = Number.NEGATIVE_INFINITY
-  /** The last proof without its shift, and what a shift of 1 takes away. */
+  /** The last proof without its shift, and the cost of a shift of 1. */
   #base = Number.NEGATIVE_INFINITY
   #half = 0
 
-  /** Takes over `J` (n x n, symmetric, zero diagonal), `vectors` and `cuts`, and changes them. */
+  /** Takes ownership of `J` (n x n, symmetric, zero diagonal), `vectors` and `cuts`, and changes them. */
   constructor(J: Float64Array, constant: number, vectors: Float64Array, cuts: TriangleCuts) {
     const n = Math.round(Math.sqrt(J.length))
     this.n = n
@@ -58,7 +58,7 @@ export class SpinRelaxation {
     this.#L = new Float64Array(n * n)
     this.#X = new Float64Array(n * n)
     this.#degree = new Int32Array(n * n)
-    for (let at = 0; at < cuts.count; at++) this.#shrinkage(at, cuts.multiplier[at])
+    for (let at = 0; at < cuts.count; at++) this.#subtractCut(at, cuts.multiplier[at])
     this.#measure()
   }
 
@@ -67,12 +67,12 @@ export class SpinRelaxation {
     return this.#X
   }
 
-  /** |g_a|: how much hangs on each variable. */
+  /** |g_a|: how much depends on each variable. */
   get norms(): Float64Array {
     return this.#norms
   }
 
-  /** Let go of idle cuts and take in about `budget` violated ones. */
+  /** Drop idle cuts and add about `budget` violated ones. */
   renewCuts(budget: number): void {
     const {n, cuts} = this
     this.#multiply()
@@ -101,7 +101,7 @@ export class SpinRelaxation {
 
   /**
    * Move every multiplier along the violation of its cut. A change of G_ab turns v_a by its share of |g_a|, so the step is
-   * measured in those, divided among the cuts that shrinkage at the same product.
+   * measured in those, divided among the cuts that share a product.
    */
   ascend(step: number): void {
     const {n, cuts} = this
@@ -121,13 +121,13 @@ export class SpinRelaxation {
       const next = Math.max(0, old + (step * violation) / (shared * slack))
       if (!(next !== old && next < Number.POSITIVE_INFINITY)) continue
       cuts.multiplier[at] = next
-      this.#shrinkage(at, next - old)
+      this.#subtractCut(at, next - old)
     }
   }
 
   /**
-   * The bound that the present vectors and multipliers prove; `target` at once when that much can be proven.
-   * The smallest shift t is sought to within a factor of two, starting from the last one.
+   * The bound that the present vectors and multipliers prove; `target` as soon as that much can be proven.
+   * The smallest shift t is found to within a factor of two, starting from the last one.
    */
   prove(target: number): number {
     const {n, cuts} = this
@@ -144,7 +144,7 @@ export class SpinRelaxation {
     this.#base = base
     this.#half = half
     const enough = (base - target) / half
-    // Without a diagonal there is something to prove only where there are no weights either.
+    // Without a diagonal there is a bound only where there are no weights either.
     if (half === 0) this.#proven = this.#G.some(weight => weight !== 0) ? Number.NEGATIVE_INFINITY : base
     else if (enough >= 0 && this.#isPositive(enough)) this.#proven = target
     else this.#proven = base - this.#smallestShift() * half
@@ -152,9 +152,9 @@ export class SpinRelaxation {
   }
 
   /**
-   * Lower bounds when x_0 and x_a are given opposite signs (at 2a) or equal ones (at 2a + 1), to be asked for after a proof.
+   * Lower bounds when x_0 and x_a have opposite signs (at 2a) or equal ones (at 2a + 1); call it after a proof.
    * With `Z = G + (1 + t) D` the value is at least the proven bound plus `x' Z x / 2`, and the Schur complement of all other
-   * signs in Z says how small that can be.
+   * signs in Z bounds how small that can be.
    */
   forcedBounds(): Float64Array {
     const {n} = this
@@ -169,7 +169,7 @@ export class SpinRelaxation {
       for (let d = b, at = b * n; d < n; d++, at += n) sum += inverse[at + a] * inverse[at + b]
       return sum
     }
-    // What rounding may have done to the entries of the inverse, relative to the diagonal.
+    // The rounding error of the entries of the inverse, relative to the diagonal.
     const doubt = (PIVOT_ROUNDING * n) / t
     const p00 = entry(0, 0)
     for (let a = 1; a < n; a++) {
@@ -187,14 +187,14 @@ export class SpinRelaxation {
     let t = this.#shift
     if (this.#isPositive(t)) while (t > 1e-12 && this.#isPositive(t / 2)) t /= 2
     else while (t < LARGEST_SHIFT && !this.#isPositive(2 * t)) t *= 2
-    // Either t itself is enough, or 2t is, or nothing is.
+    // Either t is enough, or 2t is, or no shift is.
     if (!this.#isPositive(t)) t *= 2
     this.#shift = t
     return t < LARGEST_SHIFT ? t : Number.POSITIVE_INFINITY
   }
 
   /** Add `-change x signs` of one cut to G. */
-  #shrinkage(at: number, change: number): void {
+  #subtractCut(at: number, change: number): void {
     const {n, cuts} = this
     const G = this.#G
     const a = cuts.a[at]
@@ -231,7 +231,7 @@ export class SpinRelaxation {
     for (let a = 0; a < this.n; a++) for (let b = a + 1; b < this.n; b++) this.#X[a * this.n + b] = this.#product(a, b)
   }
 
-  /** g_a into the work space; gives its length. */
+  /** g_a into `#g`; returns its length. Unrolled: the inner loop of every sweep. */
   #gradient(a: number): number {
     const {n, vectors} = this
     const G = this.#G

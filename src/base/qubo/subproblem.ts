@@ -1,7 +1,8 @@
-import {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
+import {type BinaryQuadratic, pairIndex} from './binary-function.ts'
+import type {SpinRelaxation} from './spin-relaxation.ts'
 import {TriangleCuts} from './triangle-cuts.ts'
 
-/** A quadratic function with some variables fixed: what is left, as a function of the free ones, plus a constant. */
+/** A quadratic function with some variables fixed: a function of the free ones, plus a constant. */
 export interface Subproblem {
   /** For each variable of the whole function 0, 1, or -1 where it is free. */
   readonly fixed: Int8Array
@@ -34,7 +35,7 @@ export function restrict(q: BinaryQuadratic, fixed: Int8Array): Subproblem {
   return {fixed, free, rest: {size: free.length, linear: u, quadratic: w}, constant}
 }
 
-/** A point of the whole function from the values of the free variables. */
+/** A full point from the values of the free variables. */
 export function expand({fixed, free}: Subproblem, values: Uint8Array): Uint8Array {
   const y = Uint8Array.from(fixed)
   free.forEach((i, at) => {
@@ -76,8 +77,8 @@ export interface RelaxationState {
 }
 
 /**
- * What is left of a state when more variables are fixed: their vectors go, and in cuts their sign is that of x_0, or the
- * opposite. A cut with x_0 twice says nothing and goes too.
+ * A state after more variables are fixed: their vectors are dropped, and in cuts their sign becomes that of x_0 or the
+ * opposite. A cut with x_0 twice is void and is dropped too.
  */
 export function inheritState(from: RelaxationState, {fixed, free}: Subproblem): RelaxationState {
   const rank = from.vectors.length / (from.free.length + 1)
@@ -107,4 +108,43 @@ export function inheritState(from: RelaxationState, {fixed, free}: Subproblem): 
     cuts.add(x.place, y.place, z.place, x.sign * y.sign, x.sign * z.sign, multiplier[at])
   }
   return {free, vectors, cuts}
+}
+
+/** What remains to be searched: every point below the target agrees with one of the parts. */
+interface NodeSplit {
+  readonly parts: readonly {readonly fixed: Int8Array; readonly bound: number}[]
+  /** A lower bound of all points that agree with none of them, at least the target; infinite when there are none. */
+  readonly closed: number
+}
+
+/**
+ * Divide a subproblem whose relaxation has just been proven: fix the variables of which one value cannot lead below the
+ * target, then split on the variable that is least decided and matters most.
+ */
+export function splitNode(sub: Subproblem, relaxation: SpinRelaxation, target: number): NodeSplit {
+  const {products, norms} = relaxation
+  const forced = relaxation.forcedBounds()
+  const fixed = sub.fixed.slice()
+  let closed = Number.POSITIVE_INFINITY
+  let chosen = 0
+  let best = Number.NEGATIVE_INFINITY
+  for (let a = 1; a < relaxation.n; a++) {
+    const without0 = forced[2 * a] >= target
+    const without1 = forced[2 * a + 1] >= target
+    if (without0) closed = Math.min(closed, forced[2 * a])
+    if (without1) closed = Math.min(closed, forced[2 * a + 1])
+    if (without0 && without1) return {parts: [], closed}
+    if (without0 || without1) fixed[sub.free[a - 1]] = without0 ? 1 : 0
+    const score = (1 - products[a] * products[a]) * Math.sqrt(norms[a])
+    if (without0 || without1 || score <= best) continue
+    best = score
+    chosen = a
+  }
+  if (chosen === 0) return {parts: [{fixed, bound: Number.NEGATIVE_INFINITY}], closed}
+  const parts = [0, 1].map(value => {
+    const part = fixed.slice()
+    part[sub.free[chosen - 1]] = value
+    return {fixed: part, bound: forced[2 * chosen + value]}
+  })
+  return {parts, closed}
 }

@@ -1,41 +1,77 @@
-import {randomIndex} from '../numeric/index.ts'
-import {checkSearchOptions, type LocalMinima, type SearchOptions} from './local-minima.ts'
-import {MinimaKeeper} from './minima-keeper.ts'
+import {AdfaError, checkOptions, whole} from '../checks/index.ts'
+import {type Rng, randomIndex} from '../numeric/index.ts'
 
-/** Changes of value below this share of the coefficients are rounding, not descent. */
+export interface SearchOptions {
+  /** How many random points to start from. */
+  readonly starts: number
+  readonly rng: Rng
+  /** The most distinct local minima to return. */
+  readonly keep: number
+  /** Points to start from before the random ones, row after row. */
+  readonly points?: Uint8Array
+  /** Tabu steps from each start, by default twice the number of variables; 0 is plain steepest descent. */
+  readonly steps?: number
+}
+
+/** Distinct local minima, best first. */
+export interface LocalMinima {
+  readonly count: number
+  readonly values: Float64Array
+  /** `count` rows of 0s and 1s. */
+  readonly rows: Uint8Array
+}
+
+/** Changes of value below this share of the coefficients are rounding errors, not descent. */
 const ROUNDING = 1e-13
 
-/** A function of binary variables that knows what flipping one of them does. */
+/** A function of binary variables and the effect of flipping one of them. */
 export interface FlipFunction {
   readonly size: number
-  /** The sum of the sizes of all coefficients. */
+  /** The sum of the absolute values of all coefficients. */
   readonly scale: number
   value(y: Uint8Array): number
-  /** `gain[i]` becomes the change of value if i flips. */
+  /** Set `gain[i]` to the change of value if i flips. */
   fillGains(y: Uint8Array, gain: Float64Array): void
-  /** Bring the gains of all others up to date after i flipped to y[i]. */
+  /** Update the gains of all others after i flipped to y[i]. */
   updateGains(i: number, y: Uint8Array, gain: Float64Array): void
 }
 
 /**
  * Local minima under flips of one variable, by tabu search from many starts.
  *
- * Steepest descent from each start, then steps that flip the variable which lowers the value most, or raises it least when
- * none does, and forbid it for a while unless a new best is reached; descent again at the end.
+ * Steepest descent from each start; then steps that flip the variable that lowers the value most, or raises it least, and
+ * forbid it for a while unless that reaches a new best; then descent again.
  */
 export function walkFromAll(f: FlipFunction, options: SearchOptions): LocalMinima {
-  checkSearchOptions(options, f.size)
-  const {starts, rng, keep, points = new Uint8Array(0), steps = 2 * f.size} = options
+  const defaults: Required<SearchOptions> = {
+    starts: 0,
+    rng: options.rng,
+    keep: 1,
+    points: new Uint8Array(0),
+    steps: 2 * f.size
+  }
+  const rules = {starts: whole(0), keep: whole(1), steps: whole(0)}
+  const {starts, rng, keep, points, steps} = checkOptions('search for minima', defaults, rules, options)
+  checkRows('points', points, f.size)
   const walk = new TabuWalk(f, keep)
   for (let at = 0; at < points.length; at += f.size) walk.from(points.subarray(at, at + f.size), steps, 0)
   const y = new Uint8Array(f.size)
   for (let start = 0; start < starts; start++) {
-    // The share of ones varies from start to start: the good points of some functions have few, of others many.
+    // The share of ones varies between starts: good points have few ones for some functions, many for others.
     const share = rng.next()
     for (let i = 0; i < f.size; i++) y[i] = rng.next() < share ? 1 : 0
     walk.from(y, steps, randomIndex(rng, 8))
   }
   return walk.finish()
+}
+
+/** Refuse `rows` that are not whole rows of `size` binary values. */
+export function checkRows(name: string, rows: Uint8Array, size: number): void {
+  const refusal = (fault: string) => new AdfaError('bad-option', fault, {details: {option: name}})
+  if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
+    throw refusal(`\`${name}\` has ${rows.length} numbers; give whole rows of ${size}`)
+  const bad = rows.findIndex(value => value > 1)
+  if (bad >= 0) throw refusal(`\`${name}\`[${bad}] is ${rows[bad]}; give 0 or 1`)
 }
 
 class TabuWalk {
@@ -58,7 +94,7 @@ class TabuWalk {
     this.#keeper = new MinimaKeeper(f.size, keep, 100 * this.#rounding)
   }
 
-  /** `jitter` varies how long a flipped variable stays forbidden, so that walks do not fall into the same cycles. */
+  /** `jitter` varies how long a flipped variable stays forbidden, so that walks do not enter the same cycles. */
   from(start: Uint8Array, steps: number, jitter: number): void {
     const tenure = 3 + jitter + (this.#f.size >> 4)
     this.#y.set(start)
@@ -103,7 +139,7 @@ class TabuWalk {
     if (this.#value < this.#best) this.#best = this.#value
   }
 
-  /** The best flip that is not forbidden, -1 when all are; notes the best flip of all in passing. */
+  /** The best flip that is not forbidden, -1 when all are; also records the best flip of all. */
   #bestAllowed(step: number): number {
     const gain = this.#gain
     const freeAt = this.#freeAt
@@ -130,4 +166,66 @@ class TabuWalk {
     this.#f.updateGains(i, this.#y, this.#gain)
     this.#gain[i] = -change
   }
+}
+
+/** The best distinct points so far, sorted by value. Values closer than `tolerance` may belong to the same point. */
+class MinimaKeeper {
+  readonly #size: number
+  readonly #keep: number
+  readonly #tolerance: number
+  readonly #values: number[] = []
+  readonly #rows: Uint8Array[] = []
+
+  constructor(size: number, keep: number, tolerance: number) {
+    this.#size = size
+    this.#keep = keep
+    this.#tolerance = tolerance
+  }
+
+  /** Points at or above this value are not kept. */
+  get worst(): number {
+    return this.#values.length < this.#keep ? Number.POSITIVE_INFINITY : this.#values[this.#keep - 1]
+  }
+
+  offer(value: number, y: Uint8Array): void {
+    if (value >= this.worst) return
+    const values = this.#values
+    let place = lowerBound(values, value - this.#tolerance)
+    for (; place < values.length && values[place] <= value + this.#tolerance; place++) {
+      if (equalRows(this.#rows[place], y)) return
+    }
+    place = lowerBound(values, value)
+    values.splice(place, 0, value)
+    const full = values.length > this.#keep
+    const row = full ? this.#rows.pop() : undefined
+    if (full) values.pop()
+    const copy = row ?? new Uint8Array(this.#size)
+    copy.set(y)
+    this.#rows.splice(place, 0, copy)
+  }
+
+  finish(evaluate: (y: Uint8Array) => number): LocalMinima {
+    const exact = this.#rows.map(y => ({y, value: evaluate(y)})).sort((a, b) => a.value - b.value)
+    const rows = new Uint8Array(exact.length * this.#size)
+    exact.forEach(({y}, at) => {
+      rows.set(y, at * this.#size)
+    })
+    return {count: exact.length, values: Float64Array.from(exact, ({value}) => value), rows}
+  }
+}
+
+function lowerBound(values: readonly number[], value: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (values[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function equalRows(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }

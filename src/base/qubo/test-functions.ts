@@ -1,8 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
-import type {BinaryCubic} from './binary-cubic.ts'
-import {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
+import {type BinaryCubic, type BinaryQuadratic, pairIndex} from './binary-function.ts'
 
 /** Coefficients of many kinds: whole and real, sparse and dense, small and large, all zero. */
 const coefficient: fc.Arbitrary<fc.Arbitrary<number>> = fc.constantFrom(
@@ -114,4 +113,19 @@ export function readInstance(name: string): BinaryQuadratic {
     else q.quadratic[pairIndex(Math.min(i, k) - 1, Math.max(i, k) - 1, size)] += 2 * weight
   }
   return q
+}
+
+/** The least value at given singles p, with the best pairs that the local polytope allows. */
+export function localValue(q: BinaryQuadratic, p: ArrayLike<number>): number {
+  const {size: m, linear, quadratic} = q
+  let value = 0
+  let at = 0
+  for (let i = 0; i < m; i++) {
+    value += linear[i] * p[i]
+    for (let k = i + 1; k < m; k++, at++) {
+      const w = quadratic[at]
+      value += w * (w < 0 ? Math.min(p[i], p[k]) : Math.max(0, p[i] + p[k] - 1))
+    }
+  }
+  return value
 }

@@ -1,5 +1,5 @@
 import {rng} from '../numeric/index.ts'
-import type {BinaryQuadratic} from './binary-quadratic.ts'
+import type {BinaryQuadratic} from './binary-function.ts'
 import {RANK, SpinRelaxation} from './spin-relaxation.ts'
 import {spinForm} from './subproblem.ts'
 import {TriangleCuts} from './triangle-cuts.ts'

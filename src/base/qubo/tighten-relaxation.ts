@@ -1,29 +1,28 @@
 import type {SpinRelaxation} from './spin-relaxation.ts'
 
-/** Moves of the multipliers between two renewals of the cuts, and sweeps at rest before the bound is proven. */
+/** Moves of the multipliers between renewals of the cuts, and sweeps without moves before the bound is proven. */
 const ASCENTS = 30
 const SWEEPS_AT_REST = 20
 
-/** New cuts in each round, for each sign. */
+/** New cuts per round and sign. */
 const CUTS_PER_SIGN = 4
 
-/** Steps of the multipliers: large at first, then falling with the rounds so that they come to rest. */
+/** Steps of the multipliers: large at first, then falling with the rounds so that they settle. */
 const FIRST_STEP = 2
 const STEP_DECAY = 0.5
 
-export interface TightenOptions {
+interface TightenOptions {
   readonly rounds: number
-  /** How many rounds the multipliers have behind them. */
+  /** How many rounds the multipliers have already had. */
   readonly age: number
-  /** A bound that is enough. */
+  /** The bound to reach. */
   readonly target: number
   readonly stop: () => boolean
 }
 
 /**
- * Raise the bound of a relaxation: in rounds, renew the cuts, move vectors and multipliers in turn, let the vectors come to
- * rest and prove what is reached. Ends with the best proven bound at `target`, after `rounds`, or when the target is out of
- * reach at the present pace.
+ * Raise the bound of a relaxation: in rounds, renew the cuts, move vectors and multipliers in turn, let the vectors settle
+ * and prove the bound reached. Ends at `target`, after `rounds`, or when the target is out of reach at the current pace.
  */
 export function tightenRelaxation(relaxation: SpinRelaxation, {rounds, age, target, stop}: TightenOptions): number {
   let best = Number.NEGATIVE_INFINITY

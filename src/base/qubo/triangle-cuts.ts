@@ -1,7 +1,7 @@
-/** Violations below this are left alone: the cut would hardly move the bound. */
+/** Smaller violations are ignored: the cut would hardly move the bound. */
 const LEAST_VIOLATION = 0.01
 
-/** Products of unit vectors violate by 1/2 at most; violations are sorted to 1/128. */
+/** Products of unit vectors violate by at most 1/2; violations are sorted to 1/128. */
 const BUCKETS = 64
 const BUCKETS_PER_UNIT = 128
 
@@ -19,6 +19,7 @@ export class TriangleCuts {
   gamma = new Int8Array(64)
   multiplier = new Float64Array(64)
 
+  /** Plain numbers, not a record, here and below: these run in inner loops. */
   add(a: number, b: number, c: number, beta: number, gamma: number, multiplier: number): void {
     if (this.count === this.a.length) this.#grow()
     const at = this.count++
@@ -30,24 +31,21 @@ export class TriangleCuts {
     this.multiplier[at] = multiplier
   }
 
-  /** Drop the cuts that have lost their multiplier. */
+  /** Drop the cuts whose multiplier is 0. */
   dropIdle(): void {
+    const columns = [this.a, this.b, this.c, this.beta, this.gamma, this.multiplier]
     let kept = 0
     for (let at = 0; at < this.count; at++) {
       if (this.multiplier[at] === 0) continue
-      this.a[kept] = this.a[at]
-      this.b[kept] = this.b[at]
-      this.c[kept] = this.c[at]
-      this.beta[kept] = this.beta[at]
-      this.gamma[kept] = this.gamma[at]
-      this.multiplier[kept++] = this.multiplier[at]
+      for (const column of columns) column[kept] = column[at]
+      kept++
     }
     this.count = kept
   }
 
   /**
    * Add about `budget` of the inequalities that the n x n matrix X of products violates most. Two passes over all
-   * triples: the first counts by size of violation, the second takes those above the size that fills the budget.
+   * triples: the first counts violations by size, the second adds those above the size that fills the budget.
    */
   separate(X: Float64Array, n: number, budget: number): void {
     const known = new Set<number>()
@@ -70,17 +68,18 @@ export class TriangleCuts {
 
   #grow(): void {
     const length = 2 * this.a.length
-    const grown = <T extends Int32Array | Int8Array | Float64Array>(larger: T, old: T): T => {
-      larger.set(old)
-      return larger
-    }
-    this.a = grown(new Int32Array(length), this.a)
-    this.b = grown(new Int32Array(length), this.b)
-    this.c = grown(new Int32Array(length), this.c)
-    this.beta = grown(new Int8Array(length), this.beta)
-    this.gamma = grown(new Int8Array(length), this.gamma)
-    this.multiplier = grown(new Float64Array(length), this.multiplier)
+    this.a = lengthened(this.a, new Int32Array(length))
+    this.b = lengthened(this.b, new Int32Array(length))
+    this.c = lengthened(this.c, new Int32Array(length))
+    this.beta = lengthened(this.beta, new Int8Array(length))
+    this.gamma = lengthened(this.gamma, new Int8Array(length))
+    this.multiplier = lengthened(this.multiplier, new Float64Array(length))
   }
+}
+
+function lengthened<T extends Int32Array | Int8Array | Float64Array>(old: T, longer: T): T {
+  longer.set(old)
+  return longer
 }
 
 function cutKey(n: number, a: number, b: number, c: number, beta: number, gamma: number): number {
@@ -97,8 +96,8 @@ function visitViolated(X: Float64Array, n: number, least: number, visit: Visit):
       for (let c = b + 1; c < n; c++) {
         const ac = X[a * n + c]
         const bc = X[b * n + c]
-        // With signs s of the three products, s1 s2 s3 = 1: the sum is least when each is opposite to its product, or,
-        // where that has the wrong sign, when the smallest product is the exception.
+        // The signs of the three products have s1 s2 s3 = 1: the sum is least when each is opposite to its product or,
+        // where that has the wrong sign, when all but the smallest are.
         const u = Math.abs(ab)
         const v = Math.abs(ac)
         const w = Math.abs(bc)

@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import {assignment} from '../../../test/golden.ts'
+import type {SpanningTree} from '../../base/network/index.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
 
-import {informativeTree, type SpanningTree, sampleTree, treeCoordinates} from './tree-point.ts'
+import {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
 
 const m = 5
 /** Moments of a random distribution over all assignments. */

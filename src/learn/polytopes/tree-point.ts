@@ -1,35 +1,13 @@
+import {maximumSpanningTree, type SpanningTree} from '../../base/network/index.ts'
 import {mutualInformation, type Rng} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
 
-/** A tree over the concepts: every concept but the first of `order` hangs on one that comes before it. */
-export interface SpanningTree {
-  readonly order: readonly number[]
-  /** The parent of each concept; -1 for the root. */
-  readonly parent: Int32Array
-}
-
-/** The spanning tree of most mutual information between the pairs of these moments (coordinates p, q), by Prim's method. */
+/** The spanning tree of greatest mutual information between the pairs of these moments (coordinates p, q). */
 export function informativeTree(x: Float64Array, m: number): SpanningTree {
-  const parent = new Int32Array(m).fill(-1)
-  const best = new Float64Array(m).fill(Number.NEGATIVE_INFINITY)
-  const order = [0]
-  const isIn = new Uint8Array(m)
-  for (let last = 0; ; last = order[order.length - 1]) {
-    isIn[last] = 1
-    let next = -1
-    for (let k = 0; k < m; k++) {
-      if (isIn[k]) continue
-      const q = pairOf(x, last, k, m)
-      const information = mutualInformation([1 - x[last] - x[k] + q, x[k] - q, x[last] - q, q])
-      if (information > best[k]) {
-        best[k] = information
-        parent[k] = last
-      }
-      if (next < 0 || best[k] > best[next]) next = k
-    }
-    if (next < 0) return {order, parent}
-    order.push(next)
-  }
+  return maximumSpanningTree(m, (i, k) => {
+    const q = pairOf(x, i, k, m)
+    return mutualInformation([1 - x[i] - x[k] + q, x[k] - q, x[i] - q, q])
+  })
 }
 
 /** The moments of the tree distribution that has the singles of x and its pairs along the edges: a point of the marginal polytope. */

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
 import {networkTable} from '../../base/network/index.ts'
 import {bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 import {anyScores, bestByBruteForce} from './test-scores.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
@@ -73,9 +73,11 @@ describe('bicScores(...)', () => {
   test('bicScores(...) refuses sizes and penalties that make no sense', () => {
     const table = () => [0.5, 0.5]
     expect(() => bicScores(table, 2, 0)).toThrow('BIC of 0 documents')
-    expect(() => bicScores(table, 2, 10, {maxParents: 1.5})).toThrow('maxParents: 1.5')
-    expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow('penalty: -1')
-    expect(() => bicScores(table, 2, 10, {penalty: Number.NaN})).toThrow('penalty: NaN')
+    expect(() => bicScores(table, 2, 10, {maxParents: 1.5})).toThrow(
+      '`maxParents` must be a whole number, at least 0; got 1.5'
+    )
+    expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow(/`penalty` must be a number, at least 0 .* got -1/)
+    expect(() => bicScores(table, 2, 10, {penalty: Number.NaN})).toThrow(/`penalty` must be .* got NaN/)
   })
 })
 

@@ -1,30 +1,30 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {ConceptTables} from '../../base/network/index.ts'
+import {AdfaError, atLeast, badOption, checkOptions, whole} from '../../base/checks/index.ts'
+import type {ConceptTables, Parents} from '../../base/network/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import {type ParameterCount, plainParameters} from './parameter-counts.ts'
 
-/** One choice of parents for a concept, and what it is worth. */
+/** One choice of parents for a concept, and its score. */
 export interface Family {
-  /** Rising. */
+  /** Ascending. */
   readonly parents: readonly number[]
   /** Larger is better. */
   readonly score: number
 }
 
 /**
- * A decomposable score: for every concept the families it may have, best first (among equals the smaller, then the earlier).
+ * A decomposable score: for every concept its allowed families, best first (among equals the smaller, then the earlier).
  * The score of a graph is the sum over its families; a family that is not listed is not allowed.
  */
 export type FamilyScores = readonly (readonly Family[])[]
 
 export interface BicOptions {
-  /** The most parents of a concept; tables of one concept more are asked for. */
+  /** The most parents of a concept; needs tables of one more concept. */
   readonly maxParents: number
-  /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
+  /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
   readonly penalty: number
-  /** How many parameters a table counts for; see parameter-counts.ts. */
+  /** The number of parameters of a table; see parameter-counts.ts. */
   readonly parameters: ParameterCount
-  /** Which families are allowed at all; see `familyFilter`. */
+  /** Which families are allowed; see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
 }
 
@@ -34,10 +34,10 @@ export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters:
  * The BIC score of every family that may be part of a best graph (Eq. bic):
  * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
  *
- * I is computed wholly from the family's own table and H from that of the single concept: simplex moments of different
- * sizes may disagree. A family is left out when one with fewer of its parents is admitted and scores at least as well.
- * Cost: one table for each set of at most maxParents + 1 concepts.
- * Differs from the paper: the penalty is half of the printed one unless `penalty` is 1, and it may know of the anchors' noise.
+ * I is computed from the family's own table alone and H from that of the single concept: simplex moments of different sizes
+ * may disagree. A family is left out when one with fewer of its parents is admitted and scores at least as well.
+ * Cost: one table per set of at most maxParents + 1 concepts.
+ * Differs from the paper: the penalty is half the printed one unless `penalty` is 1, and it may account for anchor noise.
  */
 export function bicScores(
   table: ConceptTables,
@@ -45,8 +45,9 @@ export function bicScores(
   sampleCount: number,
   options: Partial<BicOptions> = {}
 ): FamilyScores {
-  const {maxParents, penalty, parameters, admits} = withDefaults('bicScores', bicDefaults, options)
-  checkBic(sampleCount, maxParents, penalty)
+  const rules = {maxParents: whole(0)}
+  const {maxParents, penalty, parameters, admits} = checkOptions('bicScores', bicDefaults, rules, options)
+  checkBic(sampleCount, penalty)
   const logCount = log(sampleCount)
   const single = Float64Array.from({length: conceptCount}, (_, i) => entropy(table([i])))
   const lists = Array.from({length: conceptCount}, () => new UndominatedFamilies())
@@ -70,11 +71,11 @@ export function bicScores(
 /** The BIC score of one graph, from the same tables as {@link bicScores}. */
 export function bicScore(
   table: ConceptTables,
-  parents: readonly (readonly number[])[],
+  parents: Parents,
   sampleCount: number,
   {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>
 ): number {
-  checkBic(sampleCount, 0, penalty)
+  checkBic(sampleCount, penalty)
   return parents.reduce((sum, list, child) => {
     const concepts = [...list, child].sort((a, b) => a - b)
     const cells = table(concepts)
@@ -84,26 +85,24 @@ export function bicScore(
   }, 0)
 }
 
-/** What the probabilities of a family count for: its table less that of its parents. */
+/** The parameters of a family: those of its table minus those of its parents' table. */
 function parametersOf(child: number, parents: readonly number[], count: ParameterCount): number {
-  const rising = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
-  return count(rising([...parents, child])) - count(rising(parents))
+  const sorted = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
+  return count(sorted([...parents, child])) - count(sorted(parents))
 }
 
-/** The mutual information of the concept at a bit of the cell with all others of the table, whose entropy is `joint`. */
+/** The mutual information of the concept at a bit of the cell with all others of the table; `joint` is the table's entropy. */
 function informationOn(cells: ArrayLike<number>, bit: number, joint: number): number {
   return Math.max(0, entropy(onlyBit(cells, bit)) + entropy(withoutBit(cells, bit)) - joint)
 }
 
-function checkBic(sampleCount: number, maxParents: number, penalty: number): void {
+function checkBic(sampleCount: number, penalty: number): void {
   if (!(sampleCount >= 1)) throw new AdfaError('bad-option', `BIC of ${sampleCount} documents; it needs at least 1`)
-  if (!(Number.isInteger(maxParents) && maxParents >= 0))
-    throw new AdfaError('bad-option', `maxParents: ${maxParents}; give a whole number from 0 on`)
-  if (!(penalty >= 0 && Number.isFinite(penalty)))
-    throw new AdfaError('bad-option', `penalty: ${penalty}; give a number from 0 on (1/2 is the usual BIC)`)
+  const [isAllowed, rule] = atLeast(0)
+  if (!isAllowed(penalty)) throw badOption('BIC', 'penalty', `${rule} (1/2 is the usual BIC)`, penalty)
 }
 
-/** Only the families that may be part of a best graph, best first: none that a subset of its parents scores as well as. */
+/** Only the families that may be part of a best graph, best first: none for which a subset of the parents scores as well. */
 export function pruneFamilies(scores: FamilyScores): FamilyScores {
   return scores.map(families => {
     const list = new UndominatedFamilies()
@@ -120,7 +119,7 @@ export function compareFamilies(a: Family, b: Family): number {
   return at < 0 ? 0 : a.parents[at] - b.parents[at]
 }
 
-/** The families of one concept, offered smaller ones first, without those that a subset of their parents makes needless. */
+/** The families of one concept, offered smaller ones first, without those that a subset of their parents dominates. */
 class UndominatedFamilies {
   readonly #kept = new Map<string, Family>()
 
@@ -141,7 +140,7 @@ function* properSubsets(items: readonly number[]): Generator<readonly number[]> 
   for (let mask = 0; mask < 2 ** items.length - 1; mask++) yield items.filter((_, at) => (mask >> at) & 1)
 }
 
-/** All rising lists of `size` of the numbers 0 .. count - 1, in the order of a dictionary. */
+/** All ascending lists of `size` of the numbers 0 .. count - 1, in lexicographic order. */
 function* combinations(count: number, size: number): Generator<readonly number[]> {
   const chosen = Array.from({length: size}, (_, at) => at)
   for (;;) {

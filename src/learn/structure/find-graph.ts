@@ -1,17 +1,25 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {findCycle} from '../../base/network/index.ts'
+import {findCycle, maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
+import {counted} from '../../base/text/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
-import {chowLiuTree} from './chow-liu.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import type {GraphSearch} from './graph-search.ts'
 import {familyProbabilities, isAttractive} from './network-from-moments.ts'
 import {type DegreeCertificate, searchDegree} from './search-degree.ts'
 import {type SearchControl, type SearchOptions, searchGraph} from './search-graph.ts'
+import type {GraphSearch} from './search-result.ts'
 
-/** What a graph must be like, whatever its structure. */
-export interface GraphRules {
+/** What every way to find a graph needs. */
+export interface GraphTask {
+  readonly moments: Moments
+  readonly rules: GraphRules
+  readonly search: SearchOptions
+  readonly control: SearchControl
+}
+
+/** Rules for the graph, whatever its structure. */
+interface GraphRules {
   /** The names of the concepts, for errors. */
   readonly names: readonly string[]
   readonly constraints: EdgeConstraints
@@ -19,30 +27,30 @@ export interface GraphRules {
   readonly attractive: boolean
 }
 
-/** A graph and how it came about. */
+/** A graph and how it was found. */
 export interface FoundGraph {
-  readonly parents: readonly (readonly number[])[]
+  readonly parents: Parents
   readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known'
   readonly status: GraphSearch['status'] | 'tested' | 'known'
-  /** What the search makes large, if it has a score. */
+  /** What the search maximises, if it has a score. */
   readonly score?: number
-  /** Proven: no graph that was allowed scores more than `score + gap`. */
+  /** Proven: no allowed graph scores more than `score + gap`. */
   readonly gap?: number
   readonly steps?: number
   /** How many families it was chosen from. */
   readonly families?: number
-  /** What the tests of independence met. */
+  /** The certificate of the independence tests. */
   readonly tests?: DegreeCertificate & {
-    /** Edges dropped since their parent makes the child rarer in some setting of the others, where none may. */
+    /** Edges dropped under `attractive`: their parent makes the child rarer in some setting of the other parents. */
     readonly droppedForSign: number
   }
 }
 
-/** Scored families that are held at most: some 100 bytes each. */
+/** The most scored families to hold: some 100 bytes each. */
 const mostFamilies = 5e6
 
 /** A graph that is known beforehand, if it keeps the rules. */
-export function checkGraph(moments: Moments, parents: readonly (readonly number[])[], rules: GraphRules): FoundGraph {
+export function checkGraph({moments, rules}: GraphTask, parents: Parents): FoundGraph {
   const {names} = rules
   const cycle = findCycle(parents)
   if (cycle !== undefined)
@@ -55,27 +63,23 @@ export function checkGraph(moments: Moments, parents: readonly (readonly number[
   if (broken >= 0)
     throw new AdfaError(
       'bad-option',
-      `the graph is known, and the parents of "${names[broken]}" in it are not as the edges to require and forbid, or ` +
-        '"attractive", want them; drop those, or let the structure be learned'
+      `the graph is known, and the parents of "${names[broken]}" in it break the rules of \`edges\` or \`attractive\`; ` +
+        'drop these rules, or learn the structure'
     )
   return {parents, method: 'known', status: 'known'}
 }
 
 /**
- * The tree of most mutual information. Without rules that of Chow and Liu, rooted at the commonest concept; with rules a
- * search over families of one parent, which may leave concepts apart.
+ * The tree of greatest mutual information. Without rules that of Chow and Liu, rooted at the commonest concept; with rules
+ * a search over families of one parent, which may find a forest.
  */
-export function findTree(
-  moments: Moments,
-  rules: GraphRules,
-  options: SearchOptions,
-  control: SearchControl
-): FoundGraph {
+export function findTree(task: GraphTask): FoundGraph {
+  const {moments, rules} = task
   if (areFree(rules)) {
     const tree = chowLiuTree(moments, commonest(moments))
     return {...tree, gap: 0, status: 'optimal', method: 'chow-liu'}
   }
-  // Scored for all documents, as BIC is: differences below a millionth count as none in the search.
+  // Scored for all documents, as BIC is: the search ignores differences below a millionth.
   const {sampleCount: N, conceptCount: m} = moments
   const admits = ruleFilter(moments, rules)
   const scores = Array.from({length: m}, (_, child) =>
@@ -86,20 +90,15 @@ export function findTree(
         score: parents.length === 0 ? 0 : N * mutualInformation(moments.pair(parents[0], child))
       }))
   )
-  const found = searchFamilies(pruneFamilies(scores), 1, rules, options, control)
+  const found = searchFamilies(task, pruneFamilies(scores), 1)
   return {...found, score: found.score / N, gap: found.gap / N}
 }
 
-/** The graph of best BIC score with at most `maxParents` parents a concept. */
-export function findBounded(
-  moments: Moments,
-  bic: Omit<BicOptions, 'admits'>,
-  rules: GraphRules,
-  options: SearchOptions,
-  control: SearchControl
-): FoundGraph {
-  const m = moments.conceptCount
+/** The graph of best BIC score with at most `maxParents` parents per concept. */
+export function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): FoundGraph {
+  const {moments, rules} = task
   const {maxParents} = bic
+  const m = moments.conceptCount
   if (maxParents === 1 && areFree(rules)) return bestForest(moments, bic)
   const families = familyCount(m, maxParents)
   if (families > mostFamilies)
@@ -110,12 +109,45 @@ export function findBounded(
     )
   const admits = ruleFilter(moments, rules)
   const scores = bicScores(moments.table, m, moments.sampleCount, {...bic, admits})
-  return searchFamilies(scores, maxParents, rules, options, control)
+  return searchFamilies(task, scores, maxParents)
+}
+
+/** The graph of at most `maxDegree` neighbours per concept that independence tests find. */
+export function findByTests(
+  {moments, rules, control}: GraphTask,
+  maxDegree: number,
+  channels: readonly VariableChannel[]
+): FoundGraph {
+  const {signal, onProgress} = control
+  const {parents, certificate} = searchDegree(
+    moments.table,
+    moments.conceptCount,
+    {...rules, channels, sampleCount: moments.sampleCount, maxDegree},
+    {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
+  )
+  const kept = rules.attractive ? parents.map((list, child) => attractiveParents(moments, child, list)) : parents
+  const droppedForSign = parents.flat().length - kept.flat().length
+  return {parents: kept, method: 'independence-tests', status: 'tested', tests: {...certificate, droppedForSign}}
 }
 
 /**
- * The best graph of one parent at most. An edge is worth the same in both directions, N I less what its own parameters
- * cost, so it is the tree of most worth without the edges that are worth nothing.
+ * The tree of greatest mutual information (Chow and Liu), or of another `worth` of edges, rooted at `root`, in O(m^2).
+ * Mutual information is computed from each pair's own table alone, since simplex moments of pairs and singles may differ.
+ * Among equal edges the one to the lower-numbered concept wins.
+ */
+export function chowLiuTree(
+  moments: Moments,
+  root: number,
+  worth: (i: number, k: number) => number = (i, k) => mutualInformation(moments.pair(i, k))
+): {parents: number[][]; score: number} {
+  const {order, parent} = maximumSpanningTree(moments.conceptCount, worth, {root})
+  const score = order.reduce((sum, i) => (parent[i] < 0 ? sum : sum + worth(parent[i], i)), 0)
+  return {parents: Array.from(parent, k => (k < 0 ? [] : [k])), score}
+}
+
+/**
+ * The best graph of at most one parent. An edge is worth the same in both directions, N I minus the cost of its own
+ * parameters, so this is the tree of greatest worth without the edges that are worth nothing.
  */
 function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): FoundGraph {
   const {sampleCount: N, table} = moments
@@ -133,26 +165,7 @@ function areFree({constraints, attractive}: GraphRules): boolean {
   return !attractive && Object.values(constraints).every(list => list.length === 0)
 }
 
-/** The graph of at most `maxDegree` neighbours a concept that tests of independence find. */
-export function findByTests(
-  moments: Moments,
-  maxDegree: number,
-  channels: readonly VariableChannel[],
-  rules: GraphRules,
-  {signal, onProgress}: SearchControl
-): FoundGraph {
-  const {parents, certificate} = searchDegree(
-    moments.table,
-    moments.conceptCount,
-    {...rules, channels, sampleCount: moments.sampleCount, maxDegree},
-    {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
-  )
-  const kept = rules.attractive ? parents.map((list, child) => attractiveParents(moments, child, list)) : parents
-  const droppedForSign = parents.flat().length - kept.flat().length
-  return {parents: kept, method: 'independence-tests', status: 'tested', tests: {...certificate, droppedForSign}}
-}
-
-/** The parents but those, weakest first, that stand in the way of a concept that no parent makes rarer. */
+/** The parents without those, weakest first, that prevent the family from being attractive. */
 function attractiveParents(moments: Moments, child: number, parents: readonly number[]): readonly number[] {
   if (isAttractive(familyProbabilities(moments, child, parents).cpt)) return parents
   const strength = parents.map(k => mutualInformation(moments.pair(k, child)))
@@ -168,21 +181,19 @@ function ruleFilter(moments: Moments, {names, constraints, attractive}: GraphRul
 }
 
 function searchFamilies(
+  {rules: {names, attractive}, search, control}: GraphTask,
   scores: FamilyScores,
-  maxParents: number,
-  {names, attractive}: GraphRules,
-  options: SearchOptions,
-  control: SearchControl
+  maxParents: number
 ): Omit<GraphSearch, 'bound'> & {families: number} {
   const without = scores.findIndex(families => families.length === 0)
   if (without >= 0)
     throw new AdfaError(
       'bad-option',
-      `concept "${names[without]}": the required edges leave it no family of at most ${maxParents} ` +
-        `parent${maxParents === 1 ? '' : 's'}${attractive ? ' that all make it more likely' : ''}; ` +
+      `concept "${names[without]}": the required edges leave it no family of at most ${counted(maxParents, 'parent')}` +
+        `${attractive ? ' that all make it more likely' : ''}; ` +
         `require fewer edges${attractive ? ', allow negative ones,' : ''} or allow more parents`
     )
-  const {bound: _, ...found} = searchGraph(scores, options, control)
+  const {bound: _, ...found} = searchGraph(scores, search, control)
   return {...found, families: scores.reduce((sum, list) => sum + list.length, 0)}
 }
 
@@ -197,7 +208,7 @@ function familyCount(m: number, maxParents: number): number {
   return m * sum
 }
 
-/** The root: singles and pairs of simplex moments differ a little, so it must not depend on the order of the concepts. */
+/** The root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */
 function commonest(moments: Moments): number {
   let best = 0
   for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i

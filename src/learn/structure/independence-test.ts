@@ -4,23 +4,23 @@ import {applyFactors, type VariableChannel} from '../moments/index.ts'
 
 export interface IndependenceTest {
   readonly statistic: number
-  /** The settings of the other concepts that were used; 0 when none of them could have shown anything. */
+  /** The number of settings of the other concepts that were used; 0 when none of them has power. */
   readonly degreesOfFreedom: number
   /** 1 without degrees of freedom. */
   readonly pValue: number
 }
 
 /**
- * A setting of the other concepts is used when the strongest dependence that its margins allow would be this many
- * standard errors from none.
+ * A setting of the other concepts is used when the strongest dependence that its margins allow is this many standard errors
+ * from independence.
  */
 const VISIBLE = 2
 
-/** A setting whose standard error, once the settings before it are known, falls by this factor tells nothing new. */
+/** A setting whose standard error, given the settings before it, falls by this factor adds nothing new. */
 const DEPENDENT = 1e-5
 
 /**
- * Are the first two concepts of a recovered table independent given the others? A score test that knows the anchor
+ * Are the first two concepts of a recovered table independent given the others? A score test that accounts for anchor
  * noise.
  *
  * For every setting s of the others, theta_s = mu_11s mu_00s - mu_10s mu_01s is 0 under independence. mu = R^-1 a, and
@@ -29,13 +29,13 @@ const DEPENDENT = 1e-5
  *     C_ss' = sum over cells c of  a_c (R^-T g_s)_c (R^-T g_s')_c / N,
  *
  * with the gradients g_s and a = R mu0 taken at the nearest independent table mu0, the product of the margins of each
- * setting. (The term -a a' of a multinomial falls out: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
- * is chi-square with one degree of freedom a setting. Without noise it is exactly Pearson's.
+ * setting. (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
+ * is chi-square with one degree of freedom per setting. Without noise it is exactly Pearson's.
  *
- * Why at mu0: at mu itself the covariance of rare concepts that never met would be far too small. Settings that could
- * not show anything, being rare or having a constant concept, are left out: they would only cost degrees of freedom.
- * Where the recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs
- * towards independence. The noise rates are taken as known.
+ * Why at mu0: at mu itself the covariance of rare concepts that never occur together would be far too small. Settings
+ * without power, being rare or having a constant concept, are left out: they would only cost degrees of freedom. Where the
+ * recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs towards
+ * independence. The noise rates are taken as known.
  *
  * Layout: `table` has 2^n cells, first concept most significant; `channels` in the same order. Cost: O(n 4^n) at 2^n
  * cells.
@@ -65,7 +65,7 @@ export function independenceTest(
   return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
 }
 
-/** mu0: in each setting the product of the margins of the first two concepts. */
+/** mu0: per setting, the product of the margins of the first two concepts. */
 function independentGiven(table: ArrayLike<number>): Float64Array {
   const quarter = table.length / 4
   const mu0 = new Float64Array(table.length)
@@ -91,11 +91,11 @@ function interaction(table: ArrayLike<number>, s: number): number {
 function strongest(mu0: Float64Array, s: number): number {
   const quarter = mu0.length / 4
   const [p00, p01, p10, p11] = [mu0[s], mu0[quarter + s], mu0[2 * quarter + s], mu0[3 * quarter + s]]
-  // Moving x from the cells 01 and 10 to 00 and 11 changes theta_s by x times the mass; x ends at an empty cell.
+  // Moving x from cells 01 and 10 to 00 and 11 changes theta_s by x times the mass, until a cell is empty.
   return (p00 + p01 + p10 + p11) * Math.max(Math.min(p01, p10), Math.min(p00, p11))
 }
 
-/** g_s: the derivatives of theta_s by the cells. */
+/** g_s: the derivatives of theta_s with respect to the cells. */
 function gradientAt(mu0: Float64Array, s: number): Float64Array {
   const quarter = mu0.length / 4
   const g = new Float64Array(mu0.length)
@@ -130,7 +130,7 @@ interface Direction {
   z: number
 }
 
-/** Make a direction uncorrelated with those before it (Gram and Schmidt); false when nothing is left of it. */
+/** Make a direction uncorrelated with those before it (Gram-Schmidt); false when nothing remains of it. */
 function makeIndependent(direction: Direction, used: readonly Direction[], a: Float64Array, N: number): boolean {
   for (const {G, z} of used) {
     const correlation = innerProduct(a, direction.G, G) / N
@@ -151,12 +151,13 @@ function checkTest(table: ArrayLike<number>, channels: readonly VariableChannel[
   for (const {truePositive: t, falsePositive: q} of channels)
     if (!(q >= 0 && q < t && t <= 1))
       throw refuse(
-        `an anchor with truePositive ${t} and falsePositive ${q}; it needs 0 <= falsePositive < truePositive <= 1`
+        `an anchor has truePositive ${t} and falsePositive ${q}; 0 <= falsePositive < truePositive <= 1 is needed`
       )
   if (!(sampleCount >= 1 && Number.isFinite(sampleCount))) throw refuse(`${sampleCount} documents; give at least 1`)
   let sum = 0
   for (let cell = 0; cell < table.length; cell++) {
-    if (!(table[cell] >= 0)) throw refuse(`cell ${cell} of the table is ${table[cell]}; probabilities are not negative`)
+    if (!(table[cell] >= 0))
+      throw refuse(`cell ${cell} of the table is ${table[cell]}; probabilities must not be negative`)
     sum += table[cell]
   }
   if (!(Math.abs(sum - 1) < 1e-6)) throw refuse(`the cells of the table sum to ${sum}, not to 1 within 0.000001`)

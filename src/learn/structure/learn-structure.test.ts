@@ -4,15 +4,15 @@ import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNe
 import {channel} from '../../../test/tables.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import {logPrior, networkEdges} from '../../base/network/index.ts'
-import {allGraphs, anyJoint, jointMoments} from '../../base/network/test-joint.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
-import {chowLiuTree} from './chow-liu.ts'
 import {bicScore, bicScores} from './family-scores.ts'
-import {learnStructure} from './learn-structure.ts'
+import {chowLiuTree} from './find-graph.ts'
+import {largestTable, learnStructure, planStructure, type StructureKind} from './learn-structure.ts'
 import {networkFromMoments} from './network-from-moments.ts'
 import {parameterCount, plainParameters} from './parameter-counts.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 describe.each(goldenNames)('structure of %s', name => {
   const golden = readGolden(name)
@@ -333,11 +333,11 @@ describe('learnStructure(...) under constraints', () => {
       'the required edges form a cycle'
     ],
     ['indegree:2', {edges: {require: [['0', '1']], forbid: [['0', '1']]}}, 'is both required and forbidden'],
-    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is no concept of the model'],
+    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is not a concept of the model'],
     [
       'independent',
       {edges: {require: [['0', '1']]}},
-      'the graph is known, and the parents of "1" in it are not as the edges'
+      'the graph is known, and the parents of "1" in it break the rules of `edges`'
     ],
     [
       {names: ['0', '1', '2'], parents: [[1], [0], []]},
@@ -380,3 +380,28 @@ function pairsOnly(m: number): Moments {
 function undirected(edges: readonly (readonly [number, number])[]): string[] {
   return edges.map(([i, k]) => (i < k ? `${i}-${k}` : `${k}-${i}`)).sort()
 }
+
+const graph = {names: ['a', 'b', 'c'], parents: [[], [0], [0, 1]]}
+
+test.each([
+  ['independent', {kind: 'independent'}, 1],
+  ['tree', {kind: 'tree'}, 2],
+  ['indegree:2', {kind: 'indegree', limit: 2}, 3],
+  ['degree:3', {kind: 'degree', limit: 3}, 5],
+  [graph, {kind: 'given', graph}, 3]
+] as const)(
+  'planStructure(%j) says what is searched for, and largestTable(...) what that needs',
+  (kind, plan, size) => {
+    expect(planStructure(kind)).toEqual(plan)
+    expect(largestTable(planStructure(kind))).toBe(size)
+  }
+)
+
+test.each(['', 'forest', 'indegree', 'indegree:', 'indegree:0', 'indegree:2.5', 'degree:7', 'degree:-1', null, 3])(
+  'planStructure(%j) is refused',
+  kind => {
+    expect(() => planStructure(kind as StructureKind)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringContaining(`got ${JSON.stringify(kind)}`)})
+    )
+  }
+)

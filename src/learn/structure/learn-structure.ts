@@ -1,22 +1,38 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Moments, VariableChannel} from '../moments/index.ts'
+import {type GivenGraph, type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
-import {type NamedEdges, numberEdges, numberGraph} from './named-edges.ts'
 import {networkFromMoments} from './network-from-moments.ts'
 import {parameterCount, plainParameters, type StructureScore} from './parameter-counts.ts'
 import type {SearchControl, SearchOptions} from './search-graph.ts'
-import {planStructure, type StructureKind} from './structure-kind.ts'
+
+/** Which graphs over the concepts are considered. */
+export type StructureKind =
+  | 'independent'
+  /** At most one parent, greatest mutual information (Chow and Liu). */
+  | 'tree'
+  /** At most K parents, best BIC score. */
+  | `indegree:${number}`
+  /** At most K neighbours, by independence tests. */
+  | `degree:${number}`
+  | GivenGraph
+
+/** A parsed kind. */
+export type StructurePlan =
+  | {readonly kind: 'independent' | 'tree'}
+  | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
+  | {readonly kind: 'given'; readonly graph: GivenGraph}
 
 export interface StructureOptions extends SearchOptions {
-  /** What a free parameter costs, in units of ln N: 1/2 is the usual BIC, 1 is what the paper prints. */
+  /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
   readonly penalty: number
-  /** What `indegree:K` makes large. */
+  /** What `indegree:K` maximises. */
   readonly score: StructureScore
-  /** The anchor noise of each concept, for scores that know it and for the tests of `degree:K`. */
+  /** The anchor noise of each concept, for scores that account for it and for the tests of `degree:K`. */
   readonly channels: readonly VariableChannel[] | undefined
-  /** Edges that must, or must not, be there. */
+  /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
   /** No parent may make its child rarer, whatever the other parents are. */
   readonly attractive: boolean
@@ -34,10 +50,9 @@ export const structureDefaults: StructureOptions = {
   seed: 0
 }
 
-/** What the concepts are called. */
 export interface ConceptNames {
   readonly names: readonly string[]
-  /** Concepts that edges and known graphs may name, but that are left out of the model: their edges drop out. */
+  /** Concepts that edges and known graphs may name but that are not in the model: their edges are ignored. */
   readonly skipped: readonly string[]
 }
 
@@ -47,15 +62,15 @@ export interface LearnedStructure {
 }
 
 export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
-  /** What the search makes large: mutual information summed over the edges of a tree, else the BIC score; in nats. */
+  /** What the search maximises: total mutual information of the edges of a tree, otherwise the BIC score; in nats. */
   readonly score: number
-  /** The BIC score of the graph, whatever was searched for. */
+  /** The BIC score of the graph, whatever the search maximised. */
   readonly bic: number
-  /** Edges of the user's that name a concept left out of the model. */
+  /** Given edges that name a concept left out of the model. */
   readonly ignoredEdges: number
   /** Probabilities that had to be moved off 0 or 1. */
   readonly clipped: number
-  /** Conditional probabilities given a parent state that never occurs; the concept's own prevalence stands in for them. */
+  /** Conditional probabilities given a parent state that never occurs, replaced by the concept's prevalence. */
   readonly undetermined: number
 }
 
@@ -75,7 +90,7 @@ export function learnStructure(
       : parameterCount(score, moments.table, knownChannels(channels), moments.sampleCount)
   const bicOptions = {penalty, parameters}
   const {constraints, ignored} = numberEdges(edges, names, skipped)
-  const rules = {names, constraints, attractive}
+  const task = {moments, rules: {names, constraints, attractive}, search, control}
   const plan = planStructure(structure)
   let ignoredEdges = ignored
   const {parents, ...found} = findGraph()
@@ -85,24 +100,56 @@ export function learnStructure(
 
   function findGraph(): FoundGraph {
     switch (plan.kind) {
-      case 'independent':
-        return checkGraph(
-          moments,
-          names.map(() => []),
-          rules
-        )
+      case 'independent': {
+        const parents = names.map(() => [])
+        return checkGraph(task, parents)
+      }
       case 'given': {
         const known = numberGraph(plan.graph, names, skipped)
         ignoredEdges += known.ignored
-        return checkGraph(moments, known.parents, rules)
+        return checkGraph(task, known.parents)
       }
       case 'tree':
-        return findTree(moments, rules, search, control)
+        return findTree(task)
       case 'indegree':
-        return findBounded(moments, {maxParents: plan.limit, ...bicOptions}, rules, search, control)
+        return findBounded(task, {maxParents: plan.limit, ...bicOptions})
       case 'degree':
-        return findByTests(moments, plan.limit, knownChannels(channels), rules, control)
+        return findByTests(task, plan.limit, knownChannels(channels))
     }
+  }
+}
+
+/** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
+const largestLimit = 6
+
+/** Parses a kind; anything else is refused. */
+export function planStructure(structure: StructureKind): StructurePlan {
+  if (structure === 'independent' || structure === 'tree') return {kind: structure}
+  if (typeof structure === 'object' && structure !== null) return {kind: 'given', graph: structure}
+  const [, kind, digits] = /^(indegree|degree):(\d+)$/.exec(structure) ?? []
+  const limit = Number(digits)
+  if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
+  throw new AdfaError(
+    'bad-option',
+    `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph (FILE.bif); ` +
+      `got ${JSON.stringify(structure)}`,
+    {details: {option: 'structure'}}
+  )
+}
+
+/** The number of concepts in the largest tables that a search needs; for a given graph, in its largest family. */
+export function largestTable(plan: StructurePlan): number {
+  switch (plan.kind) {
+    case 'independent':
+      return 1
+    case 'tree':
+      return 2
+    case 'indegree':
+      return plan.limit + 1
+    case 'degree':
+      return plan.limit + 2
+    case 'given':
+      return plan.graph.parents.reduce((most, parents) => Math.max(most, parents.length + 1), 1)
   }
 }
 
@@ -110,6 +157,6 @@ function knownChannels(channels: readonly VariableChannel[] | undefined): readon
   if (channels !== undefined) return channels
   throw new AdfaError(
     'bad-option',
-    'scores that know the noise, and tests of independence, need the channels of the anchors'
+    'scores that account for noise, and independence tests, need `channels`, the noise of the anchors; give it'
   )
 }

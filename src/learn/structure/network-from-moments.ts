@@ -1,24 +1,24 @@
-import type {BayesNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork, Parents} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 
-/** A conditional probability of exactly 0 or 1 would veto whole documents. */
+/** A conditional probability of exactly 0 or 1 would rule out whole documents. */
 const PROBABILITY_FLOOR = 1e-6
 
-/** P(child = 1 | parents) and what had to be done to it. */
+/** P(child = 1 | parents) and its corrections. */
 export interface FamilyProbabilities {
   /** The first parent is the most significant bit. */
   readonly cpt: Float64Array
   /** Probabilities that had to be moved off 0 or 1. */
   readonly clipped: number
-  /** Settings of the parents that never occur; the concept's own prevalence stands in for them. */
+  /** Settings of the parents that never occur, replaced by the concept's prevalence. */
   readonly undetermined: number
 }
 
-/** theta: the probabilities of every concept given its parents, each family from its own table. */
+/** theta: the probability of every concept given its parents, each family from its own table. */
 export function networkFromMoments(
   moments: Moments,
-  parents: readonly (readonly number[])[]
+  parents: Parents
 ): {network: BayesNetwork; clipped: number; undetermined: number} {
   const families = parents.map((list, child) => familyProbabilities(moments, child, list))
   return {
@@ -45,7 +45,7 @@ export function familyProbabilities(moments: Moments, child: number, parents: re
   return {cpt, clipped, undetermined}
 }
 
-/** Whether no further parent ever makes the child rarer, whatever the other parents are. */
+/** Whether no parent makes the child rarer, whatever the other parents are. */
 export function isAttractive(cpt: Float64Array): boolean {
   for (let bit = 1; bit < cpt.length; bit *= 2)
     for (let s = 0; s < cpt.length; s++) if ((s & bit) === 0 && cpt[s + bit] < cpt[s]) return false

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {channel, observe} from '../../../test/tables.ts'
 import {markovEquivalent} from '../../base/network/index.ts'
-import {allGraphs, anyJoint, jointMoments} from '../../base/network/test-joint.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable} from '../moments/index.ts'
 import {bicScore, bicScores} from './family-scores.ts'
 import {noiseParameters, plainParameters, tableParameters, varianceInflation} from './parameter-counts.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 const perfect = Array.from({length: 4}, () => ({truePositive: 1, falsePositive: 0}))
 const sets = [[], [2], [0, 3], [0, 1, 2], [0, 1, 2, 3]]

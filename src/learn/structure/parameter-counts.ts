@@ -1,10 +1,10 @@
 /**
- * How many free parameters the table of some concepts counts for in BIC. A family pays for those of its own table less those of
- * its parents' table; being a difference of one function of sets, this is the same for equivalent graphs.
+ * The number of free parameters that BIC charges for the table of some concepts. A family is charged for its own table minus
+ * its parents' table; as a difference of one function of sets, this is the same for equivalent graphs.
  *
- * BIC grants a parameter ln(N) / 2 because chance alone raises N times the information by 1/2. In tables recovered through noisy
- * anchors chance is larger, as undoing the noise multiplies variance, and plain BIC takes parents that mean nothing. The two other
- * counts are what chance gains on average, times 2; without noise both are the plain one.
+ * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
+ * noisy anchors chance is larger, since undoing the noise multiplies variance, and plain BIC accepts meaningless parents.
+ * The two other counts are twice the average gain by chance; without noise both equal the plain one.
  */
 
 import {unreachable} from '../../base/checks/index.ts'
@@ -12,16 +12,16 @@ import type {ConceptTables} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {applyFactors, type VariableChannel} from '../moments/index.ts'
 
-/** Of rising concepts; 0 of none. */
+/** For concepts in ascending order; 0 for none. */
 export type ParameterCount = (concepts: readonly number[]) => number
 
 /**
- * What makes a family worth having: the BIC score, or one whose penalty knows how noisy the anchors make the moments, from
- * their rates alone (`noise-aware`) or from the variance of every table (`variance-aware`).
+ * The score of a family: BIC, or BIC with a penalty that accounts for the noise of the anchors, from their rates alone
+ * (`noise-aware`) or from the variance of every table (`variance-aware`).
  */
 export type StructureScore = 'bic' | 'noise-aware' | 'variance-aware'
 
-/** The count that a score pays for; `channels` are the anchors of all concepts. */
+/** The count of a score; `channels` are the anchors of all concepts. */
 export function parameterCount(
   score: StructureScore,
   table: ConceptTables,
@@ -49,8 +49,8 @@ export function plainParameters(concepts: readonly number[]): number {
 }
 
 /**
- * From the anchors' rates alone, concepts taken as independent: one parameter for every set of them, multiplied by the variance
- * that the noise of each adds, prod (1 + V_i) - 1. So little is asked of the tables that nothing in them can bribe it.
+ * From the anchors' rates alone, concepts taken as independent: one parameter for every set of them, times the variance
+ * that the noise of each adds, prod (1 + V_i) - 1. It hardly uses the tables, so errors in them cannot distort it.
  */
 export function noiseParameters(channels: readonly VariableChannel[], prevalence: ArrayLike<number>): ParameterCount {
   const inflation = channels.map((channel, i) => varianceInflation(channel, prevalence[i]))
@@ -58,9 +58,9 @@ export function noiseParameters(channels: readonly VariableChannel[], prevalence
 }
 
 /**
- * From the sampling variance of each table as it is: sum over cells of S_cc / mu_c, with N times the covariance of the recovered
- * table S = R^-1 (diag(a) - a a') R^-T, a = R mu. A cell that may be empty is not known to within less than its standard error,
- * so mu_c is taken to be at least that.
+ * From the sampling variance of each table itself: sum over cells of S_cc / mu_c, with N times the covariance of the
+ * recovered table S = R^-1 (diag(a) - a a') R^-T, a = R mu. A cell that may be empty is only known to within its standard
+ * error, so mu_c is taken to be at least that.
  */
 export function tableParameters(
   table: ConceptTables,
@@ -100,13 +100,13 @@ function variancesOf(mu: ArrayLike<number>, channels: readonly VariableChannel[]
   }, 0)
 }
 
-/** Rarer concepts count as this rare: their variance would be 0. */
+/** Rarer concepts count as this rare; otherwise their variance would be 0. */
 const PREVALENCE_FLOOR = 1e-4
 
 /**
- * How many times larger the noise of its anchor makes the variance of what is recovered about a concept:
- * V = var(A) / ((t - e)^2 var(Y)), 1 for a concept that is seen itself. Undoing the channels of several independent
- * concepts, as recovery does, multiplies their V: covariance of Y_i and Y_k is that of the anchors divided by both (t - e).
+ * By how much the noise of its anchor multiplies the variance of a recovered concept: V = var(A) / ((t - e)^2 var(Y)), 1
+ * for an observed concept. Undoing the noise of several independent concepts multiplies their V: the covariance of Y_i and
+ * Y_k is that of the anchors divided by both (t - e).
  */
 export function varianceInflation({truePositive, falsePositive}: VariableChannel, prevalence: number): number {
   const p = clamp(prevalence, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {pruneFamilies} from './family-scores.ts'
 import {readScores, writeScores} from './score-file.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 import {anyScores} from './test-scores.ts'
 
 const small = `2

@@ -8,9 +8,9 @@ export interface NamedScores {
 }
 
 /**
- * Read a score file of GOBNILP (`.jkl`): the number of concepts on a line; then for each concept a line with its name and
- * how many families follow, and a line for each family: score, number of parents, their names. Names hold no space; parents
- * may be named before their own line. `file` is what errors call the text. Nothing is pruned.
+ * Read a score file of GOBNILP (`.jkl`): a line with the number of concepts; then per concept a line with its name and
+ * the number of its families, and per family a line with score, number of parents and their names. Names contain no space;
+ * parents may be named before their own line. `file` names the text in errors. Nothing is pruned.
  */
 export function readScores(text: string, file: string): NamedScores {
   const lines = new ScoreLines(text, file)
@@ -27,11 +27,14 @@ export function readScores(text: string, file: string): NamedScores {
   return {names: blocks.map(({name}) => name), scores}
 }
 
-/** The text of a score file; every number is written so that it is read back as the same. */
+/** The text of a score file; numbers read back the same. */
 export function writeScores({names, scores}: NamedScores): string {
   for (const name of names)
     if (!/^\S+$/.test(name))
-      throw new AdfaError('cannot-write', `score file: concept "${name}" has a space in its name, or none; rename it`)
+      throw new AdfaError(
+        'cannot-write',
+        `score file: the name of concept "${name}" is empty or contains a space; rename it`
+      )
   if (new Set(names).size < names.length || names.length !== scores.length)
     throw new AdfaError(
       'cannot-write',
@@ -69,7 +72,7 @@ function familyOf(row: Line, child: number, numbers: ReadonlyMap<string, number>
   if (!Number.isFinite(value)) throw lines.error(row.at, `score "${score}" is not a finite number`)
   const count = lines.whole(row, 1, 'the number of parents')
   if (names.length !== count)
-    throw lines.error(row.at, `${count} parents are announced, ${names.length} follow; make the two agree`)
+    throw lines.error(row.at, `${count} parents are announced, ${names.length} follow; make these agree`)
   const parents = names.map(name => {
     const parent = numbers.get(name)
     if (parent === undefined) throw lines.error(row.at, `parent "${name}" has no list of its own in the file`)
@@ -89,7 +92,7 @@ function refuseTwice(families: readonly Family[], rows: readonly Line[], lines: 
   })
 }
 
-/** The lines that are not blank, one after the other, and errors that say where. */
+/** The non-blank lines in order, and errors with line numbers. */
 class ScoreLines {
   readonly #file: string
   readonly #lines: readonly Line[]
@@ -103,7 +106,7 @@ class ScoreLines {
       .filter(({words}) => words.length > 0)
   }
 
-  /** The next line, of exactly `wordCount` words if that is given and else of two at least. */
+  /** The next line, of exactly `wordCount` words if given, otherwise of at least two. */
   next(what: string, wordCount?: number): Line {
     if (this.#next === this.#lines.length)
       throw new AdfaError('bad-file', `${this.#file}: ends where ${what} should follow; is it cut short?`)
@@ -113,10 +116,10 @@ class ScoreLines {
     return line
   }
 
-  /** A word of a line as a whole number from 0 on. */
+  /** A word of a line as a whole number, at least 0. */
   whole(line: Line, word: number, what: string): number {
     if (!/^\d{1,9}$/.test(line.words[word]))
-      throw this.error(line.at, `"${line.words[word]}" stands where ${what} should; give a whole number from 0 on`)
+      throw this.error(line.at, `"${line.words[word]}" stands where ${what} should; give a whole number, at least 0`)
     return Number(line.words[word])
   }
 

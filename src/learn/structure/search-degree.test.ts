@@ -203,10 +203,10 @@ describe('searchDegree(...) refuses', () => {
   test.each<[string, Partial<DegreeOptions>, string]>([
     ['too few names', {names: ['a']}, '1 names and 4 channels for 4 concepts'],
     ['too few channels', {channels: [noisy]}, '4 names and 1 channels for 4 concepts'],
-    ['half a neighbour', {maxDegree: 1.5}, 'maxDegree: 1.5'],
-    ['one document', {sampleCount: 1}, 'independence tests of 1 documents'],
-    ['a level of 0', {level: 0}, 'level: 0'],
-    ['a level of 1', {level: 1}, 'level: 1'],
+    ['half a neighbour', {maxDegree: 1.5}, '`maxDegree` must be a whole number, at least 0; got 1.5'],
+    ['one document', {sampleCount: 1}, '`sampleCount` must be a number, at least 2; got 1'],
+    ['a level of 0', {level: 0}, '`level` must be a number between 0 and 1; got 0'],
+    ['a level of 1', {level: 1}, '`level` must be a number between 0 and 1; got 1'],
     [
       'too many required edges',
       {

@@ -1,25 +1,25 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import type {ConceptTables, PartialGraph} from '../../base/network/index.ts'
+import {AdfaError, atLeast, badOption, type Rule, throwIfCancelled, whole} from '../../base/checks/index.ts'
+import type {ConceptTables, Parents, PartialGraph} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import {permuteTable, type VariableChannel} from '../moments/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
-import {extendGraph} from './extend-graph.ts'
 import {independenceTest} from './independence-test.ts'
-import {orientEdges} from './orient-edges.ts'
+import {extendGraph, orientEdges} from './orient-edges.ts'
+
 import {type PairTest, type SkeletonProgress, skeletonSearch} from './skeleton-search.ts'
 
 export interface DegreeOptions {
   readonly names: readonly string[]
   /** The anchor noise of each concept. */
   readonly channels: readonly VariableChannel[]
-  /** The documents that the tables were recovered from. */
+  /** The number of documents from which the tables were recovered. */
   readonly sampleCount: number
-  /** The most neighbours of a concept; tables of two concepts more are asked for. */
+  /** The most neighbours of a concept; needs tables of two more concepts. */
   readonly maxDegree: number
-  /** The level of a test; {@link defaultLevel} of the documents where it is not given. */
+  /** The level of a test; {@link defaultLevel} of the documents by default. */
   readonly level?: number
   readonly constraints?: EdgeConstraints
-  /** No edge between two concepts that are not positively correlated. */
+  /** Allow edges only between positively correlated concepts. */
   readonly attractive?: boolean
 }
 
@@ -29,9 +29,9 @@ export interface DegreeControl {
 }
 
 export interface DegreeSearch {
-  /** The parents of each concept, rising; without a cycle. */
-  readonly parents: readonly (readonly number[])[]
-  /** What the tests and constraints say of the directions; `parents` is one way to direct the rest. */
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
+  /** The directions that tests and constraints imply; `parents` is one way to direct the rest. */
   readonly graph: PartialGraph
   readonly certificate: DegreeCertificate
 }
@@ -39,24 +39,24 @@ export interface DegreeSearch {
 export interface DegreeCertificate {
   readonly level: number
   readonly tests: number
-  /** Weakest edges of concepts that the tests left with more than maxDegree neighbours. */
+  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
   readonly droppedForDegree: number
   /** Edges whose directions, each allowed one way only, would have closed a cycle. */
   readonly droppedForConstraints: number
-  /** V-structures that the tests speak for, but that contradict surer ones or the constraints. */
+  /** V-structures that the tests support but that contradict surer ones or the constraints. */
   readonly conflicts: number
-  /** V-structures in `parents` that are not in `graph`: 0 when the directions in `graph` agree with each other. */
+  /** V-structures in `parents` that are not in `graph`: 0 when the directions in `graph` are consistent. */
   readonly addedColliders: number
 }
 
 /**
  * A graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
- * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, the
- * directions of the edges from what separates, and one graph without a cycle that agrees with them.
+ * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, the directions of
+ * the edges from the separators, and one acyclic graph that agrees with them.
  *
  * If the true graph has that degree, P(Y) has no independences but those of the graph, and the level falls with N as the
- * default does, then the class of the true graph is found with a probability that goes to 1. An edge of a known direction
- * is directed first; what the documents contradict is never mended silently: see the certificate.
+ * default does, then the probability of finding the class of the true graph goes to 1. Edges of known direction are
+ * directed first; contradictions are never repaired silently: see the certificate.
  * Cost: that of {@link skeletonSearch}.
  */
 export function searchDegree(
@@ -66,7 +66,7 @@ export function searchDegree(
   {onProgress, signal}: DegreeControl = {}
 ): DegreeSearch {
   const {sampleCount, maxDegree, channels, level = defaultLevel(sampleCount)} = options
-  checkOptions(conceptCount, level, options)
+  checkDegree(conceptCount, level, options)
   const allows = edgeRule(options)
   const isRequired = (i: number, k: number) => allows.requires(i, k) || allows.requires(k, i)
   checkRequired(options, isRequired)
@@ -89,9 +89,9 @@ export function searchDegree(
 }
 
 /**
- * The level of a test on N documents: that at which BIC, too, would take an edge for one parameter, P(chi-square of one
- * degree of freedom >= ln N). It is 0.0086 at a thousand documents and 0.0002 at a million, so that in the end no false
- * edge stays; and ln N grows more slowly than the statistic of a true edge, so that in the end no true edge goes.
+ * The level of a test on N documents: that at which BIC too would accept an edge for one parameter, P(chi-square of one
+ * degree of freedom >= ln N). It is 0.0086 at a thousand documents and 0.0002 at a million, so that in the limit no false
+ * edge remains; and ln N grows more slowly than the statistic of a true edge, so that no true edge is lost.
  */
 export function defaultLevel(sampleCount: number): number {
   return chiSquareTail(log(sampleCount), 1)
@@ -113,20 +113,20 @@ function pairTest(tables: ConceptTables, channels: readonly VariableChannel[], s
 
 interface EdgeRule {
   readonly requires: (parent: number, child: number) => boolean
-  /** Whether the edge may be there, in this direction. */
+  /** Whether the edge is allowed in this direction. */
   readonly edge: (parent: number, child: number) => boolean
 }
 
 function edgeRule({names, constraints = {}}: DegreeOptions): EdgeRule {
   const {required = [], ...others} = constraints
-  familyFilter(names, constraints) // refuses what no graph satisfies
+  familyFilter(names, constraints) // refuses constraints that no graph satisfies
   const admits = familyFilter(names, others)
   const needed = names.map((_, child) => new Set(required.filter(edge => edge[1] === child).map(([parent]) => parent)))
   const requires = (parent: number, child: number) => needed[child].has(parent)
   return {requires, edge: (parent, child) => admits(child, [parent]) && !requires(child, parent)}
 }
 
-/** The pairs that `attractive` bars; a required edge among them is refused. */
+/** The pairs that `attractive` excludes; a required edge among them is refused. */
 function negativePairs(
   tables: ConceptTables,
   {names}: DegreeOptions,
@@ -142,29 +142,30 @@ function negativePairs(
         throw new AdfaError(
           'bad-option',
           `an edge between "${names[i]}" and "${names[k]}" is required, but they are not positively correlated and ` +
-            '"attractive" wants no such edge; drop one of the two'
+            '`attractive` forbids such edges; drop one of the two'
         )
   return isNegative
 }
 
-function checkOptions(
+function checkDegree(
   conceptCount: number,
   level: number,
   {names, channels, sampleCount, maxDegree}: DegreeOptions
 ): void {
-  const refuse = (fault: string) => new AdfaError('bad-option', fault)
   if (names.length !== conceptCount || channels.length !== conceptCount)
-    throw refuse(
+    throw new AdfaError(
+      'bad-option',
       `${names.length} names and ${channels.length} channels for ${conceptCount} concepts; give one for each`
     )
-  if (!(Number.isInteger(maxDegree) && maxDegree >= 0))
-    throw refuse(`maxDegree: ${maxDegree}; give a whole number from 0 on`)
-  if (!(sampleCount >= 2 && Number.isFinite(sampleCount)))
-    throw refuse(`independence tests of ${sampleCount} documents; they need at least 2`)
-  if (!(level > 0 && level < 1)) throw refuse(`level: ${level}; give a number between 0 and 1`)
+  const check = (option: string, [holds, rule]: Rule, value: number) => {
+    if (!holds(value)) throw badOption('searchDegree', option, rule, value)
+  }
+  check('maxDegree', whole(0), maxDegree)
+  check('sampleCount', atLeast(2), sampleCount)
+  check('level', [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'], level)
 }
 
-/** Required edges that alone exceed the degree are refused. */
+/** Refuses required edges that alone exceed the degree. */
 function checkRequired({names, maxDegree}: DegreeOptions, isRequired: (i: number, k: number) => boolean): void {
   for (const [i, name] of names.entries()) {
     const count = names.filter((_, k) => isRequired(i, k)).length
@@ -172,7 +173,7 @@ function checkRequired({names, maxDegree}: DegreeOptions, isRequired: (i: number
       throw new AdfaError(
         'bad-option',
         `${count} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
-          'drop some of them, or raise the degree'
+          'drop some of them, or allow more'
       )
   }
 }

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {constrainFamilies} from './edge-constraints.ts'
-import {searchExact} from './search-exact.ts'
+import {searchExact} from './search-graph.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {anyScores, randomScores, scoreOf} from './test-scores.ts'
 
@@ -79,7 +79,9 @@ describe('searchGreedy(...)', () => {
     const cycle = [[{parents: [1], score: 1}], [{parents: [0], score: 1}]]
     expect(() => searchGreedy(cycle, rng(1))).toThrow('no graph without a cycle')
     expect(() => searchGreedy([[]], rng(1))).toThrow('no graph without a cycle')
-    expect(() => searchGreedy([], rng(1), {restarts: 0})).toThrow('restarts: 0')
+    expect(() => searchGreedy([], rng(1), {restarts: 0})).toThrow(
+      '`restarts` must be a whole number, at least 1; got 0'
+    )
     expect(searchGreedy([], rng(1))).toMatchObject({parents: [], score: 0})
   })
 })

@@ -1,14 +1,20 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
 import {type Rng, randomIndex, shuffled} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './family-scores.ts'
-import {type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
-import {bestFamilyBefore, type PackedFamilies, packFamilies} from './packed-families.ts'
-import {noGraph} from './search-exact.ts'
+import {
+  bestFamilyBefore,
+  type GraphSearch,
+  graphSearch,
+  looseBound,
+  noGraph,
+  type PackedFamilies,
+  packFamilies
+} from './search-result.ts'
 
 export interface GreedyOptions {
-  /** How many times to climb: from random orders and, every other time, from the best order with a few concepts moved. */
+  /** Number of climbs: from random orders and, every other time, from the best order with a few concepts moved. */
   readonly restarts: number
-  /** Asked between moves; true ends the search with the best graph so far. */
+  /** Called between moves; true ends the search with the best graph so far. */
   readonly stop: () => boolean
 }
 
@@ -16,15 +22,13 @@ export const greedyDefaults: GreedyOptions = {restarts: 20, stop: () => false}
 
 /**
  * A good graph, by hill climbing over orders (Teyssier and Koller, 2005): an order of the concepts has a best graph, in which
- * each concept takes its best family among those before it, and a step moves one concept to the best place in the order.
+ * each concept takes its best family among those before it, and a step moves one concept to its best place in the order.
  *
  * The bound is only the sum of the best families. The same scores and source give the same graph.
- * Cost: m steps of O(m) look-ups of a best family each, a few times a climb.
+ * Cost: a few rounds per climb of m steps, each of O(m) look-ups of a best family.
  */
 export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial<GreedyOptions> = {}): GraphSearch {
-  const {restarts, stop} = withDefaults('searchGreedy', greedyDefaults, options)
-  if (!(Number.isInteger(restarts) && restarts >= 1))
-    throw new AdfaError('bad-option', `restarts: ${restarts}; give a whole number from 1 on`)
+  const {restarts, stop} = checkOptions('searchGreedy', greedyDefaults, {restarts: whole(1)}, options)
   const climber = new OrderClimber(scores)
   let best = climber.climb(randomOrder(scores, random), stop)
   const bound = looseBound(scores)
@@ -45,11 +49,11 @@ export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial
   return graphSearch(families, bound, {status, method: 'greedy', steps})
 }
 
-/** Hill climbing over orders; holds the scores in the form it needs. */
+/** Hill climbing over orders. */
 export class OrderClimber {
   readonly #scores: FamilyScores
   readonly #packed: PackedFamilies
-  /** What a concept counts that has no family in the order: so little that an order in which all have one is better. */
+  /** The value of a concept without a family in the order: low enough that any order where all have one is better. */
   readonly #missing: number
 
   constructor(scores: FamilyScores) {
@@ -59,7 +63,7 @@ export class OrderClimber {
     this.#missing = -4 * sum
   }
 
-  /** The best order that moving single concepts leads to, and what its graph scores. */
+  /** The best order that moving single concepts leads to, and the score of its graph. */
   climb(start: readonly number[], stop: () => boolean): {order: number[]; score: number} {
     const walk = new OrderWalk(this.#packed, start, this.#missing)
     for (let moved = true; moved && !stop(); ) {
@@ -69,7 +73,7 @@ export class OrderClimber {
     return {order: [...walk.order], score: walk.score()}
   }
 
-  /** The best family of each concept among those before it, unless one has none. */
+  /** The best family of each concept among those before it; undefined if a concept has none. */
   familiesOf(order: readonly number[]): Family[] | undefined {
     const position = positionsOf(order)
     const families = this.#scores.flatMap((list, i) => {
@@ -80,7 +84,7 @@ export class OrderClimber {
   }
 }
 
-/** An order that neighbours are exchanged in, with what each concept scores in it. */
+/** An order in which neighbours are exchanged, with the score of each concept in it. */
 class OrderWalk {
   readonly order: Int32Array
   readonly #position: Int32Array
@@ -100,7 +104,7 @@ class OrderWalk {
     return this.#value.reduce((sum, value) => sum + value, 0)
   }
 
-  /** Move concept i to where the order scores most; false if that is where it stands. */
+  /** Move concept i to where the order scores best; false if it is there already. */
   moveToBestPlace(i: number): boolean {
     const from = this.#position[i]
     let change = 0
@@ -123,12 +127,12 @@ class OrderWalk {
     return place !== from
   }
 
-  /** A gain that rounding could make of nothing. */
+  /** A gain that may be mere rounding error. */
   #rounding(): number {
     return 1e-12 * this.#value.reduce((sum, value) => sum + Math.abs(value), 1)
   }
 
-  /** Exchange the concepts at `at` and the place after it; gives the change of the score. */
+  /** Exchange the concepts at `at` and `at + 1`; returns the change of the score. */
   #exchange(at: number): number {
     const first = this.order[at]
     const second = this.order[at + 1]
@@ -148,7 +152,7 @@ class OrderWalk {
   }
 }
 
-/** A random order in which parents that all families of a concept share, such as required ones, stand before it. */
+/** A random order in which parents common to all families of a concept, such as required ones, come before it. */
 function randomOrder(scores: FamilyScores, random: Rng): number[] {
   const shared = scores.map(([first, ...others]) =>
     (first?.parents ?? []).filter(parent => others.every(({parents}) => parents.includes(parent)))

@@ -1,21 +1,34 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import type {LinearProgram, LinearResult, LinearSolver} from '../../base/linear/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
-import {branches, fractionalEdges, propagate} from './branch-on-edges.ts'
-import {type Cluster, clusterRow, findCycles, growClusters} from './cluster-cuts.ts'
+import {
+  branches,
+  type Cluster,
+  clusterRow,
+  findCycles,
+  fractionalEdges,
+  growClusters,
+  propagate
+} from './branch-and-cut.ts'
 import type {FamilyScores} from './family-scores.ts'
-import {type GraphProgress, type GraphSearch, graphSearch, looseBound} from './graph-search.ts'
-import {type PackedFamilies, packFamilies} from './packed-families.ts'
 import {greedyDefaults, OrderClimber, searchGreedy} from './search-greedy.ts'
+import {
+  type GraphProgress,
+  type GraphSearch,
+  graphSearch,
+  looseBound,
+  type PackedFamilies,
+  packFamilies
+} from './search-result.ts'
 
 export interface IntegerOptions {
-  /** Of the hill climbing that finds the first graph. */
+  /** Climbs of the hill climbing that finds the first graph. */
   readonly restarts: number
-  /** False leaves hill climbing out, first and later: only the program works. */
+  /** False turns hill climbing off throughout. */
   readonly climb: boolean
-  /** Steps of the simplex method at most; like `stop`, but the same on every machine. */
+  /** The most simplex steps; like `stop`, but the same on every machine. */
   readonly stepLimit: number
-  /** Asked often; true ends the search with the best graph so far and the bound that is proven by then. */
+  /** Called often; true ends the search with the best graph and the bound so far. */
   readonly stop: () => boolean
   readonly onProgress: (progress: GraphProgress) => void
 }
@@ -28,24 +41,24 @@ export const integerDefaults: IntegerOptions = {
   onProgress: () => {}
 }
 
-/** Cuts added at once, and how many times a node is cut; at the first node, as long as there are any. */
-const CUTS_A_ROUND = 60
-const ROUNDS_A_NODE = 6
+/** Cuts per round, and rounds per node; the first node is cut as long as there are cuts. */
+const CUTS_PER_ROUND = 60
+const ROUNDS_PER_NODE = 6
 
-/** Edges that are tried before one is branched on. */
+/** Edges that are tried before branching on one. */
 const TRIED_EDGES = 16
 
-/** A difference of costs, in the unit of the scores, that is nothing beside the tolerances of the solver. */
+/** A difference of costs, in the unit of the scores, that is negligible beside the tolerances of the solver. */
 const COST_ROUNDING = 1e-6
 
 /**
- * The best graph without a cycle, by an integer program: x[n] = 1 if family n is chosen, one family a concept, cluster cuts
- * against cycles (see cluster-cuts.ts), costs best_i - score[n]. Any number of concepts; how long it takes depends on them.
+ * The best acyclic graph, by an integer program: x[n] = 1 if family n is chosen, one family per concept, cluster cuts
+ * against cycles (see branch-and-cut.ts), costs best_i - score[n]. Any number of concepts; the time depends on the scores.
  *
- * Branch and cut, the node of the smallest bound first: the relaxed program is solved again, warm, with the clusters it
- * violates added; where x stays fractional, an edge is demanded in one branch and barred in the other. A family whose reduced
- * cost exceeds the distance to the best graph known is in no better graph, so it is left out below that node. Each relaxed
- * point also gives an order to climb from.
+ * Branch and cut, the node of the smallest bound first: the relaxed program is solved again, warm, with the violated
+ * clusters added; where x stays fractional, an edge is required in one branch and forbidden in the other. A family whose
+ * reduced cost exceeds the distance to the best known graph is in no better graph, so it is dropped below that node. Each
+ * relaxed point also gives an order to climb from.
  */
 export function searchInteger(
   scores: FamilyScores,
@@ -55,11 +68,11 @@ export function searchInteger(
 ): GraphSearch {
   const chosen = withDefaults('searchInteger', integerDefaults, options)
   const {restarts, climb, stop} = chosen
-  // A climb that is stopped at once gives the graph of the order it starts from.
+  // A climb that stops at once returns the graph of its first order.
   const stopClimb = climb ? stop : () => true
   const first = searchGreedy(scores, random, {restarts, stop: stopClimb})
   if (first.status === 'optimal') return {...first, method: 'integer-program', steps: 0}
-  // Costs are 0 or more, so a family that alone costs more than the whole graph known is in no better one.
+  // Costs are at least 0, so a family that alone costs more than the whole known graph is in no better one.
   const useful = scores.map(families => {
     const worst = (families[0]?.score ?? 0) - first.gap - COST_ROUNDING
     return families.filter(family => family.score >= worst)
@@ -72,13 +85,13 @@ export function searchInteger(
   }
 }
 
-/** Part of the graphs: those of the families that `allowed` marks with 1. None of them costs less than `bound`. */
+/** The graphs of the families that `allowed` marks with 1. None of them costs less than `bound`. */
 interface Node {
   readonly allowed: Uint8Array
   readonly bound: number
 }
 
-/** A node after its rounds of cuts; where it was stopped, its last point may still have cycles. */
+/** A node after its rounds of cuts; if stopped, its last point may still have cycles. */
 interface CutNode {
   readonly result: LinearResult
   readonly bound: number
@@ -124,7 +137,7 @@ class BranchAndCut {
   run(): GraphSearch {
     // Smallest bound last.
     const open: Node[] = [{allowed: new Uint8Array(this.#none.length).fill(1), bound: 0}]
-    for (let rounds = Number.POSITIVE_INFINITY; ; rounds = ROUNDS_A_NODE) {
+    for (let rounds = Number.POSITIVE_INFINITY; ; rounds = ROUNDS_PER_NODE) {
       const node = open.pop()
       if (node === undefined || this.#hopeless(node.bound)) return this.#result('optimal', this.#cost())
       this.#options.onProgress(this.#result('stopped', node.bound))
@@ -142,7 +155,7 @@ class BranchAndCut {
     this.#program.dispose()
   }
 
-  /** Solve a node, relaxed, with violated clusters added round after round; the bound is that of the last whole round. */
+  /** Solve a node, relaxed, adding violated clusters in rounds; the bound is that of the last complete round. */
   #cutOff(node: Node, rounds: number): CutNode {
     this.#program.setBounds(this.#none, node.allowed)
     let bound = node.bound
@@ -159,13 +172,13 @@ class BranchAndCut {
     }
   }
 
-  /** Clusters to add: the cycles of a whole x, which must go, and those that a fractional one violates if `all` are wanted. */
+  /** Clusters to add: the cycles of an integral x, and with `all` those that a fractional one violates. */
   #violated(x: Float64Array, all: boolean): readonly Cluster[] {
     if (fractionalEdges(this.#families, x).length === 0) return findCycles(this.#families, x)
-    return all ? growClusters(this.#families, x).slice(0, CUTS_A_ROUND) : []
+    return all ? growClusters(this.#families, x).slice(0, CUTS_PER_ROUND) : []
   }
 
-  /** The two halves of a node at the edge that raises their bounds most; none where x is whole or nothing better is left. */
+  /** The two halves of a node at the edge that raises their bounds most; none where x is integral or hopeless. */
   #branch(node: Node, x: Float64Array): Node[] {
     if (this.#hopeless(node.bound)) return []
     let best: Node[] = []
@@ -182,7 +195,7 @@ class BranchAndCut {
     return best
   }
 
-  /** A half of a node with its bound, if it may hold a better graph. */
+  /** A half of a node with its bound, if it may contain a better graph. */
   #half(node: Node, half: Uint8Array): Node[] {
     const allowed = propagate(this.#families, half)
     if (allowed === undefined) return []
@@ -203,17 +216,17 @@ class BranchAndCut {
     return this.#steps >= this.#options.stepLimit || this.#options.stop()
   }
 
-  /** What the best graph known costs. */
+  /** The cost of the best known graph. */
   #cost(): number {
     return this.#loose - this.#best.score
   }
 
-  /** Where all graphs cost so much, none is better than the best known. */
+  /** Whether graphs of at least this cost cannot beat the best known one. */
   #hopeless(bound: number): boolean {
     return bound >= this.#cost() - COST_ROUNDING
   }
 
-  /** Take the order that x suggests, climb from it, and keep the graph if it is the best. */
+  /** Climb from the order that x suggests, and keep the graph if it is the best so far. */
   #climbFrom(x: Float64Array): void {
     const {order} = this.#climber.climb(suggestedOrder(this.#families, x), this.#options.stopClimb)
     const families = this.#climber.familiesOf(order)
@@ -229,14 +242,14 @@ class BranchAndCut {
   }
 }
 
-/** Put a node where it belongs in a list of falling bounds; of equals the newest is taken first. */
+/** Insert a node into a list of descending bounds; among equals the newest comes out first. */
 function insert(open: Node[], node: Node): void {
   let at = open.length
   while (at > 0 && open[at - 1].bound < node.bound) at--
   open.splice(at, 0, node)
 }
 
-/** Concept after concept the one of which x puts most on families within those before; of equals the first. */
+/** Repeatedly the concept for which x puts most weight on families within the order so far; the first of equals. */
 function suggestedOrder({starts, parentStarts, parents}: PackedFamilies, x: Float64Array): number[] {
   const waiting = new Set(Array.from({length: starts.length - 1}, (_, i) => i))
   const order: number[] = []

@@ -1,6 +1,6 @@
 import type {IndependenceTest} from './independence-test.ts'
 
-/** Tests whether i and k (i < k) are independent given other concepts, rising. */
+/** Tests whether i and k (i < k) are independent given other concepts, ascending. */
 export type PairTest = (i: number, k: number, given: readonly number[]) => IndependenceTest
 
 export interface SkeletonOptions {
@@ -10,7 +10,7 @@ export interface SkeletonOptions {
   readonly level: number
   /** Pairs (i < k) that are joined without a test. */
   readonly isRequired: (i: number, k: number) => boolean
-  /** Pairs (i < k) that are never joined; they are tested all the same, to learn what separates them. */
+  /** Pairs (i < k) that are never joined; they are still tested, to find what separates them. */
   readonly isBarred: (i: number, k: number) => boolean
   /** Called before each pair's tests of a round; throw to end the search. */
   readonly onPair: (progress: SkeletonProgress) => void
@@ -19,27 +19,27 @@ export interface SkeletonOptions {
 export interface SkeletonProgress {
   /** How many concepts the tests of this round condition on. */
   readonly conditioning: number
-  /** The share of the pairs that this round has dealt with. */
+  /** The share of the pairs that this round has tested. */
   readonly share: number
   readonly tests: number
 }
 
-/** Two concepts, i < k, and what the tests said of them. */
+/** Two concepts, i < k, and the result of their tests. */
 export interface TestedPair {
   readonly i: number
   readonly k: number
   readonly joined: boolean
-  /** What they are independent given; undefined where nothing was found. */
+  /** The concepts given which they are independent; undefined if none were found. */
   readonly separator: readonly number[] | undefined
   /** The test that came nearest to independence. */
   readonly test: IndependenceTest
 }
 
 export interface Skeleton {
-  /** All pairs, in the order of a dictionary. */
+  /** All pairs, in lexicographic order. */
   readonly pairs: readonly TestedPair[]
   readonly tests: number
-  /** Edges that no test took away, but that were the weakest of a concept with more than maxDegree. */
+  /** Edges that no test removed but that were the weakest of a concept with more than maxDegree. */
   readonly droppedForDegree: number
 }
 
@@ -47,15 +47,14 @@ export interface Skeleton {
  * Which concepts an edge joins: those that no set of at most maxDegree neighbours separates (PC-stable, Colombo and
  * Maathuis, 2014).
  *
- * All pairs begin joined. Round by round, for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of
- * neighbours of either, as they were when the round began, and parted when a test calls it independent. At the end,
- * pairs with a common neighbour are tested given every set of the neighbours that are left, and the separator is the
- * set of the largest p-value (PC-max, Ramsey, 2016): the first set found is often one that only hid a weak dependence,
- * and the edges would be directed by it. So nothing hangs on the order of the concepts.
+ * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
+ * of either, as they were when the round began, and separated when a test finds independence. At the end, pairs with a
+ * common neighbour are tested given every set of the remaining neighbours, and the separator is the set of the largest
+ * p-value (PC-max, Ramsey, 2016): the first set found often only hides a weak dependence, and would misdirect edges. So
+ * nothing depends on the order of the concepts.
  *
- * A test without degrees of freedom could not have shown anything: it parts no pair, except given nothing. That keeps
- * the edges of a concept that others determine. Where chance leaves a concept more than maxDegree neighbours, the
- * weakest go.
+ * A test without degrees of freedom has no power: it separates no pair, except given nothing. That keeps the edges of a
+ * concept that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
@@ -88,14 +87,14 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
   return {pairs, tests, droppedForDegree}
 }
 
-/** A pair that is still being tested. */
+/** A pair under test. */
 interface OpenPair extends TestedPair {
   joined: boolean
   separator: readonly number[] | undefined
   test: IndependenceTest
 }
 
-/** What is known of a pair before its first test: nothing speaks for independence. */
+/** The result before the first test: no evidence of independence. */
 const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
 
 function allPairs(conceptCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
@@ -116,7 +115,7 @@ function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): num
   return lists.map(list => list.sort((a, b) => a - b))
 }
 
-/** The sets of `size` neighbours of i or of k, each once. */
+/** The sets of `size` neighbours of i, or of k, each once. */
 function* conditioningSets(
   around: readonly (readonly number[])[],
   {i, k}: TestedPair,
@@ -131,7 +130,7 @@ function* conditioningSets(
     if (!given.every(l => ofFirst.includes(l))) yield given
 }
 
-/** All sublists of a length, in the order of a dictionary. */
+/** All sublists of a length, in lexicographic order. */
 function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) yield []
   else
@@ -139,12 +138,12 @@ function* subsetsOf(items: readonly number[], size: number, from = 0): Generator
       for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
 }
 
-/** Nearest to independence first: by p-value or, where both are too small for a number, by statistic. */
+/** Nearest to independence first: by p-value or, where both underflow, by statistic. */
 export function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
   return b.pValue - a.pValue || a.statistic - b.statistic || 0
 }
 
-/** Part the weakest pairs of concepts with too many neighbours; gives how many. Untested pairs count as the strongest. */
+/** Separate the weakest pairs of concepts with too many neighbours; returns their number. Untested pairs are the strongest. */
 function limitDegree(conceptCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
   const degree = neighbourLists(conceptCount, pairs).map(list => list.length)
   let dropped = 0

@@ -1,9 +1,8 @@
-import {sigmoid} from '../../base/numeric/index.ts'
+import {logit, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {bestThreshold} from './best-threshold.ts'
 import type {ConceptSample} from './concept-sample.ts'
-import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
 import type {AnchorConstants, WordWeightCertificate, WordWeights} from './weights.ts'
 
@@ -77,7 +76,7 @@ function conceptConstants(
     )
   return {
     silent: match(silent, (say, d) => others[d] + say, where(0), missed),
-    fired: match(logit(precision), say => firedShare * say, where(1), precision),
+    fired: match(logit(precision, 1e-12), say => firedShare * say, where(1), precision),
     hidden: match(0, say => prior + say, weights, prevalence)
   }
 }

@@ -1,7 +1,6 @@
-import {log} from '../../base/numeric/index.ts'
+import {log, logit} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {logit} from './logit.ts'
 import {pairCovariances} from './pair-covariances.ts'
 
 /** A number for each concept i and other concept k, at `[i][k]`; 0 on the diagonal. */
@@ -44,7 +43,7 @@ export function learnCompany(counts: Counts, rates: NoiseRates, share: number): 
   const fires = (chance: number, k: number) => e[k] + (t[k] - e[k]) * chance
   const silence = (with1: number, with0: number, k: number) => log((1 - fires(with1, k)) / (1 - fires(with0, k)))
   return {
-    prior: Array.from(p, logit),
+    prior: Array.from(p, share => logit(share, 1e-12)),
     silentAnchor: pairs(silence),
     firedAnchor: pairs((with1, with0, k) => {
       const alone = log(fires(with1, k) / fires(with0, k))

@@ -1,4 +1,4 @@
-import type {BayesNetwork} from '../../base/network/index.ts'
+import {type BayesNetwork, maximumSpanningTree} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
@@ -23,7 +23,9 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
   const worth = covariances.map((delta, at) =>
     delta === 0 ? 0 : mutualInformation(pairTable(p[Math.floor(at / m)], p[at % m], delta))
   )
-  const parents = spanningForest(m, worth)
+  // Edges worth 0 are not edges.
+  const {parent} = maximumSpanningTree(m, (i, k) => worth[i * m + k], {above: 0})
+  const parents = Array.from(parent, i => (i < 0 ? [] : [i]))
   return {
     parents,
     cpt: parents.map(([parent], k) => {
@@ -36,24 +38,4 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
 
 function pairTable(pi: number, pk: number, delta: number): number[] {
   return [(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta]
-}
-
-/** The parents of each concept in the forest of greatest worth, by Prim's method; edges worth 0 are no edges. */
-function spanningForest(m: number, worth: Float64Array): number[][] {
-  const parents: number[][] = Array.from({length: m}, () => [])
-  const best = new Float64Array(m)
-  const bestParent = new Int32Array(m).fill(-1)
-  const joined = new Uint8Array(m)
-  for (let count = 0; count < m; count++) {
-    let next = -1
-    for (let i = 0; i < m; i++) if (!joined[i] && (next < 0 || best[i] > best[next])) next = i
-    joined[next] = 1
-    if (bestParent[next] >= 0) parents[next] = [bestParent[next]]
-    for (let i = 0; i < m; i++)
-      if (!joined[i] && worth[next * m + i] > best[i]) {
-        best[i] = worth[next * m + i]
-        bestParent[i] = next
-      }
-  }
-  return parents
 }

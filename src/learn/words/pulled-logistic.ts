@@ -1,8 +1,7 @@
-import {dot, exp, log1p} from '../../base/numeric/index.ts'
+import {dot, exp, log1p, logit} from '../../base/numeric/index.ts'
 import {addMultiple, CurvaturePairs, type SparseRows} from '../classifier/index.ts'
 import {TOGETHER} from './four-passes.ts'
 import {KinPasses} from './kin-passes.ts'
-import {logit} from './logit.ts'
 import type {WordKin} from './word-kin.ts'
 
 /** Several logistic regressions on the same rows. */
@@ -137,7 +136,7 @@ class Descent {
     this.share = labels.reduce((sum, label) => sum + label, 0) / rows
     this.point = new Float64Array(n + 1)
     this.point.set(centre)
-    this.point[n] = logit(this.share)
+    this.point[n] = logit(this.share, 1e-12)
     this.margins = new Float64Array(rows)
     this.changes = new Float64Array(rows)
     this.residuals = new Float64Array(rows)

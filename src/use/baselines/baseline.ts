@@ -15,13 +15,7 @@ export interface BaselineCertificate {
 }
 
 /** A prevalence of 0 or 1 would make documents impossible. */
-const PREVALENCE_FLOOR = 1e-6
-
-/** log p / (1 - p), p kept off 0 and 1. */
-export function logit(p: number): number {
-  const inside = clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-  return log(inside / (1 - inside))
-}
+export const PREVALENCE_FLOOR = 1e-6
 
 /** log P(y) of independent concepts. */
 export function logIndependent(prevalence: ArrayLike<number>, y: ArrayLike<number>): number {

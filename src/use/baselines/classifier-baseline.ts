@@ -1,8 +1,8 @@
-import {log, sigmoid} from '../../base/numeric/index.ts'
+import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import {type Baseline, type BaselineCertificate, logIndependent, logit, withoutGiven} from './baseline.ts'
+import {type Baseline, type BaselineCertificate, logIndependent, PREVALENCE_FLOOR, withoutGiven} from './baseline.ts'
 
 /** Log-odds of every concept for a document, in a fresh array. */
 export type ConceptScores = (evidence: Evidence) => Float64Array
@@ -33,7 +33,9 @@ export function conceptScores(classifiers: readonly Classifier[], wordCount: num
  * else counts, and the log-odds are those of the concept given its anchor, t p / (e (1 - p)).
  */
 export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept[]): ConceptScores {
-  const believed = concepts.map(({truePositive: t, falsePositive: e, prevalence}) => logit(prevalence) + log(t / e))
+  const believed = concepts.map(
+    ({truePositive: t, falsePositive: e, prevalence}) => logit(prevalence, PREVALENCE_FLOOR) + log(t / e)
+  )
   return evidence => {
     const z = scores(evidence)
     for (const i of evidence.anchors) z[i] = believed[i]

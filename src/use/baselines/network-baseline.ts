@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../../base/network/index.ts'
-import {exp} from '../../base/numeric/index.ts'
-import {type Baseline, type BaselineCertificate, logit, withoutGiven} from './baseline.ts'
+import {exp, logit} from '../../base/numeric/index.ts'
+import {type Baseline, type BaselineCertificate, PREVALENCE_FLOOR, withoutGiven} from './baseline.ts'
 import type {ConceptScores} from './classifier-baseline.ts'
 
 /**
@@ -21,7 +21,7 @@ export function networkBaseline(
   const tree = junctionTree(network)
   if (tree === undefined)
     throw new AdfaError('bad-model', 'the network is too wide for exact sums; give a baseline a tree')
-  const base = networkMarginals(network).map(logit)
+  const base = networkMarginals(network).map(p => logit(p, PREVALENCE_FLOOR))
   const weights = new Float64Array(2 * m)
   const y = new Uint8Array(m)
   return {

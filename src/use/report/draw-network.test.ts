@@ -80,7 +80,7 @@ test('drawNetwork(...) takes its options and refuses what it does not know', () 
   ])
   expect(() => drawNetwork(vStructure, names, viz, {id: '"x'})).toThrow(/id begins with a letter.*got "\\"x"/)
   expect(() => drawNetwork(vStructure, names, viz, JSON.parse('{"titles": "x"}'))).toThrow(/did you mean "title"/)
-  expect(() => drawNetwork(vStructure, ['a'], viz)).toThrow(/1 names for 4 concepts/)
+  expect(() => drawNetwork(vStructure, ['a'], viz)).toThrow(/1 names for 4 variables/)
 })
 
 test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keeps cut ones apart', () => {

@@ -147,8 +147,8 @@ describe('adfa fit: bad structures', () => {
     ['no parents', ['--structure', 'indegree:0'], 2, /K from 1 to 6/],
     ['a BIF file that is not there', ['--structure', 'none.bif'], 1, /none\.bif/],
     ['a BIF file that does not parse', ['--structure', 'BROKEN'], 1, /broken\.bif:\d+: /],
-    ['a BIF file of other concepts', ['--structure', 'OTHER'], 2, /the known graph: "a" is no concept of the model/],
-    ['edges that are no JSON', ['--edges', 'TEXT'], 1, /text\.json: it is no JSON/],
+    ['a BIF file of other concepts', ['--structure', 'OTHER'], 2, /the known graph: "a" is not a concept of the model/],
+    ['edges that are no JSON', ['--edges', 'TEXT'], 1, /text\.json: it is not JSON/],
     [
       'edges of an unknown entry',
       ['--edges', 'ENTRY'],
@@ -159,7 +159,7 @@ describe('adfa fit: bad structures', () => {
       'an edge of an unknown concept',
       ['--edges', 'NAME'],
       2,
-      /edges: "concept-1" is no concept of the model; did you mean "concept-01"\?/
+      /edges: "concept-1" is not a concept of the model; did you mean "concept-01"\?/
     ],
     [
       'required edges in a circle',

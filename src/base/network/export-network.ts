@@ -1,0 +1,80 @@
+import {AdfaError} from '../checks/index.ts'
+import {type BayesNetwork, checkNames} from './bayes-network.ts'
+import {nameProperty} from './parse-bif.ts'
+
+/** Words that every reader accepts as names. */
+const plainWord = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+/** Some readers find blocks by searching for these words anywhere in the file. */
+const blockWord = /network|variable|probability/
+
+const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
+
+/**
+ * The network in the BIF format, as the classic networks write it; the states are `no` and `yes`, in this order.
+ *
+ * networkFromBif reads the same names and numbers back. A name that is not a BIF word ("chest pain", "c++") is replaced
+ * by one that is, and kept percent-encoded in a property, which other programs skip.
+ */
+export function networkToBif(network: BayesNetwork, names: readonly string[]): string {
+  checkNames('networkToBif', network, names)
+  const ids = bifWords(names)
+  const variables = names.map((name, i) => {
+    const property = ids[i] === name ? '' : `  property ${nameProperty} = ${encoded(name)} ;\n`
+    return `variable ${ids[i]} {\n  type discrete [ 2 ] { no, yes };\n${property}}\n`
+  })
+  const tables = network.parents.map((list, i) => {
+    const given = list.length === 0 ? '' : ` | ${list.map(parent => ids[parent]).join(', ')}`
+    const rows = Array.from(network.cpt[i], (p, s) => `  ${setting(s, list.length)} ${1 - p}, ${p};\n`)
+    return `probability ( ${ids[i]}${given} ) {\n${rows.join('')}}\n`
+  })
+  return `network unknown {\n}\n${variables.join('')}${tables.join('')}`
+}
+
+function setting(s: number, parentCount: number): string {
+  if (parentCount === 0) return 'table'
+  const states = Array.from({length: parentCount}, (_, at) => ((s >> (parentCount - 1 - at)) & 1 ? 'yes' : 'no'))
+  return `(${states.join(', ')})`
+}
+
+/** The names themselves where the format allows them, and made-up words for the others. */
+function bifWords(names: readonly string[]): string[] {
+  const taken = new Set(names.filter(isBifWord))
+  return names.map(name => {
+    if (taken.has(name)) return name
+    const clean = name.replace(/[^A-Za-z0-9_-]+/g, '_')
+    const stem = isBifWord(clean) ? clean : isBifWord(`_${clean}`) ? `_${clean}` : 'concept'
+    let word = stem
+    for (let copy = 2; taken.has(word); copy++) word = `${stem}_${copy}`
+    taken.add(word)
+    return word
+  })
+}
+
+function isBifWord(name: string): boolean {
+  return plainWord.test(name) && !blockWord.test(name) && !keywords.has(name)
+}
+
+function encoded(name: string): string {
+  try {
+    return encodeURIComponent(name).replaceAll(
+      new RegExp(blockWord, 'g'),
+      word => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`
+    )
+  } catch (cause) {
+    const fault = `networkToBif: the name ${JSON.stringify(name)} contains half a character and cannot be written`
+    throw new AdfaError('mismatch', `${fault}; rename the concept`, {cause})
+  }
+}
+
+/**
+ * The network in the UAI format, as a BAYES problem. The format has no names; variables keep their numbers.
+ * One function per variable: its parents, then itself; the last varies fastest, so each row reads P(Y_i = 0), P(Y_i = 1).
+ * Numbers read back the same.
+ */
+export function networkToUai({parents, cpt}: BayesNetwork): string {
+  const m = parents.length
+  const scopes = parents.map((list, i) => [list.length + 1, ...list, i].join(' '))
+  const tables = cpt.map(table => `\n${2 * table.length}\n${Array.from(table, p => ` ${1 - p} ${p}\n`).join('')}`)
+  return `BAYES\n${m}\n${parents.map(() => 2).join(' ')}\n${m}\n${scopes.join('\n')}\n${tables.join('')}`
+}

@@ -1,0 +1,77 @@
+/** A directed graph: `parents[i]` lists the parents of variable i. */
+export type Parents = readonly (readonly number[])[]
+
+/** An edge, parent first. */
+export type Edge = readonly [parent: number, child: number]
+
+/** An order in which every parent comes before its children, or undefined when the graph has a cycle. */
+export function topologicalOrder(parents: Parents): number[] | undefined {
+  const waiting = parents.map(list => list.length)
+  const children: number[][] = parents.map(() => [])
+  parents.forEach((list, child) => {
+    for (const parent of list) children[parent].push(child)
+  })
+  const order = parents.map((_, i) => i).filter(i => waiting[i] === 0)
+  for (let at = 0; at < order.length; at++)
+    for (const child of children[order[at]]) if (--waiting[child] === 0) order.push(child)
+  return order.length === parents.length ? order : undefined
+}
+
+/** One cycle, each variable a parent of the next and the last of the first; undefined when there is none. */
+export function findCycle(parents: Parents): number[] | undefined {
+  if (topologicalOrder(parents) !== undefined) return undefined
+  let left = new Set(parents.keys())
+  // A variable without parents left is not on a cycle. All that remain have one, so walking up must return.
+  for (let size = -1; size !== left.size; ) {
+    size = left.size
+    left = new Set([...left].filter(i => parents[i].some(parent => left.has(parent))))
+  }
+  const [start] = left
+  const path = [start]
+  for (;;) {
+    const parent = parents[path[path.length - 1]].find(k => left.has(k))
+    if (parent === undefined) throw new Error('internal error: a cycle was lost')
+    const at = path.indexOf(parent)
+    if (at >= 0) return path.slice(at).reverse()
+    path.push(parent)
+  }
+}
+
+/** A tree over variables, or a forest: every variable but the first of a tree has a parent that comes before it in `order`. */
+export interface SpanningTree {
+  readonly order: readonly number[]
+  /** The parent of each variable; -1 for a root. */
+  readonly parent: Int32Array
+}
+
+/**
+ * The spanning tree of greatest total weight, grown from `root` by Prim's method in O(m^2). Only edges that weigh more than
+ * `above` are used; where none is left, another tree begins. Among equal edges the one to the lower-numbered variable wins,
+ * then the one found first. `weight(i, k)` is asked with i already in the tree.
+ */
+export function maximumSpanningTree(
+  size: number,
+  weight: (i: number, k: number) => number,
+  {root = 0, above = Number.NEGATIVE_INFINITY}: {readonly root?: number; readonly above?: number} = {}
+): SpanningTree {
+  const parent = new Int32Array(size).fill(-1)
+  const best = new Float64Array(size).fill(above)
+  const joined = new Uint8Array(size)
+  const order: number[] = []
+  for (let last = root; order.length < size; ) {
+    joined[last] = 1
+    order.push(last)
+    let next = -1
+    for (let k = 0; k < size; k++) {
+      if (joined[k]) continue
+      const value = weight(last, k)
+      if (value > best[k]) {
+        best[k] = value
+        parent[k] = last
+      }
+      if (next < 0 || best[k] > best[next]) next = k
+    }
+    last = next
+  }
+  return {order, parent}
+}

@@ -1,0 +1,282 @@
+import {AdfaError} from '../checks/index.ts'
+
+/** One `variable` block. */
+export interface BifVariable {
+  readonly id: string
+  /** The property {@link nameProperty} where the block has it, otherwise the id. */
+  readonly name: string
+  readonly states: readonly string[]
+  readonly line: number
+}
+
+/** One row of a `probability` block: a list of parent states, or the word `table` or `default`, and its numbers. */
+export interface BifRow {
+  readonly given: readonly string[] | 'table' | 'default'
+  readonly values: readonly number[]
+  readonly line: number
+}
+
+/** One `probability` block. */
+export interface BifTable {
+  readonly child: string
+  readonly parents: readonly string[]
+  readonly rows: readonly BifRow[]
+  readonly line: number
+}
+
+/** The property that holds names that are not BIF words, percent-encoded. */
+export const nameProperty = 'adfa-name'
+
+/** The blocks of a BIF file as written; networkFromBif gives them their meaning. */
+export function parseBif(text: string, where: string): {variables: BifVariable[]; tables: BifTable[]} {
+  const tokens = new BifTokens(text, where)
+  const variables: BifVariable[] = []
+  const tables: BifTable[] = []
+  while (tokens.peek() !== undefined) {
+    if (tokens.take('network')) skipNetwork(tokens)
+    else if (tokens.take('variable')) variables.push(parseVariable(tokens))
+    else if (tokens.take('probability')) tables.push(parseTable(tokens))
+    else {
+      const token = tokens.next('the file')
+      throw tokens.refuse(
+        token.line,
+        `${shown(token)} where a network, variable or probability block should begin`,
+        'give a network in the BIF format'
+      )
+    }
+  }
+  return {variables, tables}
+}
+
+function skipNetwork(tokens: BifTokens): void {
+  const inside = 'the network block'
+  while (!tokens.take('{')) tokens.name(inside)
+  while (!tokens.take('}')) {
+    tokens.expect('property', inside)
+    tokens.rest(inside)
+  }
+}
+
+function parseVariable(tokens: BifTokens): BifVariable {
+  const {text: id, line} = tokens.name('a variable block')
+  const inside = `variable "${id}"`
+  let name = id
+  let states: string[] | undefined
+  tokens.expect('{', inside)
+  while (!tokens.take('}')) {
+    if (tokens.take('property')) name = nameIn(tokens, tokens.rest(inside), line) ?? name
+    else {
+      tokens.expect('type', inside)
+      if (states !== undefined) throw tokens.refuse(line, `${inside} has two types`, 'keep one')
+      states = parseStates(tokens, inside)
+    }
+  }
+  if (states === undefined) throw tokens.refuse(line, `${inside} has no type`, 'add "type discrete [ 2 ] { no, yes };"')
+  return {id, name, states, line}
+}
+
+function parseStates(tokens: BifTokens, inside: string): string[] {
+  const type = tokens.name(inside)
+  if (type.text !== 'discrete')
+    throw tokens.refuse(
+      type.line,
+      `${inside} has type ${type.text}; only discrete variables can be read`,
+      'make it binary'
+    )
+  tokens.expect('[', inside)
+  const count = tokens.name(inside)
+  tokens.expect(']', inside)
+  tokens.expect('{', inside)
+  const states: string[] = []
+  while (!tokens.take('}')) states.push(tokens.name(inside).text)
+  tokens.expect(';', inside)
+  if (String(states.length) !== count.text)
+    throw tokens.refuse(
+      count.line,
+      `${inside} announces ${count.text} states and lists ${states.length}`,
+      'make them agree'
+    )
+  return states
+}
+
+function parseTable(tokens: BifTokens): BifTable {
+  tokens.expect('(', 'a probability block')
+  const {text: child, line} = tokens.name('a probability block')
+  const inside = `the probabilities of "${child}"`
+  const parents: string[] = []
+  while (!tokens.take(')')) parents.push(tokens.name(inside).text)
+  tokens.expect('{', inside)
+  const rows: BifRow[] = []
+  while (!tokens.take('}')) {
+    if (tokens.take('property')) tokens.rest(inside)
+    else rows.push(parseRow(tokens, inside))
+  }
+  return {child, parents, rows, line}
+}
+
+function parseRow(tokens: BifTokens, inside: string): BifRow {
+  const token = tokens.next(inside)
+  const {text, quoted, line} = token
+  let given: BifRow['given']
+  if (!quoted && (text === 'table' || text === 'default')) given = text
+  else if (!quoted && text === '(') {
+    const states: string[] = []
+    while (!tokens.take(')')) states.push(tokens.name(inside).text)
+    given = states
+  } else
+    throw tokens.refuse(
+      line,
+      `${shown(token)} in ${inside} where a row should begin`,
+      'begin rows with "table", "default" or "("'
+    )
+  const values: number[] = []
+  while (!tokens.take(';')) values.push(parseNumber(tokens, tokens.next(inside), inside))
+  return {given, values, line}
+}
+
+function parseNumber(tokens: BifTokens, token: BifToken, inside: string): number {
+  const {text, line} = token
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  if (value >= 0 && value <= 1) return value
+  throw tokens.refuse(
+    line,
+    `${shown(token)} in ${inside} is not a probability`,
+    'write numbers from 0 to 1, and end rows with ";"'
+  )
+}
+
+/** The name that a property holds, if it is {@link nameProperty}. */
+function nameIn(tokens: BifTokens, property: string, line: number): string | undefined {
+  const [, key, value] = /^(\S+)\s*=\s*(\S+)$/.exec(property) ?? []
+  if (key !== nameProperty || value === undefined) return undefined
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    throw tokens.refuse(line, `"${value}" in ${nameProperty} is not percent-encoded`, 'correct or remove the property')
+  }
+}
+
+/** A word, a quoted string or one of `{}()[];`. */
+interface BifToken {
+  readonly text: string
+  readonly quoted: boolean
+  readonly line: number
+}
+
+/** What separates tokens: white space, which in this format includes commas and bars, and comments. */
+const gaps = [/[\s,|]+/y, /\/\/[^\n\r]*/y, /\/\*[\s\S]*?\*\//y]
+const mark = /[{}()[\];]/y
+const quotedString = /"[^"\n\r]*"/y
+const word = /[^\s,|{}()[\];"]+/y
+
+/** Reads the text of a BIF file token by token; every error names the file and the line. */
+class BifTokens {
+  readonly #text: string
+  readonly #where: string
+  #at = 0
+  #line = 1
+  #ahead: BifToken | undefined
+
+  constructor(text: string, where: string) {
+    this.#text = text
+    this.#where = where
+  }
+
+  /** The next token, not consumed; undefined at the end of the file. */
+  peek(): BifToken | undefined {
+    this.#ahead ??= this.#read()
+    return this.#ahead
+  }
+
+  /** The next token, consumed; `inside` names what is incomplete if the file ends here. */
+  next(inside: string): BifToken {
+    const token = this.peek()
+    if (token === undefined)
+      throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
+    this.#ahead = undefined
+    return token
+  }
+
+  /** Consumes the next token if it is this keyword or mark. */
+  take(text: string): boolean {
+    const token = this.peek()
+    if (token === undefined || token.quoted || token.text !== text) return false
+    this.#ahead = undefined
+    return true
+  }
+
+  expect(text: string, inside: string): void {
+    const token = this.next(inside)
+    if (token.quoted || token.text !== text)
+      throw this.refuse(token.line, `${shown(token)} in ${inside} where "${text}" is expected`, 'correct the line')
+  }
+
+  /** A name: any word or quoted string, but not a mark. */
+  name(inside: string): BifToken {
+    const token = this.next(inside)
+    if (token.text === '' || (!token.quoted && isMark(token.text)))
+      throw this.refuse(token.line, `${shown(token)} in ${inside} where a name is expected`, 'correct the line')
+    return token
+  }
+
+  /** The raw text up to the next semicolon, which is consumed: the value of a property may be any text. */
+  rest(inside: string): string {
+    const end = this.#text.indexOf(';', this.#at)
+    if (end < 0) throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
+    const text = this.#text.slice(this.#at, end)
+    this.#advance(end + 1)
+    return text.trim()
+  }
+
+  refuse(line: number, fault: string, remedy: string): AdfaError {
+    return new AdfaError('bad-file', `${this.#where}:${line}: ${fault}; ${remedy}`)
+  }
+
+  #read(): BifToken | undefined {
+    while (gaps.some(gap => this.#match(gap) !== undefined));
+    const line = this.#line
+    if (this.#at === this.#text.length) return undefined
+    const plain = this.#match(mark) ?? this.#word()
+    if (plain !== undefined) return {text: plain, quoted: false, line}
+    const string = this.#match(quotedString)
+    if (string !== undefined) return {text: string.slice(1, -1), quoted: true, line}
+    if (this.#text[this.#at] === '"')
+      throw this.refuse(line, 'a quoted name does not end on its line', 'close the quote')
+    throw this.refuse(line, 'a comment that begins with /* does not end', 'close it with */')
+  }
+
+  /** A word ends where a comment begins. */
+  #word(): string | undefined {
+    const start = this.#at
+    const text = this.#find(word) ?? ''
+    const comment = text.search(/\/[/*]/)
+    this.#advance(start + (comment < 0 ? text.length : comment))
+    return this.#at === start ? undefined : this.#text.slice(start, this.#at)
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    const found = this.#find(pattern)
+    if (found !== undefined) this.#advance(this.#at + found.length)
+    return found
+  }
+
+  #find(pattern: RegExp): string | undefined {
+    // A copy, because a sticky pattern has a position, and these patterns are shared.
+    const here = new RegExp(pattern)
+    here.lastIndex = this.#at
+    return here.exec(this.#text)?.[0]
+  }
+
+  #advance(to: number): void {
+    for (; this.#at < to; this.#at++) if (this.#text[this.#at] === '\n') this.#line++
+  }
+}
+
+/** The token as errors quote it, shortened: a file that is not BIF may be one long word. */
+function shown({text}: BifToken): string {
+  return `"${text.length > 40 ? `${text.slice(0, 40)}...` : text}"`
+}
+
+function isMark(text: string): boolean {
+  return text.length === 1 && '{}()[];'.includes(text)
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {betaQuantile, chiSquareTail, gammaTail, logGamma} from './distributions.ts'
+
+test('gammaTail(...) with shape 1 is the exponential tail, and one more shape adds one Poisson probability', () => {
+  fc.assert(
+    fc.property(fc.double({min: 0.1, max: 60, noNaN: true}), fc.double({min: 0.01, max: 80, noNaN: true}), (a, x) => {
+      expect(Math.abs(gammaTail(1, x) - Math.exp(-x))).toBeLessThan(1e-13)
+      const added = Math.exp(a * Math.log(x) - x - logGamma(a + 1))
+      expect(Math.abs(gammaTail(a + 1, x) - gammaTail(a, x) - added)).toBeLessThan(1e-12)
+    })
+  )
+})
+
+test('gammaTail(...) is 1 up to zero and 0 at infinity', () => {
+  expect(gammaTail(2.5, -1)).toBe(1)
+  expect(gammaTail(2.5, 0)).toBe(1)
+  expect(gammaTail(2.5, Number.POSITIVE_INFINITY)).toBe(0)
+})
+
+test('logGamma(...) is the logarithm of the factorial before, and of the root of pi at one half', () => {
+  let factorial = 1
+  for (let n = 1; n < 60; n++) {
+    expect(Math.abs(logGamma(n) - Math.log(factorial))).toBeLessThan(1e-13 * Math.max(1, Math.log(factorial)))
+    factorial *= n
+  }
+  expect(logGamma(0.5)).toBeCloseTo(0.5 * Math.log(Math.PI), 13)
+})
+
+// scipy.stats.chi2.sf(x, df) of SciPy 1.17.1.
+test.each([
+  [1, 1e-8, 0.9999202115440526],
+  [1, 0.5, 0.47950012218695337],
+  [1, 10, 0.001565402258002549],
+  [1, 1200, 6.099568814808675e-263],
+  [3, 3.841458820694124, 0.27910046378359765],
+  [3, 40, 1.065509033425585e-8],
+  [5, 10, 0.07523524614651217],
+  [8, 3.841458820694124, 0.8711367182214784],
+  [16, 40, 0.000778590082507362],
+  [31, 40, 0.12904034912939039],
+  [200, 300, 5.924540335483916e-6],
+  [200, 1200, 3.701894750194559e-142]
+])('chiSquareTail(...) with %d degrees of freedom at %d is what SciPy has', (degrees, statistic, tail) => {
+  // The exponent a log x - x - log Gamma(a) is rounded in its last place: 600 times that for the farthest of these.
+  expect(Math.abs(chiSquareTail(statistic, degrees) / tail - 1)).toBeLessThan(3e-13)
+})
+
+test('chiSquareTail(...) with even degrees of freedom equals the sum of Poisson probabilities', () => {
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 40}), fc.double({min: 1e-3, max: 200, noNaN: true}), (half, statistic) => {
+      const x = statistic / 2
+      let term = Math.exp(-x)
+      let sum = 0
+      for (let n = 0; n < half; n++) {
+        sum += term
+        term *= x / (n + 1)
+      }
+      expect(Math.abs(chiSquareTail(statistic, 2 * half) / sum - 1)).toBeLessThan(1e-12)
+    })
+  )
+})
+
+test('chiSquareTail(...) is a probability that falls with the statistic and rises with the degrees of freedom', () => {
+  const statistic = fc.double({min: 0, max: 3000, noNaN: true})
+  fc.assert(
+    fc.property(fc.integer({min: 0, max: 300}), statistic, statistic, (degrees, x, y) => {
+      const [near, far] = [Math.min(x, y), Math.max(x, y)].map(value => chiSquareTail(value, degrees))
+      expect(near).toBeLessThanOrEqual(1)
+      expect(far).toBeGreaterThanOrEqual(0)
+      expect(far).toBeLessThanOrEqual(near * (1 + 1e-12))
+      expect(chiSquareTail(x, degrees + 1)).toBeGreaterThanOrEqual(chiSquareTail(x, degrees) * (1 - 1e-12))
+    })
+  )
+})
+
+test('chiSquareTail(...) is 1 at and below zero, 0 far out, and takes whole degrees of freedom only', () => {
+  expect(chiSquareTail(0, 0)).toBe(1)
+  expect(chiSquareTail(-1, 3)).toBe(1)
+  expect(chiSquareTail(1e-9, 0)).toBe(0)
+  expect(chiSquareTail(Number.POSITIVE_INFINITY, 2)).toBe(0)
+  expect(chiSquareTail(1e5, 2)).toBe(0)
+  expect(chiSquareTail(1e-300, 5000)).toBe(1)
+  expect(() => chiSquareTail(1, 1.5)).toThrow('1.5 degrees of freedom')
+  expect(() => chiSquareTail(Number.NaN, 1)).toThrow('chi-square of NaN')
+})
+
+// scipy.stats.beta.ppf(share, a, b) of SciPy 1.17.1.
+test.each([
+  [3.4, 0.6, 0.95, 0.9982420766962287],
+  [3.4, 0.6, 0.05, 0.5113661538342326],
+  [0.5, 0.5, 0.3, 0.2061073738537634],
+  [1000, 2000, 0.05, 0.3192421600875256],
+  [20, 1, 0.5, 0.9659363289248456],
+  [0.01, 3, 0.9, 5.963655100279837e-6],
+  [5, 7, 0.999, 0.8206063062753938]
+])('betaQuantile(...) of %d and %d at %d is what SciPy has', (a, b, share, quantile) => {
+  // Bisection stops at one unit of 1; log Gamma of some thousands is rounded a hundred times as much.
+  expect(Math.abs(betaQuantile(a, b, share) - quantile)).toBeLessThan(2e-13)
+})
+
+test('betaQuantile(...) of whole numbers is where a binomial tail is the share', () => {
+  const size = fc.integer({min: 1, max: 15})
+  fc.assert(
+    fc.property(size, size, fc.double({min: 1e-3, max: 0.999, noNaN: true}), (a, b, share) => {
+      const x = betaQuantile(a, b, share)
+      // P(X <= x) is the chance of at least a successes in a + b - 1 trials.
+      const n = a + b - 1
+      let tail = 0
+      let choose = 1
+      for (let k = 0; k <= n; choose = (choose * (n - k)) / ++k)
+        if (k >= a) tail += choose * x ** k * (1 - x) ** (n - k)
+      expect(Math.abs(tail - share)).toBeLessThan(1e-12)
+    })
+  )
+})
+
+test('betaQuantile(...) refuses what is no beta distribution, with its numbers', () => {
+  for (const [a, b, share] of [
+    [0, 1, 0.5],
+    [1, -1, 0.5],
+    [1, Number.NaN, 0.5],
+    [1, Number.POSITIVE_INFINITY, 0.5],
+    [1, 1, 0],
+    [1, 1, 1]
+  ])
+    expect(() => betaQuantile(a, b, share)).toThrow(`beta quantile of ${a} and ${b} at ${share}`)
+})
