@@ -1,5 +1,5 @@
 import {exp, log} from '../../base/numeric/index.ts'
-import type {TableCertificate, VariableChannel} from './table-solver.ts'
+import type {Rates, TableCertificate} from './table-solver.ts'
 
 /**
  * The paper's own method on the simplex (supplement, Detailed methods): exponentiated gradient on
@@ -8,14 +8,14 @@ import type {TableCertificate, VariableChannel} from './table-solver.ts'
  * Layout: 2^K cells, first variable most significant.
  */
 export function exponentiatedGradient(
-  channels: readonly VariableChannel[],
+  rates: readonly Rates[],
   a: ArrayLike<number>,
   w: ArrayLike<number>,
   options: {readonly tolerance: number; readonly stepLimit: number}
 ): {mu: Float64Array; certificate: TableCertificate} {
-  const size = 2 ** channels.length
+  const size = 2 ** rates.length
   let mu = new Float64Array(size).fill(1 / size)
-  let {objective, g} = evaluate(channels, a, w, mu)
+  let {objective, g} = evaluate(rates, a, w, mu)
   let eta = 1
   for (let steps = 0; ; steps++) {
     const gap = g.reduce((sum, slope, s) => sum + slope * mu[s], 0) - Math.min(...g)
@@ -26,7 +26,7 @@ export function exponentiatedGradient(
       const raw = mu.map((value, s) => value * exp(-eta * (g[s] - lowest)))
       const mass = raw.reduce((sum, value) => sum + value, 0)
       const next = raw.map(value => Math.max(value / mass, 1e-300))
-      const after = evaluate(channels, a, w, next)
+      const after = evaluate(rates, a, w, next)
       if (after.objective > objective && eta > 1e-12) continue
       mu = next
       objective = after.objective
@@ -37,10 +37,10 @@ export function exponentiatedGradient(
   }
 }
 
-function evaluate(channels: readonly VariableChannel[], a: ArrayLike<number>, w: ArrayLike<number>, mu: Float64Array) {
-  const r = applyChannels(channels, mu, false)
-  const back = applyChannels(
-    channels,
+function evaluate(rates: readonly Rates[], a: ArrayLike<number>, w: ArrayLike<number>, mu: Float64Array) {
+  const r = applyRates(rates, mu, false)
+  const back = applyRates(
+    rates,
     r.map((value, c) => (a[c] > 0 ? a[c] / value : 0)),
     true
   )
@@ -54,10 +54,10 @@ function evaluate(channels: readonly VariableChannel[], a: ArrayLike<number>, w:
 }
 
 /** R x, or R' x: one 2x2 butterfly for each variable. */
-function applyChannels(channels: readonly VariableChannel[], x: Float64Array, transposed: boolean): Float64Array {
+function applyRates(rates: readonly Rates[], x: Float64Array, transposed: boolean): Float64Array {
   const y = Float64Array.from(x)
-  channels.forEach(({truePositive: t, falsePositive: e}, k) => {
-    const stride = 2 ** (channels.length - 1 - k)
+  rates.forEach(({truePositive: t, falsePositive: e}, k) => {
+    const stride = 2 ** (rates.length - 1 - k)
     for (let cell = 0; cell < y.length; cell++) {
       if (cell & stride) continue
       const y0 = y[cell]

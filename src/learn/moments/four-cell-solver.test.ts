@@ -7,9 +7,9 @@ import {TableSolver} from './table-solver.ts'
 describe('FourCellSolver', () => {
   test('solve(...) takes the very steps of TableSolver', () => {
     fc.assert(
-      fc.property(problem(2), ({channels, a, w, mass}) => {
-        const fast = new FourCellSolver(channels[0], channels[1])
-        const general = new TableSolver(channels)
+      fc.property(problem(2), ({rates, a, w, mass}) => {
+        const fast = new FourCellSolver(rates[0], rates[1])
+        const general = new TableSolver(rates)
         const {steps, gap, objective} = fast.solve(a, w, mass)
         const twin = general.solve(a, w, mass)
         // Rounding may end one of them a step earlier.
@@ -22,7 +22,7 @@ describe('FourCellSolver', () => {
 
   test('solve(...) does not mind which concept comes first', () => {
     fc.assert(
-      fc.property(problem(2, 0.2), ({channels: [i, k], a, w, mass}) => {
+      fc.property(problem(2, 0.2), ({rates: [i, k], a, w, mass}) => {
         const one = new FourCellSolver(i, k)
         const other = new FourCellSolver(k, i)
         const swap = (cells: ArrayLike<number>) => [cells[0], cells[2], cells[1], cells[3]]

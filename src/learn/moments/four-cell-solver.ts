@@ -1,10 +1,10 @@
 import {
   GAP_TOLERANCE,
+  type Rates,
   type SimplexSolver,
   STEP_LIMIT,
   simplexObjective,
-  type TableCertificate,
-  type VariableChannel
+  type TableCertificate
 } from './table-solver.ts'
 
 /**
@@ -15,10 +15,10 @@ export class FourCellSolver implements SimplexSolver {
   readonly size = 4
   readonly mu = new Float64Array(4)
   readonly #r = new Float64Array(4)
-  readonly #i: VariableChannel
-  readonly #k: VariableChannel
+  readonly #i: Rates
+  readonly #k: Rates
 
-  constructor(i: VariableChannel, k: VariableChannel) {
+  constructor(i: Rates, k: Rates) {
     this.#i = i
     this.#k = k
   }

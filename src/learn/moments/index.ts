@@ -14,8 +14,8 @@ export {
   recoverMoments
 } from './recover-moments.ts'
 export {
+  allRates,
   type MomentVariables,
-  noiseChannels,
   type RecoveredTable,
   recoverObservedTable,
   recoverTable,
@@ -35,4 +35,4 @@ export {
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence, type TableCertificate, type VariableChannel} from './table-solver.ts'
+export {applyFactors, type Divergence, type Rates, type TableCertificate} from './table-solver.ts'

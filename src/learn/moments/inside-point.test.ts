@@ -34,7 +34,7 @@ describe.each(orders)('independent coordinates of order %i', order => {
   test('insidePoint(...) has nine tenths of the prevalences that the anchors imply', () => {
     const problem = randomProblem({conceptCount: 4, order, seed: 2, lambda: 0})
     const x = insidePoint(problem)
-    problem.channels.forEach(({truePositive: t, falsePositive: e}, i) => {
+    problem.rates.forEach(({truePositive: t, falsePositive: e}, i) => {
       const implied = Math.min(1, Math.max(0, (problem.observed[2 * i + 1] - e) / (t - e)))
       expect(x[i]).toBeCloseTo(0.9 * implied + 0.05, 12)
     })

@@ -9,8 +9,8 @@ const TO_HALF = 0.1
  * Coordinates well inside the marginal polytope, and so inside of every relaxation: independent concepts, with the prevalences
  * that the anchors imply, moved a little to one half.
  */
-export function insidePoint({layout, channels, observed}: MomentProblem): Float64Array {
-  const p = channels.map(({truePositive: t, falsePositive: e}, i) => {
+export function insidePoint({layout, rates, observed}: MomentProblem): Float64Array {
+  const p = rates.map(({truePositive: t, falsePositive: e}, i) => {
     const prevalence = clamp((observed[2 * i + 1] - e) / (t - e), 0, 1)
     return prevalence + TO_HALF * (0.5 - prevalence)
   })

@@ -68,25 +68,22 @@ describe('MomentObjective', () => {
 
   test('value(...) is infinite where an observed cell has no probability', () => {
     const problem = randomProblem({conceptCount: 1, order: 1, seed: 1, lambda: 0})
-    const sure = {...problem, channels: [{truePositive: 1, falsePositive: 0}]}
+    const sure = {...problem, rates: [{truePositive: 1, falsePositive: 0}]}
     expect(new MomentObjective(sure).value(Float64Array.of(1, 0))).toBe(Number.POSITIVE_INFINITY)
   })
 
   test('value(...) is 0 at the observed tables when the anchors do not err', () => {
     const problem = randomProblem({conceptCount: 3, order: 3, seed: 2, lambda: 0})
-    const channels = problem.channels.map(() => ({truePositive: 1, falsePositive: 0}))
-    expect(new MomentObjective({...problem, channels}).value(problem.observed)).toBe(0)
+    const rates = problem.rates.map(() => ({truePositive: 1, falsePositive: 0}))
+    expect(new MomentObjective({...problem, rates}).value(problem.observed)).toBe(0)
   })
 })
 
-function naiveValue(
-  {layout, channels, observed, shrinkageWeights, divergence}: MomentProblem,
-  mu: Float64Array
-): number {
+function naiveValue({layout, rates, observed, shrinkageWeights, divergence}: MomentProblem, mu: Float64Array): number {
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const cells = (x: Float64Array) => [...x.subarray(start, start + 2 ** concepts.length)]
-    const table = {channels: concepts.map(i => channels[i]), a: cells(observed), w: cells(shrinkageWeights), mass: 1}
+    const table = {rates: concepts.map(i => rates[i]), a: cells(observed), w: cells(shrinkageWeights), mass: 1}
     sum += objectiveOf(table, cells(mu), divergence)
   })
   return sum

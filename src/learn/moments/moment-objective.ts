@@ -1,11 +1,11 @@
 import {log} from '../../base/numeric/index.ts'
 import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
-import type {Divergence, VariableChannel} from './table-solver.ts'
+import type {Divergence, Rates} from './table-solver.ts'
 
-/** What moment recovery is given: observed anchor tables, the channels, and the shrinkage's weights lambda * mu_indep. */
+/** What moment recovery is given: observed anchor tables, the rates, and the shrinkage's weights lambda * mu_indep. */
 export interface MomentProblem {
   readonly layout: MomentLayout
-  readonly channels: readonly VariableChannel[]
+  readonly rates: readonly Rates[]
   /** P-hat of the anchors, a cell for each cell of mu. */
   readonly observed: Float64Array
   /** lambda * mu_indep, a cell for each cell of mu; all zeros without a shrinkage. */
@@ -38,7 +38,7 @@ export class MomentObjective {
     const {observed: a, shrinkageWeights: w, lambda, divergence} = this.problem
     const r = this.#r
     r.set(mu)
-    this.#applyChannels(r, false)
+    this.#applyRates(r, false)
     let sum = 0
     for (let c = 0; c < r.length; c++) {
       if (divergence === 'l2') sum += (a[c] - r[c]) * (a[c] - r[c])
@@ -52,23 +52,23 @@ export class MomentObjective {
     const {observed: a, shrinkageWeights: w, divergence} = this.problem
     const r = this.#r
     r.set(mu)
-    this.#applyChannels(r, false)
+    this.#applyRates(r, false)
     if (divergence === 'l2') for (let c = 0; c < r.length; c++) gradient[c] = 2 * (r[c] - a[c])
     else for (let c = 0; c < r.length; c++) gradient[c] = a[c] === 0 ? 0 : -a[c] / r[c]
-    this.#applyChannels(gradient, true)
+    this.#applyRates(gradient, true)
     for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / mu[c]
   }
 
   /** R mu in place, or R' g when `transposed`. */
-  #applyChannels(x: Float64Array, transposed: boolean): void {
-    const {layout, channels} = this.problem
+  #applyRates(x: Float64Array, transposed: boolean): void {
+    const {layout, rates} = this.problem
     let at = 0
     let next = 0
     for (let s = 1; s <= layout.order; s++) {
       const cells = 2 ** s
       for (let table = 0; table < layout.tableCount(s); table++, at += cells)
         for (let half = cells / 2; half >= 1; half /= 2) {
-          const {truePositive: t, falsePositive: e} = channels[this.#variables[next++]]
+          const {truePositive: t, falsePositive: e} = rates[this.#variables[next++]]
           const off0 = 1 - e
           const off1 = transposed ? e : 1 - t
           const on0 = transposed ? 1 - t : e

@@ -3,7 +3,7 @@ import {goldenNames, goldenRates, readGolden, sampleCounts} from '../../../test/
 import {anchorTable} from '../../read/counts/index.ts'
 import {forEachTable, type MomentOrder} from '../polytopes/index.ts'
 import {momentProblem} from './moment-problem.ts'
-import {channelOf, independentTable} from './recover-table.ts'
+import {independentTable, ratesOf} from './recover-table.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {
   const golden = readGolden(name)
@@ -36,8 +36,8 @@ describe.each(goldenNames)('momentProblem on %s', name => {
   })
 
   test('momentProblem(...) keeps the rates and the divergence, and has no weights without a shrinkage', () => {
-    const {channels, divergence} = made(3)
-    expect(channels).toEqual(Array.from({length: golden.m}, (_, i) => channelOf(noise, i)))
+    const {rates, divergence} = made(3)
+    expect(rates).toEqual(Array.from({length: golden.m}, (_, i) => ratesOf(noise, i)))
     expect(divergence).toBe('kl')
     const free = momentProblem(counts, noise, {order: 3, shrinkage: 0, divergence: 'l2'})
     expect(free.divergence).toBe('l2')

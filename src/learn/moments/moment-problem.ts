@@ -2,7 +2,7 @@ import {anchorPairCounts, anchorTripleCounts, type Counts} from '../../read/coun
 import type {NoiseRates} from '../noise/index.ts'
 import {forEachTable, type MomentOrder, momentLayout} from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-objective.ts'
-import {noiseChannels} from './recover-table.ts'
+import {allRates} from './recover-table.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import type {Divergence} from './table-solver.ts'
 
@@ -42,8 +42,8 @@ export function momentProblem(
       shrinkageWeights[c] *= lambda
     }
   })
-  const channels = noiseChannels(noise)
-  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
+  const rates = allRates(noise)
+  return {layout, rates, observed, shrinkageWeights, lambda, divergence}
 }
 
 /** In the cell of every one or two of the concepts, how many documents their anchors fired in, whatever the others did. */

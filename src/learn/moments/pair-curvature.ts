@@ -40,15 +40,15 @@ export class PairCurvature implements Curvature {
     this.pp.fill(0)
     this.slope.fill(0)
     this.#updateSingles(x, weights)
-    const {channels, observed: a, divergence} = this.#problem
+    const {rates, observed: a, divergence} = this.#problem
     const m = this.#m
     const {pp, iq, kq, qq, slope} = this
     for (let i = 0, pair = 0, cell = 2 * m; i < m; i++) {
-      const ei = channels[i].falsePositive
-      const di = channels[i].truePositive - ei
+      const ei = rates[i].falsePositive
+      const di = rates[i].truePositive - ei
       for (let k = i + 1; k < m; k++, pair++, cell += 4) {
-        const ek = channels[k].falsePositive
-        const dk = channels[k].truePositive - ek
+        const ek = rates[k].falsePositive
+        const dk = rates[k].truePositive - ek
         const pi = x[i]
         const pk = x[k]
         // What the anchors show, then slope and curvature of D in each of its four cells.
@@ -97,10 +97,10 @@ export class PairCurvature implements Curvature {
   }
 
   #updateSingles(x: Float64Array, weights: Float64Array): void {
-    const {channels, observed: a, divergence} = this.#problem
+    const {rates, observed: a, divergence} = this.#problem
     const m = this.#m
     for (let i = 0; i < m; i++) {
-      const {truePositive: t, falsePositive: e} = channels[i]
+      const {truePositive: t, falsePositive: e} = rates[i]
       const on = e + (t - e) * x[i]
       const off = 1 - on
       const a0 = a[2 * i]

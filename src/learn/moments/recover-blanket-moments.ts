@@ -2,7 +2,7 @@ import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {CertificateSum} from './certificate-sum.ts'
-import {channelOf, independentTable, recoverObservedTable} from './recover-table.ts'
+import {independentTable, ratesOf, recoverObservedTable} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
 import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
@@ -43,7 +43,7 @@ export function recoverBlanketMoments(
   const anchors = anchorTable(counts, concepts)
   const withWord = anchorCellWords(counts, concepts)
   const solver = simplexSolver(
-    concepts.map(i => channelOf(noise, i)),
+    concepts.map(i => ratesOf(noise, i)),
     'kl'
   )
   const independent = independentTable(concepts.map(i => noise.prevalence[i]))
@@ -82,7 +82,7 @@ function contrastVariance(P: Float64Array, noise: NoiseRates, concepts: readonly
   const squares = new Float64Array(4 * concepts.length)
   const crossed = new Float64Array(4 * concepts.length)
   for (const [at, i] of concepts.entries()) {
-    const {truePositive: t, falsePositive: e} = channelOf(noise, i)
+    const {truePositive: t, falsePositive: e} = ratesOf(noise, i)
     const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
     setFactor(forward, at, 1 - e, 1 - t, e, t)
     setFactor(squares, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)

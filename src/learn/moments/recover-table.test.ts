@@ -10,7 +10,7 @@ import {
 } from '../../../test/golden.ts'
 import {largestDifference, objectiveOf, productTable} from '../../../test/tables.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {channelOf, independentTable, recoverObservedTable, recoverTable} from './recover-table.ts'
+import {independentTable, ratesOf, recoverObservedTable, recoverTable} from './recover-table.ts'
 
 describe.each(goldenNames)('recoverTable on %s', name => {
   const golden = readGolden(name)
@@ -34,7 +34,7 @@ describe.each(goldenNames)('recoverTable on %s', name => {
       const concepts = tableVariables(key)
       const {certificate} = recoverTable(counts, noise, {concepts}, {shrinkage: 0})
       const a = sample.anchorCounts[key].map(documents => documents / sample.N)
-      const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w: a.map(() => 0), mass: 1}
+      const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w: a.map(() => 0), mass: 1}
       expect(Math.abs(certificate.objective - objectiveOf(problem, table, 'kl'))).toBeLessThan(1e-7)
     }
   })
@@ -74,7 +74,7 @@ describe('recoverTable', () => {
     const concepts = [1, 3]
     const a = golden.sample.anchorCounts['1,3'].map(documents => documents / golden.sample.N)
     const w = productTable([1, 3].map(i => golden.sample.pyFromSingles[i])).map(share => 0.1 * share)
-    const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w, mass: 1}
+    const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w, mass: 1}
     const kl = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1})
     const l2 = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1, divergence: 'l2'})
     expect(l2.certificate.objective).toBeCloseTo(objectiveOf(problem, l2.mu, 'l2'), 12)

@@ -5,7 +5,7 @@ import type {NoiseRates} from '../noise/index.ts'
 import {exponentiatedGradient} from './exponentiated-gradient.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+import type {Divergence, Rates, TableCertificate} from './table-solver.ts'
 
 export interface TableOptions {
   readonly shrinkage: Shrinkage
@@ -62,7 +62,7 @@ export function recoverObservedTable(
   const observed = Float64Array.from(documents, cell => cell / documentCount)
   const isConcept = (k: number) => k < concepts.length
   const variables = Array.from({length: variableCount}, (_, k) => k)
-  const channels = variables.map(k => (isConcept(k) ? channelOf(noise, concepts[k]) : OBSERVED))
+  const rates = variables.map(k => (isConcept(k) ? ratesOf(noise, concepts[k]) : OBSERVED))
   const on = variables.map(k =>
     isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
   )
@@ -70,7 +70,7 @@ export function recoverObservedTable(
   const w = independentTable(on).map(cell => lambda * cell)
   switch (solver) {
     case 'newton': {
-      const newton = simplexSolver(channels, divergence)
+      const newton = simplexSolver(rates, divergence)
       const certificate = newton.solve(observed, w, 1)
       return {mu: newton.mu, certificate}
     }
@@ -80,7 +80,7 @@ export function recoverObservedTable(
           'bad-option',
           `exponentiated gradient minimises kl only; got ${divergence}; use the newton solver`
         )
-      return exponentiatedGradient(channels, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+      return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
     default:
       return unreachable(solver)
   }
@@ -92,14 +92,14 @@ function marginOf(table: Float64Array, bit: number): number {
 }
 
 /** An observed variable is its own anchor, without noise. */
-const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
-/** The channels of all concepts. */
-export function noiseChannels(noise: NoiseRates): VariableChannel[] {
-  return Array.from(noise.truePositive, (_, i) => channelOf(noise, i))
+/** The rates of all concepts. */
+export function allRates(noise: NoiseRates): Rates[] {
+  return Array.from(noise.truePositive, (_, i) => ratesOf(noise, i))
 }
 
-export function channelOf(noise: NoiseRates, i: number): VariableChannel {
+export function ratesOf(noise: NoiseRates, i: number): Rates {
   return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
 }
 

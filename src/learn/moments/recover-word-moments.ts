@@ -2,7 +2,7 @@ import {withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {CertificateSum} from './certificate-sum.ts'
-import {channelOf, independentTable} from './recover-table.ts'
+import {independentTable, ratesOf} from './recover-table.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import type {SimplexSolver, TableCertificate} from './table-solver.ts'
@@ -105,7 +105,7 @@ class SplitTable {
 
   constructor(concepts: readonly number[], noise: NoiseRates, lambda: number, total: CertificateSum) {
     this.#solver = simplexSolver(
-      concepts.map(i => channelOf(noise, i)),
+      concepts.map(i => ratesOf(noise, i)),
       'kl'
     )
     this.#independent = independentTable(concepts.map(i => noise.prevalence[i]))

@@ -5,21 +5,21 @@ import {exponentiatedGradient} from './exponentiated-gradient.ts'
 import {FourCellSolver} from './four-cell-solver.ts'
 import {describeSimplexSolver} from './simplex-solver.contract.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {type SimplexSolver, TableSolver, type VariableChannel} from './table-solver.ts'
+import {type Rates, type SimplexSolver, TableSolver} from './table-solver.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
 const newton = {gapLimit: 1e-10, alwaysOptimal: true, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}
 
 describeSimplexSolver({
   name: 'TableSolver with KL',
-  make: channels => new TableSolver(channels),
+  make: rates => new TableSolver(rates),
   divergence: 'kl',
   variableCounts: [1, 2, 3, 4],
   ...newton
 })
 describeSimplexSolver({
   name: 'TableSolver with L2',
-  make: channels => new TableSolver(channels, 'l2'),
+  make: rates => new TableSolver(rates, 'l2'),
   divergence: 'l2',
   variableCounts: [1, 2, 3, 4],
   ...newton
@@ -52,11 +52,11 @@ describeSimplexSolver({
 })
 
 describe.each([1, 2, 3])('solvers of the same problem, %i variables', variableCount => {
-  test('simplexSolver(channels, "kl") finds the table that TableSolver finds', () => {
+  test('simplexSolver(rates, "kl") finds the table that TableSolver finds', () => {
     fc.assert(
-      fc.property(problem(variableCount, 0.2), ({channels, a, w, mass}) => {
-        const fast = simplexSolver(channels, 'kl')
-        const general = new TableSolver(channels)
+      fc.property(problem(variableCount, 0.2), ({rates, a, w, mass}) => {
+        const fast = simplexSolver(rates, 'kl')
+        const general = new TableSolver(rates)
         const {objective, gap} = fast.solve(a, w, mass)
         const other = general.solve(a, w, mass)
         expect(Math.abs(objective - other.objective)).toBeLessThanOrEqual(Math.max(gap, other.gap) + 1e-13)
@@ -68,11 +68,11 @@ describe.each([1, 2, 3])('solvers of the same problem, %i variables', variableCo
     )
   })
 
-  test('simplexSolver(channels, "kl") reaches what exponentiatedGradient reaches', () => {
+  test('simplexSolver(rates, "kl") reaches what exponentiatedGradient reaches', () => {
     fc.assert(
-      fc.property(problem(variableCount, 0.2), ({channels, a, w, mass}) => {
-        const {objective, gap} = simplexSolver(channels, 'kl').solve(a, w, mass)
-        const slow = gradientSolver(channels).solve(a, w, mass)
+      fc.property(problem(variableCount, 0.2), ({rates, a, w, mass}) => {
+        const {objective, gap} = simplexSolver(rates, 'kl').solve(a, w, mass)
+        const slow = gradientSolver(rates).solve(a, w, mass)
         expect(Math.abs(objective - slow.objective)).toBeLessThanOrEqual(Math.max(gap, slow.gap) + 1e-13)
       }),
       {numRuns: 40}
@@ -90,13 +90,13 @@ test('simplexSolver(...) chooses the scalar solvers for one and two variables an
 })
 
 /** The slow twin as a solver. It knows tables of mass 1 only; a mass c adds -sum(a) log c to the objective. */
-function gradientSolver(channels: readonly VariableChannel[]): SimplexSolver {
-  const mu = new Float64Array(2 ** channels.length)
+function gradientSolver(rates: readonly Rates[]): SimplexSolver {
+  const mu = new Float64Array(2 ** rates.length)
   return {
     size: mu.length,
     mu,
     solve(a, w, mass) {
-      const found = exponentiatedGradient(channels, a, w, {tolerance: 1e-6 * mass, stepLimit: 3000})
+      const found = exponentiatedGradient(rates, a, w, {tolerance: 1e-6 * mass, stepLimit: 3000})
       mu.set(found.mu.map(share => mass * share))
       const observed = Array.from(a).reduce((sum, share) => sum + share, 0)
       return {...found.certificate, objective: found.certificate.objective - observed * Math.log(mass)}

@@ -14,10 +14,10 @@ describe.each(orders)('solveTables of order %i', order => {
     const solution = solveTables(problem, stopAt({gap: 1e-4}))
     expectSound(problem, 'simplex', solution, 1e-4)
     expect(solution.certificate.status).toBe('optimal')
-    const {channels, observed, shrinkageWeights, divergence} = problem
+    const {rates, observed, shrinkageWeights, divergence} = problem
     forEachTable(problem.layout, (concepts, start) => {
       const solver = simplexSolver(
-        concepts.map(i => channels[i]),
+        concepts.map(i => rates[i]),
         divergence
       )
       const end = start + solver.size

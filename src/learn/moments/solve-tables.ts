@@ -13,7 +13,7 @@ const BATCH = 256
  * Cost: one Newton solve of 2^K cells a table.
  */
 export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const {layout, channels, observed, shrinkageWeights, divergence} = problem
+  const {layout, rates, observed, shrinkageWeights, divergence} = problem
   const mu = new Float64Array(layout.size)
   momentsAt(layout, insidePoint(problem), mu)
   let steps = 0
@@ -24,7 +24,7 @@ export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolut
     if (tables++ % BATCH === 0) interruption ??= rule.interruption(0)
     if (interruption !== undefined) return
     const solver = simplexSolver(
-      concepts.map(i => channels[i]),
+      concepts.map(i => rates[i]),
       divergence
     )
     const end = start + solver.size

@@ -1,7 +1,7 @@
 import {choleskyFactor, choleskySolve, log} from '../../base/numeric/index.ts'
 
 /** What one variable does to its observation; an observed variable has `truePositive` 1 and `falsePositive` 0. */
-export interface VariableChannel {
+export interface Rates {
   readonly truePositive: number
   readonly falsePositive: number
 }
@@ -23,7 +23,7 @@ export interface TableCertificate {
   readonly status: SolveStatus
 }
 
-/** Minimises D(a, R mu) - sum of w log mu over the tables mu of a given mass, for channels fixed when it was made. */
+/** Minimises D(a, R mu) - sum of w log mu over the tables mu of a given mass, for rates fixed when it was made. */
 export interface SimplexSolver {
   readonly size: number
   /** The solution of the last call: 2^K cells, first variable most significant. */
@@ -68,17 +68,17 @@ export class TableSolver implements SimplexSolver {
   readonly #v: Float64Array
   readonly #target: Float64Array
 
-  constructor(channels: readonly VariableChannel[], divergence: Divergence = 'kl') {
-    const size = 2 ** channels.length
+  constructor(rates: readonly Rates[], divergence: Divergence = 'kl') {
+    const size = 2 ** rates.length
     this.size = size
     this.#divergence = divergence
-    const factors = () => new Float64Array(4 * channels.length)
+    const factors = () => new Float64Array(4 * rates.length)
     this.#forward = factors()
     this.#backward = factors()
     this.#inverse = factors()
-    this.#products = new Float64Array(6 * channels.length)
+    this.#products = new Float64Array(6 * rates.length)
     this.#ternary = new Int32Array(size)
-    this.#setChannels(channels)
+    this.#setRates(rates)
     const cells = () => new Float64Array(size)
     this.mu = cells()
     this.#r = cells()
@@ -89,13 +89,13 @@ export class TableSolver implements SimplexSolver {
     this.#v = cells()
     this.#target = cells()
     this.#H = new Float64Array(size * size)
-    this.#work = new Float64Array(3 ** channels.length)
-    this.#other = new Float64Array(3 ** channels.length)
+    this.#work = new Float64Array(3 ** rates.length)
+    this.#other = new Float64Array(3 ** rates.length)
   }
 
-  #setChannels(channels: readonly VariableChannel[]): void {
-    for (let k = 0; k < channels.length; k++) {
-      const {truePositive: t, falsePositive: e} = channels[k]
+  #setRates(rates: readonly Rates[]): void {
+    for (let k = 0; k < rates.length; k++) {
+      const {truePositive: t, falsePositive: e} = rates[k]
       setFactor(this.#forward, k, 1 - e, 1 - t, e, t)
       setFactor(this.#backward, k, 1 - e, e, 1 - t, t)
       setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))

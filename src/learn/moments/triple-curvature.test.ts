@@ -124,12 +124,12 @@ function vertexSlopes(problem: MomentProblem, mu: Float64Array): number[] {
 }
 
 /** A lower bound of the sum of all tables, each solved alone. */
-function simplexBound({layout, channels, observed, shrinkageWeights, divergence}: MomentProblem): number {
+function simplexBound({layout, rates, observed, shrinkageWeights, divergence}: MomentProblem): number {
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
     const solver = simplexSolver(
-      concepts.map(i => channels[i]),
+      concepts.map(i => rates[i]),
       divergence
     )
     const {objective, gap} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)

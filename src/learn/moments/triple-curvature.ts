@@ -11,7 +11,7 @@ const TERNARY: readonly number[] = [0, 1, 3, 4, 9, 10, 12, 13]
 const COUPLED: readonly number[] = [4, 3, 5, 2, 6, 1, 6, 5, 6, 3, 5, 3]
 /** Each pair of a triple and its two concepts, as cells, three by three. */
 const PARTS: readonly number[] = [3, 2, 1, 5, 4, 1, 6, 4, 2]
-/** `productEntries` from cells of mu to coordinates, no channel between: a cell off is 1 - p, on is p. */
+/** `productEntries` from cells of mu to coordinates, without noise: a cell off is 1 - p, on is p. */
 const UNCHANGED = Float64Array.of(1, 0, -1, 0, 1, 1, 1, 0, -1, 0, 1, 1, 1, 0, -1, 0, 1, 1)
 /** A triple is heavy when its couplings squared, as shares of the diagonal, add up to this. */
 const HEAVY = 1e-4
@@ -68,7 +68,7 @@ export class TripleCurvature implements Curvature {
   }
 
   update(x: Float64Array, weights: Float64Array): void {
-    const {layout, channels, observed: a, divergence} = this.#problem
+    const {layout, rates, observed: a, divergence} = this.#problem
     const index = this.#index
     const entries = this.#entries
     const [r, g, c] = [8, 8, 8].map(length => new Float64Array(length))
@@ -78,7 +78,7 @@ export class TripleCurvature implements Curvature {
     for (let at = 0, start = 0, cell = layout.start(3); at < index.length; at += 8, start += 27, cell += 8) {
       for (let k = 0; k < 3; k++) {
         // From the coordinates of a concept, 1 and p, to what its anchor shows: 1 - e - d p off, e + d p on.
-        const {truePositive: t, falsePositive: e} = channels[index[at + (4 >> k)]]
+        const {truePositive: t, falsePositive: e} = rates[index[at + (4 >> k)]]
         setFactor(forward, k, 1 - e, e - t, e, t - e)
         setFactor(backward, k, 1 - e, e, e - t, t - e)
         setProducts(products, k, forward)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {channel, problem} from '../../../test/tables.ts'
+import {anyRates, problem} from '../../../test/tables.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {TwoCellSolver} from './two-cell-solver.ts'
 
 describe('TwoCellSolver', () => {
-  test('solve(...) without a shrinkage inverts the channel, and stops at 0 or 1 where that leads outside', () => {
+  test('solve(...) without a shrinkage inverts the rates, and stops at 0 or 1 where that leads outside', () => {
     fc.assert(
-      fc.property(channel(), fc.integer({min: 0, max: 1000}), (anchor, hits) => {
+      fc.property(anyRates(), fc.integer({min: 0, max: 1000}), (anchor, hits) => {
         const solver = new TwoCellSolver(anchor)
         const {truePositive: t, falsePositive: e} = anchor
         const {status, steps} = solver.solve([1 - hits / 1000, hits / 1000], [0, 0], 1)
@@ -26,7 +26,7 @@ describe('TwoCellSolver', () => {
 
   test('solve(...) lies between the answer without a shrinkage and the target of the shrinkage', () => {
     fc.assert(
-      fc.property(problem(1), ({channels: [anchor], a, w, mass}) => {
+      fc.property(problem(1), ({rates: [anchor], a, w, mass}) => {
         const solver = new TwoCellSolver(anchor)
         solver.solve(a, [0, 0], mass)
         const free = solver.mu[1]

@@ -1,11 +1,11 @@
 import {clamp} from '../../base/numeric/index.ts'
 import {
   GAP_TOLERANCE,
+  type Rates,
   type SimplexSolver,
   STEP_LIMIT,
   simplexObjective,
-  type TableCertificate,
-  type VariableChannel
+  type TableCertificate
 } from './table-solver.ts'
 
 /**
@@ -17,14 +17,14 @@ export class TwoCellSolver implements SimplexSolver {
   readonly size = 2
   readonly mu = new Float64Array(2)
   readonly #r = new Float64Array(2)
-  readonly #channel: VariableChannel
+  readonly #rates: Rates
 
-  constructor(channel: VariableChannel) {
-    this.#channel = channel
+  constructor(rates: Rates) {
+    this.#rates = rates
   }
 
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
-    const {truePositive: t, falsePositive: e} = this.#channel
+    const {truePositive: t, falsePositive: e} = this.#rates
     const [a0, a1] = [a[0], a[1]]
     const [w0, w1] = [w[0], w[1]]
     const d = t - e

@@ -51,8 +51,8 @@ function solve(
 
 function randomCase(spec: Partial<ProblemSpec>) {
   const problem = randomProblem({conceptCount: 6, order: 2, seed: 1, lambda: 0.01, ...spec})
-  const {layout, channels, observed} = problem
-  const prevalence = channels.map(({truePositive: t, falsePositive: e}, i) =>
+  const {layout, rates, observed} = problem
+  const prevalence = rates.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(0.99, Math.max(0.01, (observed[2 * i + 1] - e) / (t - e)))
   )
   return {problem, start: independentMoments(layout, prevalence)}
@@ -146,8 +146,8 @@ describe('conditionalGradient', () => {
     const {problem} = randomCase({conceptCount: 4, lambda: 0})
     const truth = independentMoments(problem.layout, [0.2, 0.3, 0.4, 0.1])
     const start = independentMoments(problem.layout, [0.5, 0.5, 0.5, 0.5])
-    const channels = problem.channels.map(() => ({truePositive: 1, falsePositive: 0}))
-    const exact: MomentProblem = {...problem, channels, observed: truth, divergence: 'l2'}
+    const rates = problem.rates.map(() => ({truePositive: 1, falsePositive: 0}))
+    const exact: MomentProblem = {...problem, rates, observed: truth, divergence: 'l2'}
     const {mu, status} = solve(exact, start, 'marginal', {}, {gap: 1e-10})
     expect(status).toBe('optimal')
     // The objective is the squared distance.

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {findCycle} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
-import type {Moments, VariableChannel} from '../moments/index.ts'
+import type {Moments, Rates} from '../moments/index.ts'
 import {chowLiuTree} from './chow-liu.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
@@ -137,14 +137,14 @@ function areFree({constraints, attractive}: GraphRules): boolean {
 export function findByTests(
   moments: Moments,
   maxDegree: number,
-  channels: readonly VariableChannel[],
+  rates: readonly Rates[],
   rules: GraphRules,
   {signal, onProgress}: SearchControl
 ): FoundGraph {
   const {parents, certificate} = searchDegree(
     moments.table,
     moments.conceptCount,
-    {...rules, channels, sampleCount: moments.sampleCount, maxDegree},
+    {...rules, rates, sampleCount: moments.sampleCount, maxDegree},
     {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
   )
   const kept = rules.attractive ? parents.map((list, child) => attractiveParents(moments, child, list)) : parents

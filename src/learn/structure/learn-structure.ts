@@ -1,6 +1,6 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import type {Moments, VariableChannel} from '../moments/index.ts'
+import type {Moments, Rates} from '../moments/index.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
 import {type NamedEdges, numberEdges, numberGraph} from './named-edges.ts'
@@ -15,7 +15,7 @@ export interface StructureOptions extends SearchOptions {
   /** What `indegree:K` makes large. */
   readonly score: StructureScore
   /** The anchor noise of each concept, for scores that know it and for the tests of `degree:K`. */
-  readonly channels: readonly VariableChannel[] | undefined
+  readonly rates: readonly Rates[] | undefined
   /** Edges that must, or must not, be there. */
   readonly edges: NamedEdges
   /** No parent may make its child rarer, whatever the other parents are. */
@@ -25,7 +25,7 @@ export interface StructureOptions extends SearchOptions {
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
   score: 'bic',
-  channels: undefined,
+  rates: undefined,
   edges: {},
   attractive: false,
   search: 'exact',
@@ -68,11 +68,9 @@ export function learnStructure(
 ): LearnedStructure {
   const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
-  const {names, skipped, edges, attractive, penalty, score, channels, ...search} = chosen
+  const {names, skipped, edges, attractive, penalty, score, rates, ...search} = chosen
   const parameters =
-    score === 'bic'
-      ? plainParameters
-      : parameterCount(score, moments.table, knownChannels(channels), moments.sampleCount)
+    score === 'bic' ? plainParameters : parameterCount(score, moments.table, requireRates(rates), moments.sampleCount)
   const bicOptions = {penalty, parameters}
   const {constraints, ignored} = numberEdges(edges, names, skipped)
   const rules = {names, constraints, attractive}
@@ -101,15 +99,15 @@ export function learnStructure(
       case 'indegree':
         return findBounded(moments, {maxParents: plan.limit, ...bicOptions}, rules, search, control)
       case 'degree':
-        return findByTests(moments, plan.limit, knownChannels(channels), rules, control)
+        return findByTests(moments, plan.limit, requireRates(rates), rules, control)
     }
   }
 }
 
-function knownChannels(channels: readonly VariableChannel[] | undefined): readonly VariableChannel[] {
-  if (channels !== undefined) return channels
+function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
+  if (rates !== undefined) return rates
   throw new AdfaError(
     'bad-option',
-    'scores that know the noise, and tests of independence, need the channels of the anchors'
+    'scores that know the noise, and tests of independence, need the rates of the anchors'
   )
 }
