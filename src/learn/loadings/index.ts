@@ -1,6 +1,5 @@
 export {failureDirect, failureTree} from './failure.ts'
 export {failureBlanket, markovBlanket, type PooledFailures} from './failure-blanket.ts'
-export {type FailureErrors, failureErrors} from './failure-errors.ts'
 export type {GraphCertificate, RecoverBlanket} from './failure-graph.ts'
 export {failureNetwork, type NetworkFailures} from './failure-network.ts'
 export {type AbsenceOptions, type LeaklessAbsence, leaklessAbsence} from './leak.ts'

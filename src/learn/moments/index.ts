@@ -1,6 +1,5 @@
 export {independentCoordinates} from './inside-point.ts'
-export {type AnchorCells, anchorCells} from './inverse-channel.ts'
-export {type MomentErrors, momentErrors, type UnconstrainedMoments} from './moment-errors.ts'
+
 export {MomentObjective, type MomentProblem} from './moment-objective.ts'
 export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
