@@ -1,7 +1,11 @@
-export {independentCoordinates} from './inside-point.ts'
-
-export {MomentObjective, type MomentProblem} from './moment-objective.ts'
-export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
+export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
+export {
+  type MomentCertificate,
+  type MomentSolution,
+  type Moments,
+  permuteTable,
+  type TableCertificate
+} from './moments.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
 export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
@@ -14,24 +18,20 @@ export {
 } from './recover-moments.ts'
 export {
   allRates,
-  type MomentVariables,
   type RecoveredTable,
   recoverObservedTable,
-  recoverTable,
-  type TableOptions
+  recoverTable
 } from './recover-table.ts'
 export {
   recoverWordMoments,
-  type WordMomentOptions,
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
 export {
   recoverWordRatios,
   type WordRatioCertificate,
-  type WordRatioOptions,
   type WordRatios,
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence, type Rates, type TableCertificate} from './table-solver.ts'
+export {applyFactors, type Divergence, type Rates} from './table-solver.ts'

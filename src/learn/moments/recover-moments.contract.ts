@@ -7,7 +7,7 @@ import {randomProblem} from '../../../test/problems.ts'
 import {observe} from '../../../test/tables.ts'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {forEachTable, momentLayout, type PolytopeName, type StopRule} from '../polytopes/index.ts'
-import type {MomentProblem} from './moment-objective.ts'
+import type {MomentProblem} from './moment-problem.ts'
 import type {MomentSolution} from './moments.ts'
 import type {Divergence} from './table-solver.ts'
 

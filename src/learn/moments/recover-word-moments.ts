@@ -1,11 +1,12 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {CertificateSum} from './certificate-sum.ts'
+import type {TableCertificate} from './moments.ts'
+import {CertificateSum} from './moments.ts'
 import {independentTable, ratesOf} from './recover-table.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {SimplexSolver, TableCertificate} from './table-solver.ts'
+import type {SimplexSolver} from './table-solver.ts'
 
 export interface WordMomentOptions {
   readonly shrinkage: Shrinkage

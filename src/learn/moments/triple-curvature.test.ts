@@ -4,9 +4,9 @@ import {randomTable} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
 import {describeCurvature} from './curvature.contract.ts'
-import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
+
 import {simplexSolver} from './simplex-solver.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 

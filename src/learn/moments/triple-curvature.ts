@@ -1,8 +1,8 @@
 import {choleskyFactor, choleskySolve, conjugateGradients} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
-import type {Curvature} from './curvature.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import {PairCurvature} from './pair-curvature.ts'
+import {type Curvature, PairCurvature} from './curvature.ts'
+import type {MomentProblem} from './moment-problem.ts'
+
 import {applyFactors, productEntries, setFactor, setProducts} from './table-solver.ts'
 
 /** Where a set of concepts (a cell: i is bit 4, k bit 2, l bit 1) stands among the 27 entries of a triple: its bits in base 3. */
