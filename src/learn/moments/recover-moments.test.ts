@@ -221,7 +221,7 @@ describe('recoverMoments, asked for what it does not do', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test.each<[object, RegExp]>([
-    [{polytope: 'cube'}, /polytope is simplex, local, cycle or marginal; got "cube"/],
+    [{polytope: 'cube'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'; got "cube"/],
     [{polytope: 'conditional-gradient'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
     [{polytope: 'toString'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
     [{polytope: 'cycle', order: 3}, /cycle polytope has moments of pairs only, got `order` 3; use the local polytope/],
