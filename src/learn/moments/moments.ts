@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {pairIndex, tripleIndex} from '../../base/qubo/index.ts'
-import type {MomentLayout, SolveStatus, StopRule} from '../polytopes/index.ts'
+import type {MomentLayout, SolveCertificate, SolveStatus, StopRule} from '../polytopes/index.ts'
 
 /** The recovered moments of the concepts. */
 export interface Moments {
@@ -51,22 +51,10 @@ export function permuteTable(table: ArrayLike<number>, from: readonly number[], 
   })
 }
 
-/** How far recovered moments are from the optimum. */
-export interface MomentCertificate {
-  /** Eq. 4 with shrinkage, summed over all moments, in nats for KL. */
-  readonly objective: number
-  /** Proven: no moments in the polytope have a smaller objective. */
-  readonly lowerBound: number
-  /** objective - lowerBound. */
-  readonly gap: number
-  /** The gap if a search found the best vertex: it proves nothing. Absent for methods that do not search. */
-  readonly heuristicGap?: number
-  readonly steps: number
-  /** Points of the polytope that the result is a mixture of; 0 for methods that do not mix. */
-  readonly atoms: number
+/** Of recovered moments: `objective` is Eq. 4 with shrinkage, summed over all moments, in nats for KL. */
+export interface MomentCertificate extends SolveCertificate {
   /** Inequalities added to the local polytope. */
   readonly cuts: number
-  readonly status: SolveStatus
   /** Run time, if there is a clock. */
   readonly seconds?: number
 }

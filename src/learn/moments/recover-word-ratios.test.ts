@@ -121,7 +121,7 @@ test('recoverWordRatios(...) refuses sigmas that are no number from 0 on', () =>
   const rates = goldenRates(golden, golden.sample.pyFromSingles)
   for (const sigmas of [-1, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => recoverWordRatios(sampleCounts(golden), rates, {sigmas})).toThrow(
-      /"sigmas" must be a number from 0 on; got/
+      /`sigmas` must be a number, at least 0; got/
     )
 })
 

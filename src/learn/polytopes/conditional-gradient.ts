@@ -4,21 +4,10 @@ import {ActiveSet} from './active-set.ts'
 import {correctFully} from './fully-corrective.ts'
 import {type ConvexObjective, lineSearch} from './line-search.ts'
 import type {OracleAnswer, Polytope} from './polytope.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
+import type {SolveCertificate, SolveStatus, StopRule} from './stop-rule.ts'
 
-export interface ConditionalGradientResult {
+export interface ConditionalGradientResult extends SolveCertificate {
   readonly mu: Float64Array
-  readonly objective: number
-  /** Certified: no point of the polytope has a smaller objective. */
-  readonly lowerBound: number
-  /** objective - lowerBound. */
-  readonly gap: number
-  /** The gap if every vertex of an inexact oracle had been a minimiser: it proves nothing. Absent when all were. */
-  readonly heuristicGap?: number
-  readonly steps: number
-  /** Vertices that the point is mixed from, the start being one. */
-  readonly atoms: number
-  readonly status: SolveStatus
 }
 
 /** Rounding in x accumulates: it is summed up again from its atoms after this many steps. */

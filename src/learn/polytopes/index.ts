@@ -15,6 +15,13 @@ export {
 export {type Polytope, type PolytopeName, polytopeSimplex} from './polytope.ts'
 export {polytopeCycle, polytopeLocal} from './polytope-local.ts'
 export {polytopeMarginal} from './polytope-marginal.ts'
-export {type SolveControl, type SolveProgress, type SolveStatus, type StopLimits, StopRule} from './stop-rule.ts'
+export {
+  type SolveCertificate,
+  type SolveControl,
+  type SolveProgress,
+  type SolveStatus,
+  type StopLimits,
+  StopRule
+} from './stop-rule.ts'
 export {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
 export {type CutRow, type Separate, violatedHypermetrics, violatedTriangles} from './violated-rows.ts'

@@ -6,6 +6,21 @@ import {AdfaError} from '../../base/checks/index.ts'
  */
 export type SolveStatus = 'optimal' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
 
+/** How far the result of a solver is from the optimum. */
+export interface SolveCertificate {
+  readonly objective: number
+  /** Proven: no point of the polytope has a smaller objective. */
+  readonly lowerBound: number
+  /** objective - lowerBound. */
+  readonly gap: number
+  /** The gap if every vertex found by a search was the best one: it proves nothing. Absent when no search was needed. */
+  readonly heuristicGap?: number
+  readonly steps: number
+  /** Points of the polytope that the result is a mixture of; 0 for methods that do not mix. */
+  readonly atoms: number
+  readonly status: SolveStatus
+}
+
 /** The progress of a solver. */
 export interface SolveProgress {
   readonly objective: number
