@@ -3,7 +3,6 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
 import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
 import {failureBlanket, failureDirect, markovBlanket} from './failure.ts'
-
 import {failureNetwork, networkSums, type SumMethod} from './failure-network.ts'
 import {clipFailure} from './loadings.ts'
 

@@ -2,69 +2,6 @@ import {choleskyFactor, choleskySolve, conjugateGradients} from '../../base/nume
 import type {CutRow} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 
-/** Linear inequalities `sum values x[indices] >= lower`, packed: products cost one operation per entry of the row. */
-export class CutSet {
-  #starts: number[] = [0]
-  #columns: number[] = []
-  #values: number[] = []
-  #lower: number[] = []
-
-  get size(): number {
-    return this.#lower.length
-  }
-
-  add({indices, values, lower}: CutRow): void {
-    this.#columns.push(...indices)
-    this.#values.push(...values)
-    this.#starts.push(this.#columns.length)
-    this.#lower.push(lower)
-  }
-
-  /** Keeps only the rows for which `isKept` is true; they move up. */
-  retain(isKept: (row: number) => boolean): void {
-    const starts = [0]
-    let row = 0
-    let end = 0
-    for (let from = 0; from < this.size; from++) {
-      if (!isKept(from)) continue
-      for (let at = this.#starts[from]; at < this.#starts[from + 1]; at++, end++) {
-        this.#columns[end] = this.#columns[at]
-        this.#values[end] = this.#values[at]
-      }
-      this.#lower[row] = this.#lower[from]
-      row++
-      starts.push(end)
-    }
-    this.#starts = starts
-    this.#columns.length = end
-    this.#values.length = end
-    this.#lower.length = row
-  }
-
-  /** Negative when x violates the row. */
-  slack(row: number, x: Float64Array): number {
-    return this.product(row, x) - this.#lower[row]
-  }
-
-  product(row: number, x: Float64Array): number {
-    let sum = 0
-    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++) sum += this.#values[at] * x[this.#columns[at]]
-    return sum
-  }
-
-  /** out += factor * row. */
-  addTo(out: Float64Array, row: number, factor: number): void {
-    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
-      out[this.#columns[at]] += factor * this.#values[at]
-  }
-
-  /** out += factor * row^2, entry by entry. */
-  addSquaresTo(out: Float64Array, row: number, factor: number): void {
-    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
-      out[this.#columns[at]] += factor * this.#values[at] * this.#values[at]
-  }
-}
-
 /** Rows solved exactly; beyond that the lightest are left to conjugate gradients. */
 const EXACT_ROWS = 300
 const STEP_LIMIT = 200
@@ -153,5 +90,68 @@ export class CutSystem {
       residual: RESIDUAL,
       stepLimit: STEP_LIMIT
     })
+  }
+}
+
+/** Linear inequalities `sum values x[indices] >= lower`, packed: products cost one operation per entry of the row. */
+export class CutSet {
+  #starts: number[] = [0]
+  #columns: number[] = []
+  #values: number[] = []
+  #lower: number[] = []
+
+  get size(): number {
+    return this.#lower.length
+  }
+
+  add({indices, values, lower}: CutRow): void {
+    this.#columns.push(...indices)
+    this.#values.push(...values)
+    this.#starts.push(this.#columns.length)
+    this.#lower.push(lower)
+  }
+
+  /** Keeps only the rows for which `isKept` is true; they move up. */
+  retain(isKept: (row: number) => boolean): void {
+    const starts = [0]
+    let row = 0
+    let end = 0
+    for (let from = 0; from < this.size; from++) {
+      if (!isKept(from)) continue
+      for (let at = this.#starts[from]; at < this.#starts[from + 1]; at++, end++) {
+        this.#columns[end] = this.#columns[at]
+        this.#values[end] = this.#values[at]
+      }
+      this.#lower[row] = this.#lower[from]
+      row++
+      starts.push(end)
+    }
+    this.#starts = starts
+    this.#columns.length = end
+    this.#values.length = end
+    this.#lower.length = row
+  }
+
+  /** Negative when x violates the row. */
+  slack(row: number, x: Float64Array): number {
+    return this.product(row, x) - this.#lower[row]
+  }
+
+  product(row: number, x: Float64Array): number {
+    let sum = 0
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++) sum += this.#values[at] * x[this.#columns[at]]
+    return sum
+  }
+
+  /** out += factor * row. */
+  addTo(out: Float64Array, row: number, factor: number): void {
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
+      out[this.#columns[at]] += factor * this.#values[at]
+  }
+
+  /** out += factor * row^2, entry by entry. */
+  addSquaresTo(out: Float64Array, row: number, factor: number): void {
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
+      out[this.#columns[at]] += factor * this.#values[at] * this.#values[at]
   }
 }

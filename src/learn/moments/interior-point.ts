@@ -2,7 +2,6 @@ import {log} from '../../base/numeric/index.ts'
 import {type CutRow, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 import {CutSet, CutSystem} from './cut-system.ts'
-
 import {MomentObjective, type MomentProblem} from './moment-problem.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary for any data. */

@@ -15,7 +15,6 @@ import {BarrierMaster} from './barrier-master.ts'
 import type {Curvature} from './curvature.ts'
 import {independentCoordinates, insidePoint, type MomentProblem} from './moment-problem.ts'
 import type {CertificateParts} from './moments.ts'
-
 import {type Pricing, pricing} from './pricing.ts'
 import {Relaxation} from './relaxation.ts'
 

@@ -35,7 +35,7 @@ describe.each(goldenNames)('momentProblem on %s', name => {
     expect(observed).toHaveLength(layout.size)
   })
 
-  test.each([1, 2, 3] as const)('momentProblem(...) of order %i shrinkages with lambda times independence', order => {
+  test.each([1, 2, 3] as const)('momentProblem(...) of order %i shrinks towards independence with lambda', order => {
     const {layout, shrinkageWeights, lambda} = made(order)
     expect(lambda).toBe(10 / N)
     forEachTable(layout, (concepts, start) => {

@@ -118,11 +118,11 @@ export class FourCellSolver implements SimplexSolver {
     const shrinkage = w0 + w1 + w2 + w3
     if (shrinkage > 0 || Math.min(x0, x1, x2, x3) <= 0) {
       const even = 0.005 * mass
-      const pulled = shrinkage > 0 ? (0.1 * mass) / shrinkage : 0
-      x0 = Math.max(x0, even + pulled * w0)
-      x1 = Math.max(x1, even + pulled * w1)
-      x2 = Math.max(x2, even + pulled * w2)
-      x3 = Math.max(x3, even + pulled * w3)
+      const perWeight = shrinkage > 0 ? (0.1 * mass) / shrinkage : 0
+      x0 = Math.max(x0, even + perWeight * w0)
+      x1 = Math.max(x1, even + perWeight * w1)
+      x2 = Math.max(x2, even + perWeight * w2)
+      x3 = Math.max(x3, even + perWeight * w3)
     }
     const share = mass / (x0 + x1 + x2 + x3)
     x0 *= share

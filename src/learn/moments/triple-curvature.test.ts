@@ -6,7 +6,6 @@ import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
 import {describeCurvature} from './curvature.contract.ts'
 import {InteriorPoint} from './interior-point.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
-
 import {simplexSolver} from './simplex-solver.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 
