@@ -112,7 +112,7 @@ describe.each(cases)('MomentObjective of order %i, %s, lambda %f', (order, diver
 })
 
 describe('MomentObjective', () => {
-  test('value(...) is infinite where a cell that is pulled at has no probability, and only there', () => {
+  test('value(...) is infinite where a cell with a shrinkage weight has no probability, and only there', () => {
     const problem = randomProblem({conceptCount: 2, order: 2, seed: 1, lambda: 0.01})
     const vertex = Float64Array.of(1, 0, 1, 0, 1, 0, 0, 0)
     expect(new MomentObjective(problem).value(vertex)).toBe(Number.POSITIVE_INFINITY)

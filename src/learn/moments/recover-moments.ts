@@ -65,6 +65,7 @@ export const momentDefaults: MomentOptions = {
 
 const momentRules: Rules<MomentOptions> = {
   polytope: oneOf('simplex', 'local', 'cycle', 'marginal'),
+  divergence: oneOf('kl', 'l2'),
   solver: oneOf('newton', 'conditional-gradient'),
   gap: optional(above(0)),
   stepLimit: within(0, Number.POSITIVE_INFINITY),

@@ -92,7 +92,7 @@ describe('recoverTable', () => {
     )
   })
 
-  test('recoverTable(...) shrinkages by default with 10/N, to KL, by Newton', () => {
+  test('recoverTable(...) shrinks by 10/N, takes KL and Newton by default', () => {
     const plain = recoverTable(counts, noise, {concepts: [0, 1]})
     const spelt = recoverTable(
       counts,

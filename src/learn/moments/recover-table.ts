@@ -1,4 +1,4 @@
-import {AdfaError, unreachable, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
@@ -15,6 +15,10 @@ export interface TableOptions {
 }
 
 const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver: 'newton'}
+const tableRules: Rules<TableOptions> = {
+  divergence: oneOf('kl', 'l2'),
+  solver: oneOf('newton', 'exponentiated-gradient')
+}
 
 /** The joint table of some concepts and observed variables. */
 export interface RecoveredTable {
@@ -50,7 +54,12 @@ export function recoverObservedTable(
   concepts: readonly number[],
   options?: Partial<TableOptions>
 ): RecoveredTable {
-  const {shrinkage, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
+  const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
+  if (solver === 'exponentiated-gradient' && divergence !== 'kl')
+    throw new AdfaError(
+      'bad-option',
+      `recoverTable: exponentiated gradient minimises kl only, got \`divergence\` ${divergence}; use the newton solver`
+    )
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
   if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
@@ -68,22 +77,11 @@ export function recoverObservedTable(
   )
   const lambda = shrinkageStrength(shrinkage, documentCount)
   const w = independentTable(on).map(cell => lambda * cell)
-  switch (solver) {
-    case 'newton': {
-      const newton = simplexSolver(rates, divergence)
-      const certificate = newton.solve(observed, w, 1)
-      return {mu: newton.mu, certificate}
-    }
-    case 'exponentiated-gradient':
-      if (divergence !== 'kl')
-        throw new AdfaError(
-          'bad-option',
-          `exponentiated gradient minimises kl only; got ${divergence}; use the newton solver`
-        )
-      return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
-    default:
-      return unreachable(solver)
-  }
+  if (solver === 'exponentiated-gradient')
+    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+  const newton = simplexSolver(rates, divergence)
+  const certificate = newton.solve(observed, w, 1)
+  return {mu: newton.mu, certificate}
 }
 
 /** The probability that the variable of this bit is on. */

@@ -123,7 +123,7 @@ describe('recoverWordMoments', () => {
     expect(singles.every(share => share >= 0 && share <= 1)).toBe(true)
   })
 
-  test('recoverWordMoments(...) shrinkages words with 1 unless told otherwise, and refuses what it does not know', () => {
+  test('recoverWordMoments(...) shrinks by 1 by default, and refuses options it does not know', () => {
     expect(recoverWordMoments(counts, noise, []).singles).toEqual(
       recoverWordMoments(counts, noise, [], {shrinkage: 1}).singles
     )

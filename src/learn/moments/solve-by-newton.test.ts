@@ -111,7 +111,7 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
 })
 
 describe('solveByNewton over local triples', () => {
-  // Rare concepts, which are pulled at by next to nothing, make cells of 1e-7.
+  // Rare concepts, whose shrinkage weights are next to nothing, make cells of 1e-7.
   test.each([
     {conceptCount: 4, seed: 6, gain: 0.25, lambda: 0.01},
     {conceptCount: 6, seed: 0, gain: 0.25, lambda: 0.01, divergence: 'l2'},

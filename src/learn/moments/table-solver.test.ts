@@ -60,7 +60,7 @@ describe('TableSolver', () => {
     )
   })
 
-  test('solve(...) gives the same table when a variable is added that was never seen on and is pulled off', () => {
+  test('solve(...) gives the same table when a variable is added that was never seen on and is shrunk to off', () => {
     const [i, k] = fc.sample(anyRates(0.3), {numRuns: 2, seed: 5})
     const pair = new TableSolver([i, k])
     const a = observe([i, k], [0.4, 0.2, 0.1, 0.3])

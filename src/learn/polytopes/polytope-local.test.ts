@@ -11,7 +11,7 @@ describePolytope({
     const solver = await loadLinearSolver()
     return layout => polytopeLocal(layout, solver)
   },
-  // Half-integral for K = 2; a linear program's point may be pulled inside by its rounding.
+  // Half-integral for K = 2; a linear program's point may be moved inside because it rounds.
   grain: order => [1, 0.5, 0][order - 1]
 })
 
