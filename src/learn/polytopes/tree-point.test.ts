@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {assignment} from '../../../test/golden.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
+
 import {informativeTree, type SpanningTree, sampleTree, treeCoordinates} from './tree-point.ts'
 
 const m = 5

@@ -1,14 +1,14 @@
 import {mutualInformation, type Rng} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
 
-/** A tree over the concepts: the parent of every concept but the first of `order` comes before it. */
+/** A tree over the concepts: every concept but the first of `order` hangs on one that comes before it. */
 export interface SpanningTree {
   readonly order: readonly number[]
   /** The parent of each concept; -1 for the root. */
   readonly parent: Int32Array
 }
 
-/** The spanning tree of maximum mutual information between the pairs of these moments (coordinates p, q), by Prim's method. */
+/** The spanning tree of most mutual information between the pairs of these moments (coordinates p, q), by Prim's method. */
 export function informativeTree(x: Float64Array, m: number): SpanningTree {
   const parent = new Int32Array(m).fill(-1)
   const best = new Float64Array(m).fill(Number.NEGATIVE_INFINITY)
@@ -32,7 +32,7 @@ export function informativeTree(x: Float64Array, m: number): SpanningTree {
   }
 }
 
-/** Moments of the tree distribution with the singles of x and its pairs along the edges: a point of the marginal polytope. */
+/** The moments of the tree distribution that has the singles of x and its pairs along the edges: a point of the marginal polytope. */
 export function treeCoordinates(x: Float64Array, {order, parent}: SpanningTree): Float64Array {
   const m = order.length
   const out = x.slice()
