@@ -14,7 +14,7 @@ export function goldenProblem(name: GoldenName, lambda: 0 | 0.01, order: MomentO
   const start = independentMoments(layout, sample.pyFromSingles)
   const problem: MomentProblem = {
     layout,
-    channels: truth.q1.map((truePositive, i) => ({truePositive, falsePositive: truth.q0[i]})),
+    rates: truth.q1.map((truePositive, i) => ({truePositive, falsePositive: truth.q0[i]})),
     observed: tablesOf(layout, rows),
     shrinkageWeights: start.map(share => lambda * share),
     lambda,

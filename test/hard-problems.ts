@@ -1,73 +1,73 @@
 import {rng} from '../src/base/numeric/index.ts'
-import type {Divergence, MomentProblem, VariableChannel} from '../src/learn/moments/index.ts'
+import type {Divergence, MomentProblem, Rates} from '../src/learn/moments/index.ts'
 import {type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
 import {independentMoments, tablesOf} from './problems.ts'
 
 interface HardData {
   readonly name: string
   readonly rows: readonly Uint8Array[]
-  readonly channels: readonly VariableChannel[]
+  readonly rates: readonly Rates[]
 }
 
 const good = {truePositive: 0.7, falsePositive: 0.05}
 
 /** Data that a careless solver trips over: next to no signal, none at all, impossible under the rates, next to no documents. */
 export const hardData: readonly HardData[] = [
-  {name: 'weak anchors', rows: drawn(4, 200, 0.2), channels: repeated({truePositive: 0.12, falsePositive: 0.1}, 4)},
+  {name: 'weak anchors', rows: drawn(4, 200, 0.2), rates: repeated({truePositive: 0.12, falsePositive: 0.1}, 4)},
   {
     name: 'rates far too high',
     rows: drawn(4, 200, 0.1),
-    channels: repeated({truePositive: 0.98, falsePositive: 0.2}, 4)
+    rates: repeated({truePositive: 0.98, falsePositive: 0.2}, 4)
   },
   {
     name: 'rates far too low',
     rows: drawn(4, 200, 0.7),
-    channels: repeated({truePositive: 0.3, falsePositive: 0.01}, 4)
+    rates: repeated({truePositive: 0.3, falsePositive: 0.01}, 4)
   },
   {
     name: 'an anchor that never fires',
     rows: drawn(4, 100, 0.3).map(row => withEntry(row, 1, 0)),
-    channels: repeated(good, 4)
+    rates: repeated(good, 4)
   },
   {
     name: 'an anchor that always fires',
     rows: drawn(4, 100, 0.3).map(row => withEntry(row, 2, 1)),
-    channels: repeated(good, 4)
+    rates: repeated(good, 4)
   },
-  {name: 'rare concepts', rows: drawn(4, 1000, 0.051), channels: repeated(good, 4)},
-  {name: 'concepts that nearly always hold', rows: drawn(4, 1000, 0.69), channels: repeated(good, 4)},
-  {name: 'one document', rows: drawn(4, 1, 0.5), channels: repeated(good, 4)},
-  {name: 'documents without anchors', rows: drawn(4, 10, 0), channels: repeated(good, 4)},
-  {name: 'documents with all anchors', rows: drawn(4, 10, 1), channels: repeated(good, 4)},
+  {name: 'rare concepts', rows: drawn(4, 1000, 0.051), rates: repeated(good, 4)},
+  {name: 'concepts that nearly always hold', rows: drawn(4, 1000, 0.69), rates: repeated(good, 4)},
+  {name: 'one document', rows: drawn(4, 1, 0.5), rates: repeated(good, 4)},
+  {name: 'documents without anchors', rows: drawn(4, 10, 0), rates: repeated(good, 4)},
+  {name: 'documents with all anchors', rows: drawn(4, 10, 1), rates: repeated(good, 4)},
   {
     name: 'identical anchors',
     rows: drawn(4, 100, 0.3).map(row => withEntry(row, 3, row[0])),
-    channels: repeated(good, 4)
+    rates: repeated(good, 4)
   },
   {
     name: 'anchors that exclude each other',
     rows: [0, 1, 2, 3].map(only => Uint8Array.from([0, 1, 2, 3], i => (i === only ? 1 : 0))),
-    channels: repeated(good, 4)
+    rates: repeated(good, 4)
   },
-  {name: 'two concepts', rows: drawn(2, 20, 0.3), channels: repeated(good, 2)},
-  {name: 'one concept', rows: drawn(1, 20, 0.3), channels: repeated(good, 1)}
+  {name: 'two concepts', rows: drawn(2, 20, 0.3), rates: repeated(good, 2)},
+  {name: 'one concept', rows: drawn(1, 20, 0.3), rates: repeated(good, 1)}
 ]
 
 export function hardProblem(
-  {rows, channels}: HardData,
+  {rows, rates}: HardData,
   {
     order = 2,
     lambda,
     divergence
   }: {readonly order?: MomentOrder; readonly lambda: number; readonly divergence: Divergence}
 ): MomentProblem {
-  const layout = momentLayout(channels.length, order)
+  const layout = momentLayout(rates.length, order)
   const observed = tablesOf(layout, rows)
-  const prevalence = channels.map(({truePositive: t, falsePositive: e}, i) =>
+  const prevalence = rates.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(1 - 1e-4, Math.max(1e-4, (observed[2 * i + 1] - e) / (t - e)))
   )
   const shrinkageWeights = independentMoments(layout, prevalence).map(share => lambda * share)
-  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
+  return {layout, rates, observed, shrinkageWeights, lambda, divergence}
 }
 
 function drawn(conceptCount: number, count: number, share: number): Uint8Array[] {
@@ -77,8 +77,8 @@ function drawn(conceptCount: number, count: number, share: number): Uint8Array[]
   )
 }
 
-function repeated(channel: VariableChannel, count: number): VariableChannel[] {
-  return Array.from({length: count}, () => channel)
+function repeated(rates: Rates, count: number): Rates[] {
+  return Array.from({length: count}, () => rates)
 }
 
 function withEntry(row: Uint8Array, i: number, value: number): Uint8Array {

@@ -98,12 +98,12 @@ export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
 
 /** Eq. 4 with its shrinkage straight from the definition, table by table. */
 export function objectiveByTables(problem: MomentProblem, mu: Float64Array): number {
-  const {layout, channels, observed, shrinkageWeights, divergence} = problem
+  const {layout, rates, observed, shrinkageWeights, divergence} = problem
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
     const [a, w] = [observed, shrinkageWeights].map(cells => Array.from(cells.subarray(start, end)))
-    const table = {channels: concepts.map(i => channels[i]), a, w, mass: 1}
+    const table = {rates: concepts.map(i => rates[i]), a, w, mass: 1}
     sum += objectiveOf(table, mu.subarray(start, end), divergence)
   })
   return sum

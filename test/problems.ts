@@ -1,5 +1,5 @@
 import {type Rng, randomIndex, rng} from '../src/base/numeric/index.ts'
-import type {Divergence, MomentProblem, VariableChannel} from '../src/learn/moments/index.ts'
+import type {Divergence, MomentProblem, Rates} from '../src/learn/moments/index.ts'
 import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
 import {productTable} from './tables.ts'
 
@@ -21,12 +21,12 @@ export function randomProblem(spec: ProblemSpec): MomentProblem {
   const {conceptCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
   const random = rng(spec.seed)
   const layout = momentLayout(m, order)
-  const channels = Array.from({length: m}, () => {
+  const rates = Array.from({length: m}, () => {
     const falsePositive = 0.01 + 0.1 * random.next()
     return {falsePositive, truePositive: falsePositive + (gain ?? 0.3 + 0.4 * random.next())}
   })
-  const documents = sampleAnchors(channels, sampleCount, random)
-  const told = channels.map(({falsePositive, truePositive}) => {
+  const documents = sampleAnchors(rates, sampleCount, random)
+  const told = rates.map(({falsePositive, truePositive}) => {
     const factor = 1 + rateError * (2 * random.next() - 1)
     return {falsePositive, truePositive: Math.min(0.98, Math.max(falsePositive + 0.02, factor * truePositive))}
   })
@@ -35,7 +35,7 @@ export function randomProblem(spec: ProblemSpec): MomentProblem {
     Math.min(0.99, Math.max(1e-3, (observed[2 * i + 1] - e) / (t - e)))
   )
   const shrinkageWeights = independentMoments(layout, prevalence).map(share => lambda * share)
-  return {layout, channels: told, observed, shrinkageWeights, lambda, divergence}
+  return {layout, rates: told, observed, shrinkageWeights, lambda, divergence}
 }
 
 /** The moments of independent concepts: inside of every polytope. */
@@ -60,17 +60,17 @@ export function tablesOf(layout: MomentLayout, rows: readonly Uint8Array[]): Flo
   return mu
 }
 
-function sampleAnchors(channels: readonly VariableChannel[], sampleCount: number, random: Rng): Uint8Array[] {
-  const m = channels.length
-  const base = channels.map(() => 0.05 + 0.25 * random.next())
-  const parent = channels.map((_, i) => (i === 0 ? -1 : randomIndex(random, i)))
-  const boost = channels.map(() => 0.1 + 0.5 * random.next())
+function sampleAnchors(rates: readonly Rates[], sampleCount: number, random: Rng): Uint8Array[] {
+  const m = rates.length
+  const base = rates.map(() => 0.05 + 0.25 * random.next())
+  const parent = rates.map((_, i) => (i === 0 ? -1 : randomIndex(random, i)))
+  const boost = rates.map(() => 0.1 + 0.5 * random.next())
   return Array.from({length: sampleCount}, () => {
     const y = new Uint8Array(m)
     const a = new Uint8Array(m)
     for (let i = 0; i < m; i++) {
       y[i] = random.next() < base[i] + (i > 0 && y[parent[i]] ? boost[i] : 0) ? 1 : 0
-      const {truePositive, falsePositive} = channels[i]
+      const {truePositive, falsePositive} = rates[i]
       a[i] = random.next() < (y[i] ? truePositive : falsePositive) ? 1 : 0
     }
     return a

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type {Rng} from '../src/base/numeric/index.ts'
-import type {Divergence, VariableChannel} from '../src/learn/moments/index.ts'
+import type {Divergence, Rates} from '../src/learn/moments/index.ts'
 
 /** One problem for a solver: the table mu of `mass` that minimises D(a, R mu) + lambda KL(independent, mu). */
 export interface Problem {
-  readonly channels: readonly VariableChannel[]
+  readonly rates: readonly Rates[]
   readonly a: readonly number[]
   readonly w: readonly number[]
   readonly mass: number
@@ -14,7 +14,7 @@ export interface Problem {
 const shrinkages = [0, 1e-9, 1e-4, 0.01, 1]
 
 /** Anchors from useless (t - e = 0.02) to good. */
-export function channel(leastGain = 0.02): fc.Arbitrary<VariableChannel> {
+export function anyRates(leastGain = 0.02): fc.Arbitrary<Rates> {
   return fc
     .record({
       e: fc.double({min: 1e-4, max: 0.3, noNaN: true}),
@@ -28,7 +28,7 @@ export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<P
   const size = 2 ** variableCount
   return fc
     .record({
-      channels: fc.array(channel(leastGain), {minLength: variableCount, maxLength: variableCount}),
+      rates: fc.array(anyRates(leastGain), {minLength: variableCount, maxLength: variableCount}),
       counts: fc
         .array(fc.oneof(fc.constant(0), fc.integer({min: 1, max: 1000})), {minLength: size, maxLength: size})
         .filter(counts => counts.some(count => count > 0)),
@@ -39,10 +39,10 @@ export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<P
       lambda: fc.constantFrom(...shrinkages),
       mass: fc.constantFrom(1, 0.2, 1e-3)
     })
-    .map(({channels, counts, on, lambda, mass}) => {
+    .map(({rates, counts, on, lambda, mass}) => {
       const documents = counts.reduce((sum, count) => sum + count, 0)
       const a = counts.map(count => (mass * count) / documents)
-      return {channels, a, w: productTable(on).map(share => lambda * mass * share), mass}
+      return {rates, a, w: productTable(on).map(share => lambda * mass * share), mass}
     })
 }
 
@@ -54,11 +54,11 @@ export function productTable(on: readonly number[]): number[] {
 }
 
 /** R mu, by summing over all pairs of a concept and an observed cell: the obvious twin of butterflies and Kronecker products. */
-export function observe(channels: readonly VariableChannel[], mu: ArrayLike<number>): number[] {
-  const K = channels.length
+export function observe(rates: readonly Rates[], mu: ArrayLike<number>): number[] {
+  const K = rates.length
   return Array.from({length: 2 ** K}, (_, c) =>
     Array.from(mu).reduce((sum, share, s) => {
-      const chance = channels.reduce((product, {truePositive: t, falsePositive: e}, k) => {
+      const chance = rates.reduce((product, {truePositive: t, falsePositive: e}, k) => {
         const on = bit(s, k, K) ? t : e
         return product * (bit(c, k, K) ? on : 1 - on)
       }, 1)
@@ -68,8 +68,8 @@ export function observe(channels: readonly VariableChannel[], mu: ArrayLike<numb
 }
 
 /** The objective straight from its definition. */
-export function objectiveOf({channels, a, w, mass}: Problem, mu: ArrayLike<number>, divergence: Divergence): number {
-  const r = observe(channels, mu)
+export function objectiveOf({rates, a, w, mass}: Problem, mu: ArrayLike<number>, divergence: Divergence): number {
+  const r = observe(rates, mu)
   const lambda = w.reduce((sum, weight) => sum + weight, 0) / mass
   const distance = a.map((share, c) =>
     divergence === 'l2' ? (share - r[c]) ** 2 : share === 0 ? 0 : share * Math.log(share / r[c])

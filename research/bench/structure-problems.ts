@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
-import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
@@ -53,9 +53,9 @@ export function scoreFile(name: string): Problem {
 function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
   const noise = estimateNoise(counts, 'labels')
   const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
-  const channels = noiseChannels(noise)
-  const parameters = parameterCount(score, table, channels, counts.documentCount)
-  return bicScores(table, channels.length, counts.documentCount, {penalty, parameters})
+  const rates = allRates(noise)
+  const parameters = parameterCount(score, table, rates, counts.documentCount)
+  return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})
 }
 
 /** The alarm network's 10,000 samples as they are, variables of two to four states: BIC by counting. */

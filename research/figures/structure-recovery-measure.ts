@@ -1,6 +1,6 @@
 import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
-import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
@@ -54,14 +54,14 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
   const joint = networkTable(network, [...network.parents.keys()])
   const hidden = drawCells(joint, documents, random.stream('concepts'))
   const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
-  const rates = estimateNoise(counts, 'given')
-  const channels = noiseChannels(rates)
+  const estimated = estimateNoise(counts, 'given')
+  const rates = allRates(estimated)
   const tablesOf = (polytope: 'simplex' | 'local') =>
-    recoverLargerMoments(counts, rates, maxParents + 1, {polytope}).table
+    recoverLargerMoments(counts, estimated, maxParents + 1, {polytope}).table
   const simplex = tablesOf('simplex')
   const local = tablesOf('local')
   const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
-    const parameters = parameterCount(score, table, channels, documents)
+    const parameters = parameterCount(score, table, rates, documents)
     return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents
   }
   const graphs: Readonly<Record<Rule, () => Graph>> = {
@@ -74,8 +74,8 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
     'local, noise-aware': () => learned(local, 'noise-aware'),
     'local, variance-aware': () => learned(local, 'variance-aware'),
     degree: () => {
-      const names = channels.map((_, i) => String(i))
-      return searchDegree(simplex, m, {names, channels, sampleCount: documents, maxDegree}).parents
+      const names = rates.map((_, i) => String(i))
+      return searchDegree(simplex, m, {names, rates, sampleCount: documents, maxDegree}).parents
     }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)

@@ -9,7 +9,7 @@ import {readFileSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {parseArgs} from 'node:util'
 import type {BayesNetwork} from '../../src/base/network/index.ts'
-import {noiseChannels, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {learnStructure, type StructureKind} from '../../src/learn/structure/index.ts'
 import {
@@ -73,9 +73,9 @@ function measure(name: string, {concepts, documents}: TaggedCorpus): Figure[] {
       )
       const noise = estimateNoise(counts, 'given')
       const moments = recoverLargerMoments(counts, noise, 3, {polytope})
-      const channels = noiseChannels(noise)
+      const rates = allRates(noise)
       return Object.entries(methods).map(([method, {structure, ...options}]) => {
-        const search = {...options, channels, search: 'greedy'} as const
+        const search = {...options, rates, search: 'greedy'} as const
         const {network} = learnStructure(moments, structure as StructureKind, search)
         return {polytope, method, logLikelihood: meanLogPrior(network, heldOut), edges: edgeCount(network)}
       })

@@ -1,20 +1,20 @@
 import {describe, expect, test} from 'vitest'
+import {failureErrors} from '../../test/failure-errors.ts'
 import {learnable} from '../../test/learnable.ts'
+import {anchorCells, momentErrors} from '../../test/moment-errors.ts'
 import {networkTable} from '../base/network/index.ts'
 import {rng} from '../base/numeric/index.ts'
 import {anchorTable, Counter, type Counts, resampleCounts} from '../read/counts/index.ts'
 import {randomModel, sampleModel} from '../use/synthetic/index.ts'
 import {bootstrap, type Intervals} from './bootstrap.ts'
-import {failureErrors} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 import {anchorsWithRates} from './model/index.ts'
-import {anchorCells, momentErrors} from './moments/index.ts'
 import {drawNoise, estimateNoise} from './noise/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
 const concepts = truth.concepts.map((_, i) => i)
 
-/** Without a shrinkage, and on the simplex, recovery is the inverse of the channels wherever that lies inside. */
+/** Without a shrinkage, and on the simplex, recovery is the inverse of the rates wherever that lies inside. */
 const plain = {
   noise: 'given',
   falseAnchors: 'noise',

@@ -6,9 +6,9 @@ import {type Corpus, withConcepts} from '../read/data/index.ts'
 import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {Channel} from './model/index.ts'
 import {
+  allRates,
   type MomentControl,
   type Moments,
-  noiseChannels,
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
@@ -70,8 +70,7 @@ export function structureStage(
   const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
   const names = lexicon.anchors.map(({concept}) => concept)
   const skipped = lexicon.skipped.map(({concept}) => concept)
-  const channels = noiseChannels(rates)
-  const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, channels}
+  const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, rates: allRates(rates)}
   return learnStructure(moments, structure, rules, control)
 }
 

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest'
+import {anchorCells} from '../../test/moment-errors.ts'
 import {rng} from '../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../read/counts/index.ts'
 import {buildCorpus, type Corpus} from '../read/data/index.ts'
@@ -7,7 +8,6 @@ import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
-import {anchorCells} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import type {FitOptions, Preset} from './presets.ts'
 

@@ -145,7 +145,7 @@ describe('fit options', () => {
     refused({preset: 'toString'}, /preset is paper or robust/)
     refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
     refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
-    refused({leakFloor: 1}, /leakFloor is a share in \[0, 1\)/)
+    refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)
   })
 
   test('fit(..., {structure: "independent"}) has no edges and the direct loadings', () => {

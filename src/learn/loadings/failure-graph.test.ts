@@ -1,16 +1,16 @@
 import {describe, expect, test} from 'vitest'
+import {expectNear} from '../../../test/expect.ts'
 import {type BayesNetwork, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
 import {recoverBlanketMoments, recoverTable, recoverWordMoments} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {failureDirect} from './failure.ts'
-import {failureAtSetting, failureBlanket, markovBlanket} from './failure-blanket.ts'
+import {failureBlanket, failureDirect, markovBlanket} from './failure.ts'
 import {failureGraph} from './failure-graph.ts'
 import {failureNetwork} from './failure-network.ts'
 import type {Loadings} from './loadings.ts'
-import {exactBlanketMoments, exactWordMoments} from './test-exact.ts'
+import {exactBlanketMoments, exactWordMoments, failureAtSetting} from './test-exact.ts'
 
 /** Two causes of 2 (a v-structure), a chain 2 -> 3 -> 4, and 5 with the parents 3 and 0. */
 const parents = [[], [], [0, 1], [2], [3], [3, 0]]
@@ -81,7 +81,7 @@ describe('failureGraph', () => {
       blanketStatus: 'step-limit'
     })
     expect(() => failureGraph(exact, network, options, undefined)).toThrow(
-      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/blanketLimit of 3 needs moments/)})
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/`blanketLimit` 3 needs moments/)})
     )
   })
 
@@ -213,9 +213,4 @@ function rootMeanSquare(failure: readonly number[]): number {
     return (clipped - loadings.failure[at]) ** 2
   })
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length)
-}
-
-function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
-  expect(found).toHaveLength(expected.length)
-  for (let at = 0; at < found.length; at++) expect(Math.abs(found[at] - expected[at])).toBeLessThan(tolerance)
 }

@@ -1,44 +1,42 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
 import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
-import {failureDirect} from './failure.ts'
-import {failureBlanket, markovBlanket} from './failure-blanket.ts'
-import {failureNetwork} from './failure-network.ts'
+import {failureBlanket, failureDirect, markovBlanket} from './failure.ts'
+import {failureNetwork, networkSums, type SumMethod} from './failure-network.ts'
 import {clipFailure} from './loadings.ts'
-import {sampledSums} from './sampled-sums.ts'
 
 /** The moments of a concept and the members of its Markov blanket with every word. */
 export type RecoverBlanket = (concept: number, blanket: readonly number[]) => BlanketMoments
 
 export interface GraphOptions {
-  /** Concepts with a Markov blanket of more members than this use the network estimator; with 0 all do. */
+  /** Concepts with a larger Markov blanket use the network estimator; with 0 all do. */
   readonly blanketLimit: number
-  /** For the draws that stand for P(Y) where it is too wide for exact sums. */
+  /** For the draws that replace P(Y) where it is too wide for exact sums. */
   readonly random: Rng
-  /** Cells of the junction tree beyond which P(Y) is drawn. */
+  /** Cells of the junction tree beyond which P(Y) is sampled. */
   readonly treeLimit?: number
   readonly samples?: number
 }
 
-/** How the failures of a graph that is no forest were had. */
+/** How the failures of a graph that is not a forest were estimated. */
 export interface GraphCertificate extends BlanketCertificate {
   readonly blanketLimit: number
-  /** How many concepts have their failures from the network as a whole. */
+  /** The number of concepts whose failures come from the network as a whole. */
   readonly networkConcepts: number
-  /** Sums over P(Y) are exact, or over so many draws. */
-  readonly sums: 'exact' | {readonly samples: number}
+  /** Of P(Y). */
+  readonly sums: SumMethod
   readonly steps: number
-  /** The largest relative change that one more round would make in a failure. */
+  /** The largest relative change of a failure in one more round. */
   readonly residual: number
-  /** Words that stopped above the tolerance for it, 1e-10. */
+  /** Words that stopped above a residual of 1e-10. */
   readonly wordsUnfinished: number
 }
 
 interface BlanketCertificate {
   /** The concepts, by number, whose failures come from their Markov blankets. */
   readonly blanketConcepts: readonly number[]
-  /** Settings of these blankets, counted for every word, and those of them without the documents it takes. */
+  /** Settings of these blankets, counted per word, and those with too few documents. */
   readonly settings: number
   readonly settingsLeftOut: number
   /** Of the moments of these blankets, summed. */
@@ -46,13 +44,12 @@ interface BlanketCertificate {
   readonly blanketStatus: TableCertificate['status']
 }
 
-/** A pass through more cells takes longer than one over the draws. */
+/** Beyond this many cells a pass through the junction tree takes longer than one over the draws. */
 const TREE_LIMIT = 2 ** 18
-const SAMPLES = 20_000
 
 /**
- * Failures for any graph: of concepts within the limit by {@link failureBlanket}, one after the other, then of the rest by
- * {@link failureNetwork}, the first staying fixed. Unclipped, `i*n + j`.
+ * Failures for any graph: of concepts within the limit by {@link failureBlanket}, one by one, then of the rest by
+ * {@link failureNetwork}, with the first held fixed. Unclipped, `i*n + j`.
  */
 export function failureGraph(
   moments: WordMoments,
@@ -61,12 +58,10 @@ export function failureGraph(
   recoverBlanket: RecoverBlanket | undefined
 ): {readonly failure: Float64Array; readonly certificate: GraphCertificate} {
   const {conceptCount: m, wordCount: n} = moments
-  const {blanketLimit} = options
+  const {blanketLimit, random, treeLimit = TREE_LIMIT, ...sampling} = options
   const {rows, certificate} = poolBlankets(network, blanketLimit, recoverBlanket)
   const fixed = new Map([...rows].map(([i, row]) => [i, row.map(clipFailure)]))
-  const tree = junctionTreeWithin(network, options.treeLimit ?? TREE_LIMIT)
-  const samples = options.samples ?? SAMPLES
-  const sums = tree ?? sampledSums(network, samples, options.random)
+  const {sums, method} = networkSums(network, random, {treeLimit, ...sampling})
   const {failure, steps, residual, unfinished} = failureNetwork(sums, failureDirect(moments), n, fixed)
   for (const [i, row] of rows) failure.set(row, i * n)
   return {
@@ -75,7 +70,7 @@ export function failureGraph(
       blanketLimit,
       ...certificate,
       networkConcepts: m - rows.size,
-      sums: tree === undefined ? {samples} : 'exact',
+      sums: method,
       steps,
       residual,
       wordsUnfinished: unfinished
@@ -83,11 +78,7 @@ export function failureGraph(
   }
 }
 
-function junctionTreeWithin(network: BayesNetwork, size: number) {
-  return eliminationOrder(network).size > size ? undefined : junctionTree(network)
-}
-
-/** The blanket estimates of every concept within the limit; each blanket's tables are let go before the next. */
+/** The blanket estimates of every concept within the limit; each blanket's tables are freed before the next. */
 function poolBlankets(
   {parents}: BayesNetwork,
   limit: number,
@@ -104,8 +95,8 @@ function poolBlankets(
     if (recoverBlanket === undefined)
       throw new AdfaError(
         'bad-option',
-        `learnLoadings: a blanketLimit of ${limit} needs moments of Markov blankets; give it a function that recovers them ` +
-          '(recoverBlanketMoments), or a blanketLimit of 0'
+        `learnLoadings: \`blanketLimit\` ${limit} needs moments of Markov blankets; pass a function that recovers them ` +
+          '(recoverBlanketMoments), or set `blanketLimit` to 0'
       )
     const moments = recoverBlanket(i, blanket)
     const pooled = failureBlanket(moments)

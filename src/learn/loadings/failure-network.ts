@@ -1,29 +1,33 @@
-import {exp, log} from '../../base/numeric/index.ts'
+import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
+import {exp, log, type Rng} from '../../base/numeric/index.ts'
 import {type NetworkSums, TiltedNetwork} from './tilted-network.ts'
+
+/** Draws of P(Y) where it is too wide for a junction tree. */
+const SAMPLES = 20_000
 
 export interface NetworkFailures {
   /** Unclipped, `i*n + j`; NaN where the ratio of a concept does not exist. */
   readonly failure: Float64Array
   /** All words together. */
   readonly steps: number
-  /** The largest relative change that one more round would make in a failure. */
+  /** The largest relative change of a failure in one more round. */
   readonly residual: number
-  /** Words that stopped before the residual was 1e-10. */
+  /** Words that stopped above a residual of 1e-10. */
   readonly unfinished: number
 }
 
 /**
- * The network estimator: all failures of a word at once, from what each concept alone says of the word and from P(Y).
+ * The network estimator: all failures of a word at once, from its direct ratios and P(Y).
  *
- * Concept i says r_ij = P(x0|y_i = 1) / P(x0|y_i = 0), the direct estimate: f_ij times what goes through the other concepts,
+ * The direct estimate of concept i, r_ij = P(x0|y_i = 1) / P(x0|y_i = 0), is f_ij times the effect through the other concepts,
  *   r_i = f_i E[prod_{k != i} f_k^{y_k} | y_i = 1] / E[prod_{k != i} f_k^{y_k} | y_i = 0].
- * In other words: the word's absence tilts P(y) to P(y) prod_k f_k^{y_k} / Z, and there the odds of y_i are r_i times its odds
- * in P(Y). Those are the equations of maximum likelihood in an exponential family with theta = log f: convex, one solution.
+ * That is, the word's absence tilts P(y) to P(y) prod_k f_k^{y_k} / Z, and there the odds of y_i are r_i times its odds
+ * in P(Y). These are the maximum-likelihood equations of an exponential family with theta = log f: convex, one solution.
  *
- * Failures are sought in [1e-3, 1], or one above 1 would be made up for by others. What is returned is r_i over the two
- * expectations at that solution: the failure itself or, where a bound holds it, the value beyond that the others leave to i.
- * `ratios` are r, `i*n + j`; `fixed` has the failures, within the bounds, of concepts known by other means.
- * Cost: 5 to 15 propagations a word, see {@link TiltedNetwork}.
+ * Failures are restricted to [1e-3, 1], or others would compensate for one above 1. The result is r_i over the two expectations
+ * at that solution: the failure itself or, at a bound, the value beyond it that the others leave to i.
+ * `ratios` are r, `i*n + j`; `fixed` has the failures, within the bounds, of concepts estimated by other means.
+ * Cost: 5 to 15 propagations per word, see {@link TiltedNetwork}.
  * Not in the paper, whose Eq. 6 conditions on the whole Markov blanket and needs moments of its order.
  */
 export function failureNetwork(
@@ -52,4 +56,66 @@ export function failureNetwork(
       failure[i * wordCount + j] = fixed.get(i)?.[j] ?? exp(tilted.theta[i] + tilted.ownStep(i))
   }
   return {failure, steps, residual, unfinished}
+}
+
+/** How sums over P(Y) are computed. */
+export type SumMethod = 'exact' | {readonly samples: number}
+
+/** Sums over P(Y) by a junction tree of at most `treeLimit` cells, or over draws. */
+export function networkSums(
+  network: BayesNetwork,
+  random: Rng,
+  {treeLimit, samples = SAMPLES}: {readonly treeLimit: number; readonly samples?: number}
+): {readonly sums: NetworkSums; readonly method: SumMethod} {
+  const tree = eliminationOrder(network).size > treeLimit ? undefined : junctionTree(network)
+  if (tree !== undefined) return {sums: tree, method: 'exact'}
+  return {sums: sampledSums(network, samples, random), method: {samples}}
+}
+
+/**
+ * Sums over draws of y in place of P(Y), the same draws for every call, so that problems solved with them stay convex and
+ * smooth. Cost: one multiplication per concept that is on and draw.
+ */
+export function sampledSums(network: BayesNetwork, samples: number, random: Rng): NetworkSums {
+  const m = network.parents.length
+  const draw = forwardSampler(network, random)
+  const y = new Uint8Array(m)
+  const starts = new Uint32Array(samples + 1)
+  const present: number[] = []
+  for (let sample = 0; sample < samples; sample++) {
+    draw(y)
+    for (let i = 0; i < m; i++) if (y[i] === 1) present.push(i)
+    starts[sample + 1] = present.length
+  }
+  const concepts = Uint32Array.from(present)
+  const ratio = new Float64Array(m)
+  const isRequired = new Uint8Array(m)
+  return {
+    conceptCount: m,
+    propagate(weights, marginals) {
+      let absent = 1
+      let required = 0
+      for (let i = 0; i < m; i++) {
+        isRequired[i] = weights[2 * i] === 0 ? 1 : 0
+        required += isRequired[i]
+        if (weights[2 * i] !== 0) absent *= weights[2 * i]
+        ratio[i] = isRequired[i] ? weights[2 * i + 1] : weights[2 * i + 1] / weights[2 * i]
+      }
+      let total = 0
+      marginals.fill(0)
+      for (let sample = 0; sample < samples; sample++) {
+        let product = absent
+        let found = 0
+        for (let at = starts[sample]; at < starts[sample + 1]; at++) {
+          product *= ratio[concepts[at]]
+          found += isRequired[concepts[at]]
+        }
+        if (found < required) continue
+        total += product
+        for (let at = starts[sample]; at < starts[sample + 1]; at++) marginals[concepts[at]] += product
+      }
+      for (let i = 0; i < m; i++) marginals[i] /= total
+      return log(total / samples)
+    }
+  }
 }

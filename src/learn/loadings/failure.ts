@@ -1,7 +1,7 @@
-import type {WordMoments} from '../moments/index.ts'
+import type {BlanketMoments, WordMoments} from '../moments/index.ts'
 
 /**
- * The direct estimator (Eq. 7): f_ij = P(x0|y_i = 1) / P(x0|y_i = 0), right when the concepts are independent.
+ * The direct estimator (Eq. 7): f_ij = P(x0|y_i = 1) / P(x0|y_i = 0), correct when the concepts are independent.
  * Unclipped, `i*n + j`; NaN where a conditional probability does not exist.
  */
 export function failureDirect({conceptCount, wordCount, singles}: WordMoments): Float64Array {
@@ -16,8 +16,8 @@ export function failureDirect({conceptCount, wordCount, singles}: WordMoments): 
 }
 
 /**
- * The tree estimator (Eq. 8): the direct one divided by a correction c_ijk for each neighbour k of i, which takes out
- * what Y_i says about X_j through the whole subtree behind Y_k. Unclipped, `i*n + j`.
+ * The tree estimator (Eq. 8): the direct one divided by a correction c_ijk for each neighbour k of i, which removes the
+ * effect of Y_i on X_j through the whole subtree behind Y_k. Unclipped, `i*n + j`.
  */
 export function failureTree(moments: WordMoments): Float64Array {
   const {wordCount: n, edges} = moments
@@ -33,7 +33,7 @@ export function failureTree(moments: WordMoments): Float64Array {
 }
 
 /**
- * c_ijk of Eq. 9: sum over y_k of P(y_k|y_i = 1) P(x0|y_i = 0, y_k), over P(x0|y_i = 0), wholly from the table of
+ * c_ijk of Eq. 9: sum over y_k of P(y_k|y_i = 1) P(x0|y_i = 0, y_k), over P(x0|y_i = 0), from the table of
  * (Y_i, Y_k, X_j) that begins at `start`; `i` and `k` are the strides of the two concepts, the word's is 1.
  */
 export function correction(table: Float64Array, start: number, i: number, k: number): number {
@@ -47,4 +47,63 @@ export function correction(table: Float64Array, start: number, i: number, k: num
 
 function ratio(above: number, below: number): number {
   return below > 0 ? above / below : Number.NaN
+}
+
+/** A setting counts only where both values of the concept have at least the mass of this many documents. */
+const LEAST_DOCUMENTS = 1
+
+export interface PooledFailures {
+  /** Unclipped, by word; NaN where no setting is left. */
+  readonly failure: Float64Array
+  /** Of all words together. */
+  readonly settings: number
+  /** Those without the mass of a document in the word's table. */
+  readonly settingsLeftOut: number
+}
+
+/**
+ * The blanket estimator (Eq. 6) pooled over all settings b of the Markov blanket: the sum of w_b P(x0|y_i = 1, b) over that of
+ * w_b P(x0|y_i = 0, b), w_b one over the sampling variance of their difference, anchor noise included.
+ *
+ * The paper leaves b open. A ratio of sums needs no logarithm of noisy cells, and weights common to all words cannot favour the
+ * low estimates of one. On generated documents, inverse variances from each word's own table had 1.2 to 1.9 times this error at
+ * N = 2,000 to 20,000 (the same at 200,000), the setting b = 0 alone 1.4 to 3 times at any N.
+ */
+export function failureBlanket(moments: BlanketMoments): PooledFailures {
+  const {wordCount, variance} = moments
+  const settings = variance.length
+  const failure = new Float64Array(wordCount)
+  let used = 0
+  for (let j = 0; j < wordCount; j++) {
+    let above = 0
+    let below = 0
+    for (let b = 0; b < settings; b++) {
+      const x0GivenY0 = absence(moments, j, 0, b)
+      const x0GivenY1 = absence(moments, j, 1, b)
+      if (Number.isNaN(x0GivenY0 + x0GivenY1)) continue
+      above += x0GivenY1 / variance[b]
+      below += x0GivenY0 / variance[b]
+      used++
+    }
+    failure[j] = below > 0 ? above / below : Number.NaN
+  }
+  return {failure, settings: wordCount * settings, settingsLeftOut: wordCount * settings - used}
+}
+
+/** P(x_j = 0 | y_i, b); NaN where y_i, b has too little mass: without shrinkage a solver leaves meaningless dust there. */
+function absence({tables, variance, sampleCount}: BlanketMoments, j: number, y: number, b: number): number {
+  const settings = variance.length
+  const cell = 4 * settings * j + 2 * (settings * y + b)
+  const mass = tables[cell] + tables[cell + 1]
+  return mass >= LEAST_DOCUMENTS / sampleCount ? tables[cell] / mass : Number.NaN
+}
+
+/** Parents, children and the other parents of the children of concept i, ascending. */
+export function markovBlanket(parents: readonly (readonly number[])[], i: number): number[] {
+  const members = new Set(parents[i])
+  parents.forEach((list, child) => {
+    if (list.includes(i)) for (const member of [child, ...list]) members.add(member)
+  })
+  members.delete(i)
+  return [...members].sort((a, b) => a - b)
 }

@@ -138,6 +138,6 @@ test('leaklessAbsence(...) refuses a cycle, and fewer than two samples', () => {
   const pair = {parents: [[], [0]], cpt: [half(1), half(2)]}
   for (const samples of [1, 0, -5, 2.5, Number.NaN])
     expect(() => leaklessAbsence(pair, half(2), 1, {random, samples})).toThrow(
-      /samples must be a whole number, 2 or more; got/
+      /`samples` must be a whole number, at least 2; got/
     )
 })

@@ -1,23 +1,23 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {badOption} from '../../base/checks/index.ts'
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {clamp, exp, type Rng} from '../../base/numeric/index.ts'
 
 export interface AbsenceOptions {
-  /** Used only where the exact sum is too much work. */
+  /** Used only where the exact sum takes too long. */
   readonly random: Rng
   /** The most table cells that the exact sums of all words may visit; beyond that P(Y) is sampled. */
   readonly workLimit?: number
   readonly samples?: number
 }
 
-/** P_{-l}(x_j = 0) of every word, and how it was had. */
+/** P_{-l}(x_j = 0) of every word, and how it was computed. */
 export type LeaklessAbsence = {
   readonly absence: Float64Array
   /** Of the junction tree: concepts in its largest table, minus 1. */
   readonly width: number
 } & (
   | {readonly method: 'exact'}
-  | {readonly method: 'sampled'; readonly samples: number /** One a word. */; readonly standardError: Float64Array}
+  | {readonly method: 'sampled'; readonly samples: number /** One per word. */; readonly standardError: Float64Array}
 )
 
 /** A few seconds. */
@@ -29,9 +29,9 @@ const [FEWEST_SAMPLES, MOST_SAMPLES] = [10_000, 100_000]
  * The probability that no concept switches word j on, the sum over y of P(y) prod_i f_ij^{y_i}; without edges this is
  * Quickscore, the product over i of P(y_i = 0) + P(y_i = 1) f_ij (Eq. 11). `failure` is row-major, concept by word.
  *
- * Exact by one upward pass a word through the junction tree of P(Y): O(size) a word, on a forest O(m). Where
- * that passes the limit, the mean of the product over draws of y, which no word is drawn for (Rao-Blackwell): O(n) a
- * present concept and draw. All words share the draws.
+ * Exact by one upward pass per word through the junction tree of P(Y): O(size) per word, O(m) on a forest. Beyond the work
+ * limit, the mean of the product over draws of y, without drawing words (Rao-Blackwell): O(n) per concept that is on and draw.
+ * All words share the draws.
  */
 export function leaklessAbsence(
   network: BayesNetwork,
@@ -41,11 +41,11 @@ export function leaklessAbsence(
 ): LeaklessAbsence {
   const {random, workLimit = WORK_LIMIT, samples = affordableSamples(network, wordCount)} = options
   if (!Number.isSafeInteger(samples) || samples < 2)
-    throw new AdfaError('bad-option', `leaklessAbsence: samples must be a whole number, 2 or more; got ${samples}`)
+    throw badOption('leaklessAbsence', 'samples', 'a whole number, at least 2', samples)
   const {width, size} = eliminationOrder(network)
   const tree = size * wordCount > workLimit ? undefined : junctionTree(network)
   if (tree === undefined)
-    return {method: 'sampled', width, ...sampledAbsence(network, failure, wordCount, random, samples)}
+    return {method: 'sampled', width, ...sampledAbsence(network, failure, wordCount, {random, samples})}
   const weights = new Float64Array(2 * tree.conceptCount).fill(1)
   const absence = new Float64Array(wordCount)
   for (let j = 0; j < wordCount; j++) {
@@ -55,13 +55,18 @@ export function leaklessAbsence(
   return {method: 'exact', width, absence}
 }
 
-/** With a tenth of the concepts present, which is many. */
+/** Assumes a tenth of the concepts on, which is many. */
 function affordableSamples({parents}: BayesNetwork, wordCount: number): number {
   const work = wordCount * (1 + parents.length / 10)
   return clamp(Math.floor(WORK_LIMIT / work), FEWEST_SAMPLES, MOST_SAMPLES)
 }
 
-function sampledAbsence(network: BayesNetwork, failure: Float64Array, n: number, random: Rng, samples: number) {
+function sampledAbsence(
+  network: BayesNetwork,
+  failure: Float64Array,
+  n: number,
+  {random, samples}: {readonly random: Rng; readonly samples: number}
+) {
   const m = network.parents.length
   const draw = forwardSampler(network, random)
   const y = new Uint8Array(m)

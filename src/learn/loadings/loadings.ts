@@ -13,10 +13,38 @@ export interface Loadings {
   readonly leak: Float64Array
 }
 
-/** A learned failure below this would let one word alone decide a concept. */
+/** A lower failure would let a single word decide a concept. */
 export const FAILURE_FLOOR = 1e-3
 
-/** The nearest failure that can stand in a model; 1 for an estimate that does not exist. */
+/** The nearest failure that a model may have; 1 for an undefined estimate. */
 export function clipFailure(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : clamp(estimate, FAILURE_FLOOR, 1)
+}
+
+const LEAK_CEILING = 1 - 1e-6
+
+/** Clips in place, and counts the clips. */
+export function clipFailures(failure: Float64Array) {
+  let failuresAboveOne = 0
+  let failuresBelowFloor = 0
+  let failuresUndefined = 0
+  for (let at = 0; at < failure.length; at++) {
+    if (Number.isNaN(failure[at])) failuresUndefined++
+    else if (failure[at] > 1) failuresAboveOne++
+    else if (failure[at] < FAILURE_FLOOR) failuresBelowFloor++
+    failure[at] = clipFailure(failure[at])
+  }
+  return {failuresAboveOne, failuresBelowFloor, failuresUndefined}
+}
+
+/** l = 1 - P-hat(x0) / P_{-l}(x0), kept above `leakFloor` times the word's frequency. */
+export function leaksOf(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
+  let leaksAtFloor = 0
+  const leak = absence.map((share, j) => {
+    const free = 1 - (1 - frequency[j]) / share
+    const floor = leakFloor * frequency[j]
+    if (free < floor) leaksAtFloor++
+    return clamp(free, floor, LEAK_CEILING)
+  })
+  return {leak, leaksAtFloor}
 }

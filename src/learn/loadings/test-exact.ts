@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {assignment} from '../../../test/golden.ts'
 import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import type {BlanketMoments, WordMoments} from '../moments/index.ts'
+import {failureBlanket} from './failure.ts'
 import type {Loadings} from './loadings.ts'
 
 /** The moments that infinitely many documents of a known model have, by enumeration over all 2^m assignments. */
@@ -96,4 +97,10 @@ export function arbitraryModel(conceptCount: number, wordCount: number) {
       const loadings = {conceptCount, wordCount, failure: Float64Array.from(failure), leak: Float64Array.from(leak)}
       return {network: {parents, cpt}, loadings}
     })
+}
+
+/** Eq. 6 at one setting of the blanket: pooled with all weight there. */
+export function failureAtSetting(moments: BlanketMoments, setting = 0): Float64Array {
+  const variance = moments.variance.map((_, b) => (b === setting ? 1 : Number.POSITIVE_INFINITY))
+  return failureBlanket({...moments, variance}).failure
 }

@@ -1,7 +1,7 @@
 import {choleskyFactor, choleskySolve, clamp, dot, exp, log, sigmoid} from '../../base/numeric/index.ts'
 import {FAILURE_FLOOR} from './loadings.ts'
 
-/** Weighted sums over P(Y); a junction tree is one. */
+/** Weighted sums over P(Y), such as those of a junction tree. */
 export interface NetworkSums {
   readonly conceptCount: number
   /** log of the sum over y of P(y) prod_i weights[2*i + y_i]; marginals[i] becomes the share of it that has y_i = 1. */
@@ -13,24 +13,24 @@ const TOLERANCE = 1e-10
 const LOWEST = log(FAILURE_FLOOR)
 const STEP_LIMIT = 100
 const HALVINGS = 30
-/** What rounding may add to the objective: sums can have 1e5 terms. */
+/** The rounding error of the objective: sums can have 1e5 terms. */
 const ROUNDING = 1e-12
 
 /**
  * The exponential family P(y) exp(theta.y) / Z(theta) over a network, and its member with theta in [log 1e-3, 0]^m whose means s
- * come nearest to those wanted, sigma: the minimum of log Z(theta) - sigma.theta, which is convex and has the slope s - sigma.
+ * come nearest to the wanted ones, sigma: the minimum of log Z(theta) - sigma.theta, which is convex and has the slope s - sigma.
  *
- * Method: projected Newton (Bertsekas 1982). The Hessian, the covariance of y, is put together from the standard deviations at
- * theta, which every sum gives, and from correlations: at first those of P(Y), made once, then as BFGS learns them from the steps.
- * A theta that would pass its bound keeps only its diagonal entry, so that every direction goes down; a step is halved until
- * the objective falls. Cost: 5 to 15 propagations and Cholesky factors of m x m a solution, after m propagations once.
+ * Method: projected Newton (Bertsekas 1982). The Hessian, the covariance of y, combines the standard deviations at theta, which
+ * every propagation gives, with correlations: initially those of P(Y), computed once, then updated by BFGS from the steps.
+ * A theta that would pass its bound keeps only its diagonal entry, so that every direction is a descent direction; a step is halved
+ * until the objective falls. Cost: 5 to 15 propagations and m x m Cholesky factors per solution, after m propagations once.
  */
 export class TiltedNetwork {
   /** Set to the start before solving. */
   readonly theta: Float64Array
   /** Log-odds of sigma, set before solving; NaN for a concept whose theta stays as it is. */
   readonly wanted: Float64Array
-  /** Log-odds of the means of P(Y); NaN for a concept that is never, or always, there. */
+  /** Log-odds of the means of P(Y); NaN for a concept that is never or always on. */
   readonly prior: Float64Array
   readonly #sums: NetworkSums
   readonly #priorCorrelation: Float64Array
@@ -86,7 +86,7 @@ export class TiltedNetwork {
     return correlation
   }
 
-  /** Move theta to the solution. `residual` is the largest change in theta that one concept alone would still make. */
+  /** Moves theta to the solution. `residual` is the largest remaining change of a single theta. */
   solve(): {readonly steps: number; readonly residual: number; readonly isDone: boolean} {
     this.#correlation.set(this.#priorCorrelation)
     let objective = this.#objectiveAt(this.theta)
@@ -100,12 +100,12 @@ export class TiltedNetwork {
     }
   }
 
-  /** How far theta_i has to go, the others as they are, for y_i to have its wanted mean; NaN for one that stays. */
+  /** The change of theta_i alone that gives y_i its wanted mean; NaN for one that stays. */
   ownStep(i: number): number {
     return this.wanted[i] - log(this.#means[i] / (1 - this.#means[i]))
   }
 
-  /** log Z - sigma.theta at x; the means there are kept. */
+  /** log Z - sigma.theta at x; keeps the means there. */
   #objectiveAt(x: Float64Array): number {
     let linear = 0
     for (let i = 0; i < x.length; i++) {
@@ -125,7 +125,7 @@ export class TiltedNetwork {
     return largest
   }
 
-  /** -H^-1 (s - sigma), with what is within `near` of a bound and would pass it on its own. */
+  /** -H^-1 (s - sigma); a theta within `near` of a bound that it would pass moves on its own. */
   #findDirection(near: number): void {
     const {theta, wanted} = this
     const m = theta.length
@@ -143,14 +143,14 @@ export class TiltedNetwork {
         const covariance = this.#correlation[i * m + k] * Math.sqrt(variance * means[k] * (1 - means[k]))
         H[i * m + k] = isHeld || this.#isHeld[k] ? 0 : covariance
       }
-      // Concepts that go together without exception would leave H singular.
+      // Concepts that always occur together would leave H singular.
       H[i * m + i] = stays ? 1 : variance * this.#correlation[i * m + i] * (1 + 1e-6)
     }
-    // Where rounding has spoilt H, the slope itself leads down, too.
+    // Where rounding spoils H, the negative slope is a descent direction, too.
     if (choleskyFactor(H, m)) choleskySolve(H, m, this.#direction)
   }
 
-  /** Take the longest step, of 1, 1/2, 1/4, ..., that lowers the objective by a share of what the slope promises. */
+  /** Takes the longest step, of 1, 1/2, 1/4, ..., that lowers the objective by a share of what the slope predicts. */
   #goDown(objective: number): number | undefined {
     const {theta, wanted} = this
     const next = this.#next
@@ -172,7 +172,7 @@ export class TiltedNetwork {
     return undefined
   }
 
-  /** BFGS, scaled by the standard deviations d: the correlations C become such that d C d (next - theta) is the change of the means. */
+  /** BFGS, scaled by the standard deviations d: updates the correlations C so that d C d (next - theta) is the change of the means. */
   #learn(): void {
     const {theta, wanted} = this
     const m = theta.length
@@ -190,7 +190,7 @@ export class TiltedNetwork {
     }
     const xy = dot(x, y)
     const xCx = dot(x, Cx)
-    // Convexity makes xy positive; rounding may not.
+    // xy is positive by convexity, unless rounding spoils it.
     if (!(xy > 1e-8 * xCx)) return
     for (let i = 0; i < m; i++) for (let k = 0; k < m; k++) C[i * m + k] += (y[i] * y[k]) / xy - (Cx[i] * Cx[k]) / xCx
   }

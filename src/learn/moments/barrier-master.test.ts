@@ -5,9 +5,8 @@ import {randomProblem} from '../../../test/problems.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {AtomSet, momentsAt} from '../polytopes/index.ts'
 import {BarrierMaster} from './barrier-master.ts'
-import {insidePoint} from './inside-point.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
-import {PairCurvature} from './pair-curvature.ts'
+import {PairCurvature} from './curvature.ts'
+import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
 
 const m = 5
 const few = {conceptCount: m, order: 2, sampleCount: 60, gain: 0.25} as const

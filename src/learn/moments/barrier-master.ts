@@ -1,25 +1,25 @@
 import {choleskyFactor, choleskySolve, conjugateGradients, dot} from '../../base/numeric/index.ts'
 import {type AtomSet, momentsAt, polynomialOf} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {MomentObjective, type MomentProblem} from './moment-problem.ts'
 
 /** Conjugate gradients stop when the residual has shrunk to this share. */
 const RESIDUAL = 0.1
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
-/** A step that promises less than this is rounding: the weights are at the minimum. */
+/** Smaller predicted improvements are rounding: the weights are at the minimum. */
 const ROUNDING = 1e-18
-/** New atoms get at least and at most this share of all weight: less never grows, more upsets the rest. */
+/** The least and the greatest share of all weight for new atoms: less never grows, more disturbs the rest. */
 const LEAST_ADMITTED = 1e-4
 const MOST_ADMITTED = 0.1
 
 /**
- * The best mixture of atoms, nearly: minimise f(sum of weight times atom) - tau * sum of log weight over weights that add up
- * to 1. The barrier keeps every atom a little alive and the prices (the gradient) central, so that new atoms are found for
- * the whole neighbourhood of the optimum and not for one corner of it; tau is lowered as the gap closes.
+ * A nearly optimal mixture of atoms: minimises f(sum of weight times atom) - tau * sum of log weight over weights that sum to 1.
+ * The barrier keeps every atom's weight above 0 and the prices (the gradient) central, so that new atoms serve the whole
+ * neighbourhood of the optimum and not one corner of it; tau falls as the gap closes.
  *
- * Method: Newton steps, by conjugate gradients on the weights (products with the atoms and with the pairs' 3x3 blocks) kept
- * to directions that add up to 0, and a line search on the slope. Cost: about 20 products a step.
+ * Method: Newton steps, by conjugate gradients on the weights (products with the atoms and with the pairs' 3x3 blocks) restricted
+ * to directions that sum to 0, and a line search on the slope. Cost: about 20 products per step.
  */
 export class BarrierMaster {
   readonly atoms: AtomSet
@@ -57,8 +57,8 @@ export class BarrierMaster {
   }
 
   /**
-   * Take in the atoms that were added: a conditional-gradient step to their mean, with the better ones weighing more.
-   * Gives the share of all weight that they got.
+   * Gives weight to the atoms added since the last call: a conditional-gradient step to their mean, weighted by price.
+   * Returns their share of all weight.
    */
   admit(): number {
     const old = this.weights.length
@@ -82,7 +82,7 @@ export class BarrierMaster {
     return share
   }
 
-  /** One Newton step for this tau, of at most `stepLimit` conjugate-gradient steps. Gives the share of it that was taken. */
+  /** One Newton step for this tau, of at most `stepLimit` conjugate-gradient steps. Returns the share of it that was taken. */
   step(tau: number, stepLimit: number): number {
     const w = this.weights
     const direction = this.#direction(tau, stepLimit)
@@ -97,7 +97,7 @@ export class BarrierMaster {
     return length
   }
 
-  /** Minimise the model: conjugate gradients, kept to directions that add up to 0. */
+  /** Minimises the model by conjugate gradients, restricted to directions that sum to 0. */
   #direction(tau: number, stepLimit: number): Float64Array {
     const w = this.weights
     const n = w.length
@@ -107,7 +107,7 @@ export class BarrierMaster {
     const flatSum = sum(flat)
     const residual = new Float64Array(n)
     this.atoms.products(this.gradient, residual)
-    // A constant in the residual changes nothing, but at the minimum it would drown the rest in rounding.
+    // A constant in the residual has no effect, but at the minimum it would drown the rest in rounding.
     const common = n * tau - dot(this.gradient, this.x)
     for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a] - common
     const direction = new Float64Array(n)
@@ -133,8 +133,8 @@ export class BarrierMaster {
   }
 
   /**
-   * Nearly the inverse of the model's matrix: the curvature along singles in full, since every atom has some of the same few,
-   * that along pairs and triples and the barrier by their diagonal. By Woodbury that takes an m x m system.
+   * An approximate inverse of the model's matrix: the curvature along singles in full, since all atoms share those few, and the
+   * curvature along pairs and triples and the barrier by their diagonals. By Woodbury that takes an m x m system.
    */
   #preconditioner(tau: number): (r: Float64Array, out: Float64Array) => void {
     const m = this.#problem.layout.conceptCount
@@ -182,7 +182,7 @@ export class BarrierMaster {
     return inverse
   }
 
-  /** A length at which the barrier function still falls, or nearly: bisection on its slope. */
+  /** A step length at which the barrier function still falls, or nearly: bisection on its slope. */
   #lineSearch(direction: Float64Array, longest: number, tau: number): number {
     const first = this.#slope(direction, 0, tau)
     if (this.#slope(direction, longest, tau) <= -0.1 * first) return longest
@@ -212,7 +212,7 @@ export class BarrierMaster {
     return slope
   }
 
-  /** Everything at the mixture of the present weights. */
+  /** Updates everything at the mixture of the current weights. */
   #refresh(): void {
     const {layout, shrinkageWeights} = this.#problem
     const {mu} = this

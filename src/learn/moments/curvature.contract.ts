@@ -4,8 +4,7 @@ import {largestDifference} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {coordinateCount, type MomentOrder, momentsAt, polynomialOf} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import {independentCoordinates, insidePoint} from './inside-point.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {independentCoordinates, insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
 
 export interface CurvatureCase {
   readonly name: string

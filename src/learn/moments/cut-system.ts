@@ -1,11 +1,11 @@
 import {choleskyFactor, choleskySolve, conjugateGradients} from '../../base/numeric/index.ts'
-import type {CutSet} from '../polytopes/index.ts'
+import type {CutRow} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
 
-/** So many rows are solved for exactly; beyond that the lightest are left to conjugate gradients. */
+/** Rows solved exactly; beyond that the lightest are left to conjugate gradients. */
 const EXACT_ROWS = 300
 const STEP_LIMIT = 200
-/** Newton steps tolerate this much residual, in the norm of the preconditioner; smaller ones cost steps and win nothing. */
+/** Newton steps tolerate this much residual, in the norm of the preconditioner; smaller ones cost steps and gain nothing. */
 const RESIDUAL = 0.001
 
 /**
@@ -13,7 +13,7 @@ const RESIDUAL = 0.001
  *
  * Method: Woodbury, with the heaviest rows A: H^-1 is cheap, so (omega^-1 + A H^-1 A') of size |A| is factored. Lighter
  * rows, if any, enter H by their diagonal; the result then preconditions conjugate gradients, which need few steps because
- * what was left out is light. Cost: |A| solves of H and |A|^3/3.
+ * the omitted part is light. Cost: |A| solves of H and |A|^3/3.
  */
 export class CutSystem {
   readonly #curvature: Curvature
@@ -31,7 +31,7 @@ export class CutSystem {
     this.#size = curvature.slope.length
   }
 
-  /** Take the weights of the rows, and factor; false when that fails to rounding. */
+  /** Sets the weights of the rows and factors; false when that fails due to rounding. */
   factor(omega: Float64Array): boolean {
     const cuts = this.#cuts
     const order = Array.from(omega.keys()).sort((a, b) => omega[b] - omega[a] || a - b)
@@ -90,5 +90,68 @@ export class CutSystem {
       residual: RESIDUAL,
       stepLimit: STEP_LIMIT
     })
+  }
+}
+
+/** Linear inequalities `sum values x[indices] >= lower`, packed: products cost one operation per entry of the row. */
+export class CutSet {
+  #starts: number[] = [0]
+  #columns: number[] = []
+  #values: number[] = []
+  #lower: number[] = []
+
+  get size(): number {
+    return this.#lower.length
+  }
+
+  add({indices, values, lower}: CutRow): void {
+    this.#columns.push(...indices)
+    this.#values.push(...values)
+    this.#starts.push(this.#columns.length)
+    this.#lower.push(lower)
+  }
+
+  /** Keeps only the rows for which `isKept` is true; they move up. */
+  retain(isKept: (row: number) => boolean): void {
+    const starts = [0]
+    let row = 0
+    let end = 0
+    for (let from = 0; from < this.size; from++) {
+      if (!isKept(from)) continue
+      for (let at = this.#starts[from]; at < this.#starts[from + 1]; at++, end++) {
+        this.#columns[end] = this.#columns[at]
+        this.#values[end] = this.#values[at]
+      }
+      this.#lower[row] = this.#lower[from]
+      row++
+      starts.push(end)
+    }
+    this.#starts = starts
+    this.#columns.length = end
+    this.#values.length = end
+    this.#lower.length = row
+  }
+
+  /** Negative when x violates the row. */
+  slack(row: number, x: Float64Array): number {
+    return this.product(row, x) - this.#lower[row]
+  }
+
+  product(row: number, x: Float64Array): number {
+    let sum = 0
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++) sum += this.#values[at] * x[this.#columns[at]]
+    return sum
+  }
+
+  /** out += factor * row. */
+  addTo(out: Float64Array, row: number, factor: number): void {
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
+      out[this.#columns[at]] += factor * this.#values[at]
+  }
+
+  /** out += factor * row^2, entry by entry. */
+  addSquaresTo(out: Float64Array, row: number, factor: number): void {
+    for (let at = this.#starts[row]; at < this.#starts[row + 1]; at++)
+      out[this.#columns[at]] += factor * this.#values[at] * this.#values[at]
   }
 }

@@ -1,8 +1,11 @@
-export {independentCoordinates} from './inside-point.ts'
-export {type AnchorCells, anchorCells} from './inverse-channel.ts'
-export {type MomentErrors, momentErrors, type UnconstrainedMoments} from './moment-errors.ts'
-export {MomentObjective, type MomentProblem} from './moment-objective.ts'
-export {type MomentCertificate, type MomentSolution, type Moments, permuteTable} from './moments.ts'
+export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
+export {
+  type MomentCertificate,
+  type MomentSolution,
+  type Moments,
+  permuteTable,
+  type TableCertificate
+} from './moments.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
 export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
@@ -14,25 +17,21 @@ export {
   recoverMoments
 } from './recover-moments.ts'
 export {
-  type MomentVariables,
-  noiseChannels,
+  allRates,
   type RecoveredTable,
   recoverObservedTable,
-  recoverTable,
-  type TableOptions
+  recoverTable
 } from './recover-table.ts'
 export {
   recoverWordMoments,
-  type WordMomentOptions,
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
 export {
   recoverWordRatios,
   type WordRatioCertificate,
-  type WordRatioOptions,
   type WordRatios,
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence, type TableCertificate, type VariableChannel} from './table-solver.ts'
+export {applyFactors, type Divergence, type Rates} from './table-solver.ts'

@@ -2,10 +2,9 @@ import {describe, expect, test} from 'vitest'
 import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
 import {type CutRow, momentsAt, violatedTriangles} from '../polytopes/index.ts'
-import {insidePoint} from './inside-point.ts'
+import {PairCurvature} from './curvature.ts'
 import {InteriorPoint} from './interior-point.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import {PairCurvature} from './pair-curvature.ts'
+import {insidePoint, type MomentProblem} from './moment-problem.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
 
 describe.each([

@@ -1,31 +1,31 @@
 import {log} from '../../base/numeric/index.ts'
-import {type CutRow, CutSet, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
+import {type CutRow, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import {CutSystem} from './cut-system.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {CutSet, CutSystem} from './cut-system.ts'
+import {MomentObjective, type MomentProblem} from './moment-problem.ts'
 
-/** Products of slack and multiplier at the start: far from the boundary, whatever the data say. */
+/** Products of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
-/** After cuts were added most of the way is done already. */
+/** The same after adding cuts, when most of the way is done. */
 const CUT_EXCESS = 1e-4
-/** The mean excess is held above this share of what the gap is for each slack. */
+/** The mean excess stays above this share of the gap per slack. */
 const LEAST_EXCESS = 0.02
-/** So many steps may bring no smaller gap. */
+/** Steps without a smaller gap before the search ends. */
 const PATIENCE = 15
-/** A cut with more room than this, and a multiplier below this share of the largest, is idle. */
+/** A cut is idle with more slack than this and a multiplier below this share of the largest. */
 const IDLE = 1e-3
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
 
 /**
- * Minimise Eq. 4 with its shrinkage over consistent moments that also keep to linear cuts: with none, over the local polytope.
+ * Minimises Eq. 4 with shrinkage over consistent moments that also satisfy linear cuts: without cuts, over the local polytope.
  *
  * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
- * multipliers z end at the shrinkage's weights w (so the shrinkage is the barrier that stays), and those of the cuts, which end at 0.
- * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and now.
+ * multipliers z end at the shrinkage weights w (so the shrinkage is a barrier that stays), and those of the cuts, which end at 0.
+ * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and the current products.
  * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, which has the slope -z.
  * With z >= 0 as multipliers of the slacks, the slopes cancel up to a remainder, which is charged over coordinates in [0, 1].
- * So no feasible point is better than f(x) - `gap`, at every step, and the gap shrinks with the square of the error.
+ * So at every step no feasible point is better than f(x) - `gap`, and the gap shrinks with the square of the error.
  */
 export class InteriorPoint {
   readonly x: Float64Array
@@ -56,7 +56,7 @@ export class InteriorPoint {
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
 
-  /** `inside` are coordinates well inside the marginal polytope, and so inside of every cut. */
+  /** `inside` are coordinates well inside the marginal polytope, and so inside every cut. */
   constructor(problem: MomentProblem, curvature: Curvature, inside: Float64Array) {
     const cells = () => new Float64Array(problem.layout.size)
     const coordinates = () => new Float64Array(inside.length)
@@ -79,7 +79,7 @@ export class InteriorPoint {
     this.#refresh()
   }
 
-  /** Hold these rows from now on, and restart between here and the inside, where they have room. */
+  /** Adds rows, and restarts between x and the inside, where they have slack. */
   addCuts(rows: readonly CutRow[]): void {
     this.#dropIdleCuts()
     let back = 0
@@ -94,13 +94,13 @@ export class InteriorPoint {
     this.#refresh()
   }
 
-  /** Rows with room to spare and next to no multiplier only cost time; should one be needed again it will be found again. */
+  /** Rows with slack and almost no multiplier only cost time; one that is needed again will be found again. */
   #dropIdleCuts(): void {
     const most = this.#cutZ.reduce((most, z) => Math.max(most, z), 0)
     this.cuts.retain(row => this.#cutZ[row] > IDLE * most || this.#cutSlack[row] < IDLE)
   }
 
-  /** Move inside, as little as makes all rows hold that `separate` reports. Meant for the end: the next step starts anew. */
+  /** Moves inside, just far enough to satisfy all rows that `separate` reports. For the end: a further step would start anew. */
   comply(separate: Separate): void {
     const rows = new CutSet()
     let back = 0
@@ -109,20 +109,20 @@ export class InteriorPoint {
       back = Math.max(back, violation / (violation + rows.slack(rows.size - 1, this.#inside)))
     })
     if (back === 0) return
-    // A little more than that, or rounding would leave some of them violated.
+    // Slightly further, or rounding would leave some of them violated.
     this.#retreat(Math.min(1, back * (1 + 1e-6)))
     this.#centre(CUT_EXCESS)
     this.#refresh()
   }
 
-  /** Go this share of the way to the inside point. */
+  /** Moves this share of the way to the inside point. */
   #retreat(share: number): void {
     for (let e = 0; e < this.x.length; e++) this.x[e] += share * (this.#inside[e] - this.x[e])
   }
 
   /** One Newton step; false when rounding allows no more. */
   step(): boolean {
-    // Products far below what the gap leaves open would only make the next system harder to solve.
+    // Products far below the gap's share would only make the next system harder to solve.
     const least = (LEAST_EXCESS * this.gap) / (this.mu.length + this.cuts.size)
     const tau = this.#centring * Math.max(least, this.#meanExcess())
     if (!this.#direction(tau)) return false
@@ -135,7 +135,7 @@ export class InteriorPoint {
     this.steps++
     this.#refresh()
     if (Number.isNaN(this.gap) || !Number.isFinite(this.objective)) {
-      // A slack has come to 0 by rounding: this is as far as it goes.
+      // Rounding made a slack 0: this is as far as it goes.
       this.x.set(this.#before)
       this.#centre(CUT_EXCESS)
       this.#refresh()
@@ -146,7 +146,7 @@ export class InteriorPoint {
     return this.#idleSteps < PATIENCE
   }
 
-  /** Multipliers for which every product of slack and multiplier is `excess` above its end. */
+  /** Sets multipliers so that every product of slack and multiplier is `excess` above its end. */
   #centre(excess: number): void {
     const {mu, cuts} = this
     const w = this.#problem.shrinkageWeights
@@ -187,7 +187,7 @@ export class InteriorPoint {
     return true
   }
 
-  /** How far x and z can go along the step before a slack or a multiplier comes near 0. */
+  /** How far x and z can move along the step before a slack or a multiplier comes near 0. */
   #stepLengths(tau: number): {primal: number; dual: number} {
     const {mu, cuts} = this
     const dx = this.#dx
@@ -198,7 +198,7 @@ export class InteriorPoint {
     for (let c = 0; c < mu.length; c++) {
       const change = changes[c]
       if (change < 0) primal = Math.min(primal, (-REACH * mu[c]) / change)
-      // The change of z, kept in place of the target.
+      // The change of z replaces the target.
       const dz = this.#target[c] - this.#z[c] - this.#weights[c] * change
       this.#target[c] = dz
       if (dz < 0) dual = Math.min(dual, (-REACH * this.#z[c]) / dz)
@@ -227,7 +227,7 @@ export class InteriorPoint {
     for (let row = 0; row < cuts.size; row++) this.#cutSlack[row] = cuts.slack(row, x)
   }
 
-  /** The model, the gap and the bound at x. */
+  /** Updates the model, the gap and the bound at x. */
   #refresh(): void {
     const {x, mu, cuts} = this
     const w = this.#problem.shrinkageWeights

@@ -9,12 +9,11 @@ import {
 import {randomProblem} from '../../../test/problems.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {violatedHypermetrics} from '../polytopes/index.ts'
+import {PairCurvature} from './curvature.ts'
 import {type MarginalResult, minimizeMarginal} from './minimize-marginal.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import {PairCurvature} from './pair-curvature.ts'
+import type {MomentProblem} from './moment-problem.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
-import {momentDefaults} from './recover-moments.ts'
-import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
+import {solveByConditionalGradient} from './recover-moments.ts'
 import {solveByNewton} from './solve-by-newton.ts'
 
 function minimize(problem: MomentProblem, gap: number, seed = 0): MarginalResult {
@@ -74,8 +73,7 @@ describe('minimizeMarginal', () => {
       expect(heuristicGap).toBeUndefined()
       expectInside(problem.layout, 'marginal', mu)
       // The paper's method, with all assignments looked at every step.
-      const chosen = {...momentDefaults, polytope: 'marginal'} as const
-      const published = solveByConditionalGradient(problem, chosen, stopAt({gap: 1e-5}), undefined).certificate
+      const published = solveByConditionalGradient(problem, 'marginal', stopAt({gap: 1e-5}), undefined).certificate
       expect(published.gap).toBeLessThanOrEqual(1e-5)
       expect(published.lowerBound).toBeLessThanOrEqual(objective)
       expect(lowerBound).toBeLessThanOrEqual(published.objective)

@@ -2,6 +2,7 @@ import {dot, type Rng} from '../../base/numeric/index.ts'
 import {
   AtomSet,
   informativeTree,
+  type MomentLayout,
   type Separate,
   type SolveStatus,
   type StopRule,
@@ -12,8 +13,8 @@ import {
 } from '../polytopes/index.ts'
 import {BarrierMaster} from './barrier-master.ts'
 import type {Curvature} from './curvature.ts'
-import {independentCoordinates, insidePoint} from './inside-point.ts'
-import type {MomentProblem} from './moment-objective.ts'
+import {independentCoordinates, insidePoint, type MomentProblem} from './moment-problem.ts'
+import type {CertificateParts} from './moments.ts'
 import {type Pricing, pricing} from './pricing.ts'
 import {Relaxation} from './relaxation.ts'
 
@@ -23,44 +24,37 @@ const SAMPLES = 400
 const FIRST_BARRIER = 1e-4
 const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
-/** The barrier costs about its weight times the number of atoms: a small share of the gap asked for, but above rounding. */
+/** The barrier costs about its weight times the number of atoms: a small share of the requested gap, but above rounding. */
 const BARRIER_SHARE = 0.05
 const LEAST_BARRIER = 1e-12
 const STEPS_PER_ROUND = 3
-/** Conjugate-gradient steps within a Newton step: few will do as long as rounds bring something. */
+/** Conjugate-gradient steps within a Newton step: few suffice while rounds make progress. */
 const LEAST_EFFORT = 20
 const MOST_EFFORT = 160
-/** The relaxation is solved to this share of the gap asked for. */
+/** The relaxation is solved to this share of the requested gap. */
 const RELAXATION_SHARE = 0.2
 const HYPERMETRIC_STARTS = 5000
-/** A proof may leave this share of what is to spare. */
+/** A proof may use up this share of the slack. */
 const PROOF_SHARE = 0.9
-/** So many rounds may leave the gap where it was, but for a share that does not count. */
+/** The search ends after more than this many rounds that close less than the share IDLE of the gap. */
 const PATIENCE = 10
 const IDLE = 1e-3
 /** A round that closes less than this share of the gap is slow. */
 const SLOW = 0.03
 
-export interface MarginalResult {
+export interface MarginalResult extends CertificateParts {
   readonly mu: Float64Array
-  readonly objective: number
-  readonly lowerBound: number
-  readonly heuristicGap?: number
-  readonly steps: number
-  readonly atoms: number
-  readonly cuts: number
-  readonly status: SolveStatus
 }
 
 /**
- * Minimise Eq. 4 over the marginal polytope.
+ * Minimises Eq. 4 over the marginal polytope.
  *
- * Upper bound: column generation. A `BarrierMaster` mixes atoms, which are 0/1 assignments and two dense points to start from;
- * a search for assignments of low price (the gradient as a quadratic or cubic function of 0/1 variables) brings new ones.
- * Lower bound: where all assignments can be looked at, the price of the best one (the conditional-gradient gap); else a
+ * Upper bound: column generation. A `BarrierMaster` mixes atoms: 0/1 assignments and two dense points to start from; a search
+ * for assignments of low price (the gradient as a quadratic or cubic function of 0/1 variables) adds new ones.
+ * Lower bound: where all assignments can be enumerated, the price of the best one (the conditional-gradient gap); else a
  * relaxation with triangle and, as needed, hypermetric cuts, or a proof, by branch and bound, that no price is lower. The gap between
- * the two is certified; `heuristicGap`, with the best price that was found in place of the lowest, is not.
- * Differs from the paper, which calls an integer program every step; that method is `conditionalGradient`.
+ * the two is certified; `heuristicGap`, with the best price found in place of the lowest, is not.
+ * Differs from the paper, which solves an integer program per step; that method is `conditionalGradient`.
  */
 export function minimizeMarginal(
   problem: MomentProblem,
@@ -68,8 +62,7 @@ export function minimizeMarginal(
   rule: StopRule,
   random: Rng
 ): MarginalResult {
-  const search = new MarginalSearch(problem, makeCurvature, rule, random)
-  return search.run()
+  return new MarginalSearch(problem, makeCurvature, rule, random).run()
 }
 
 class MarginalSearch {
@@ -106,7 +99,8 @@ class MarginalSearch {
       this.#lowerBound = this.#relaxation.point.lowerBound
       centre = this.#relaxation.point.x
     }
-    this.#master = startMaster(problem, makeCurvature(), centre, inside, this.#price.takesAll, random.stream('samples'))
+    const {atoms, weights} = startingAtoms(layout, [centre, inside], this.#price.takesAll, random.stream('samples'))
+    this.#master = new BarrierMaster(problem, makeCurvature(), atoms, weights)
     this.#best = {mu: this.#master.mu.slice(), objective: this.#master.objective}
   }
 
@@ -149,7 +143,7 @@ class MarginalSearch {
     if (isProven) return undefined
     const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * this.#rule.limits.gap) / master.atoms.size
     if (taken > LONG_STEP) this.#tau = Math.max(least, BARRIER_FALL * this.#tau)
-    // The mixture hardly gets better: what is left of the gap is more the bound's.
+    // The mixture hardly improves: most of the remaining gap is due to the bound.
     const isSlow = before - this.#best.objective < SLOW * gap
     this.#effort = isSlow ? Math.min(MOST_EFFORT, 2 * this.#effort) : Math.max(LEAST_EFFORT, this.#effort / 2)
     if (isSlow) this.#tighten(gap)
@@ -160,8 +154,8 @@ class MarginalSearch {
   }
 
   /**
-   * Where the lowest price could halve the gap, if it is the one that was found: prove, by branch and bound, that none is much
-   * lower. Tried again only when the mixture got much better. True when the bound rose.
+   * Where the best price found, if it is the lowest, would halve the gap: proves, by branch and bound, that none is much lower.
+   * Tried again only after the mixture improved much. True when the bound rose.
    */
   #prove(gap: number, here: number, incumbent: Uint8Array): boolean {
     const {gradient, objective, atoms} = this.#master
@@ -181,7 +175,7 @@ class MarginalSearch {
     return isBetter
   }
 
-  /** Raise the lower bound by deeper cuts, if there are any. */
+  /** Raises the lower bound by deeper cuts, if there are any. */
   #tighten(gap: number): void {
     const relaxation = this.#relaxation
     const {layout} = this.#problem
@@ -197,16 +191,13 @@ class MarginalSearch {
   }
 }
 
-/** Atoms to begin with: a tree and an independent distribution, no concept, each alone, and draws from the tree. */
-function startMaster(
-  problem: MomentProblem,
-  curvature: Curvature,
-  centre: Float64Array,
-  inside: Float64Array,
+/** Atoms to start with: a tree and an independent distribution; all assignments, or no concept, each alone, and draws from the tree. */
+function startingAtoms(
+  layout: MomentLayout,
+  [centre, inside]: readonly [Float64Array, Float64Array],
   all: boolean,
   random: Rng
-): BarrierMaster {
-  const {layout} = problem
+): {readonly atoms: AtomSet; readonly weights: Float64Array} {
   const m = layout.conceptCount
   const tree = informativeTree(centre, m)
   const dense =
@@ -230,5 +221,5 @@ function startMaster(
   const weights = new Float64Array(atoms.size).fill(0.5 / (atoms.size - 2))
   weights[0] = 0.45
   weights[1] = 0.05
-  return new BarrierMaster(problem, curvature, atoms, weights)
+  return {atoms, weights}
 }

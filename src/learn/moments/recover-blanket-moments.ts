@@ -1,12 +1,13 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {CertificateSum} from './certificate-sum.ts'
-import {channelOf, independentTable, recoverObservedTable} from './recover-table.ts'
+import type {TableCertificate} from './moments.ts'
+import {CertificateSum} from './moments.ts'
+import {independentTable, ratesOf, recoverObservedTable} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
 import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {applyFactors, setFactor, type TableCertificate} from './table-solver.ts'
+import {applyFactors, observingFactors, type Rates, setFactor} from './table-solver.ts'
 
 /** The recovered moments of one concept, its Markov blanket and every word. */
 export interface BlanketMoments {
@@ -17,17 +18,17 @@ export interface BlanketMoments {
   /** P(Y_i, B, X_j): word j begins at `4*S*j`, S = 2^|B|, with cell `2*(S*yi + b) + xj`; b has the first member most significant. */
   readonly tables: Float64Array
   /**
-   * For every setting b, the sampling variance of P-hat(x0|y_i = 1, b) - P-hat(x0|y_i = 0, b) of a word that hangs on none of
-   * these concepts, times N / (P(x0) P(x1)): what is common to all settings.
+   * For every setting b, the sampling variance of P-hat(x0|y_i = 1, b) - P-hat(x0|y_i = 0, b) of a word independent of these
+   * concepts, times N / (P(x0) P(x1)), which is common to all settings.
    */
   readonly variance: Float64Array
   readonly certificate: TableCertificate
 }
 
 /**
- * mu-hat_Z of Eq. 2 for Z = {Y_i} + B + {X_j}, every word j: what Eq. 6 conditions on. A word is its own anchor, so each table
+ * mu-hat_Z of Eq. 2 for Z = {Y_i} + B + {X_j}, every word j: the moments of Eq. 6. A word is its own anchor, so each table
  * is solved as two halves, X_j = 0 and X_j = 1, of 2^(|B| + 1) cells.
- * Cost: one pass over the counts and two solves a word: about 0.7 ms a word for a blanket of 4, 8 times that for each member more.
+ * Cost: one pass over the counts and two solves per word: about 0.7 ms per word for a blanket of 4, 8 times that for each further member.
  */
 export function recoverBlanketMoments(
   counts: Counts,
@@ -42,10 +43,8 @@ export function recoverBlanketMoments(
   const lambda = shrinkageStrength(shrinkage, N)
   const anchors = anchorTable(counts, concepts)
   const withWord = anchorCellWords(counts, concepts)
-  const solver = simplexSolver(
-    concepts.map(i => channelOf(noise, i)),
-    'kl'
-  )
+  const rates = concepts.map(i => ratesOf(noise, i))
+  const solver = simplexSolver(rates, 'kl')
   const independent = independentTable(concepts.map(i => noise.prevalence[i]))
   const {size, mu} = solver
   const a = new Float64Array(size)
@@ -65,7 +64,7 @@ export function recoverBlanketMoments(
       total.add(solver.solve(a, w, share))
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
     }
-  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, noise, concepts)
+  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, rates)
   return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
 }
 
@@ -73,24 +72,21 @@ export function recoverBlanketMoments(
  * A word of frequency q, independent of these concepts, has recovered cells R^-1 a whose covariance is q (1 - q) V / N,
  * V = R^-1 diag(R P) R^-T. So the difference of its two conditional probabilities at b has, up to q (1 - q) / N,
  * the variance V_11 / P_1^2 + V_00 / P_0^2 - 2 V_10 / (P_1 P_0), where 1 and 0 stand for the cells (y_i, b).
- * V's entries are products over the concepts of entries of their 2x2 inverses, so each kind is one butterfly.
+ * V's entries are products over the concepts of entries of their 2x2 inverses: one butterfly each.
  */
-function contrastVariance(P: Float64Array, noise: NoiseRates, concepts: readonly number[]): Float64Array {
+function contrastVariance(P: Float64Array, rates: readonly Rates[]): Float64Array {
   const size = P.length
   const settings = size / 2
-  const forward = new Float64Array(4 * concepts.length)
-  const squares = new Float64Array(4 * concepts.length)
-  const crossed = new Float64Array(4 * concepts.length)
-  for (const [at, i] of concepts.entries()) {
-    const {truePositive: t, falsePositive: e} = channelOf(noise, i)
+  const squares = new Float64Array(4 * rates.length)
+  const crossed = new Float64Array(4 * rates.length)
+  for (const [at, {truePositive: t, falsePositive: e}] of rates.entries()) {
     const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
-    setFactor(forward, at, 1 - e, 1 - t, e, t)
     setFactor(squares, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
     setFactor(crossed, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
     if (at === 0) setFactor(crossed, 0, x00 * x10, x01 * x11, x00 * x10, x01 * x11)
   }
   const V = P.slice()
-  applyFactors(forward, V)
+  applyFactors(observingFactors(rates), V)
   const cross = V.slice()
   applyFactors(squares, V)
   applyFactors(crossed, cross)

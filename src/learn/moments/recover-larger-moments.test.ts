@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
+import {largestDifference, randomTable} from '../../../test/tables.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
 import {permuteTable} from './moments.ts'
-import {recoverLargerMoments} from './recover-larger-moments.ts'
+import {fitMargins, recoverLargerMoments} from './recover-larger-moments.ts'
 import {recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
@@ -46,3 +49,54 @@ test('recoverLargerMoments(...) makes larger tables agree with smaller ones, but
 test('permuteTable(...) moves the bits of the cells', () => {
   expect([...permuteTable([0, 1, 2, 3, 4, 5, 6, 7], [4, 7, 9], [9, 4, 7])]).toEqual([0, 2, 4, 6, 1, 3, 5, 7])
 })
+
+/** The table without its k-th of `count` concepts. */
+function marginWithout(table: ArrayLike<number>, k: number, count: number): number[] {
+  const margin = new Array<number>(table.length / 2).fill(0)
+  Array.from(table).forEach((share, cell) => {
+    const bits = Array.from({length: count}, (_, at) => (cell >> (count - 1 - at)) & 1).toSpliced(k, 1)
+    margin[bits.reduce((index, bit) => 2 * index + bit, 0)] += share
+  })
+  return margin
+}
+
+const marginsOf = (table: ArrayLike<number>, count: number) =>
+  Array.from({length: count}, (_, k) => marginWithout(table, k, count))
+
+test('fitMargins(...) gives a table its margins and keeps its interaction of all concepts', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(2, 3, 4), fc.integer(), (count, seed) => {
+      const random = rng(seed)
+      // Cells of at least 1/4 of the mean, so that 50 sweeps reach the tolerance.
+      const inside = () => Float64Array.from(randomTable(2 ** count, 0.75, random), share => share + 0.25 / 2 ** count)
+      const [table, wanted] = [inside(), inside()]
+      const before = interaction(table)
+      fitMargins(table, marginsOf(wanted, count))
+      marginsOf(table, count).forEach((margin, k) => {
+        expect(largestDifference(margin, marginWithout(wanted, k, count))).toBeLessThan(1e-8)
+      })
+      // What proportional fitting cannot change: the product of cells with an even number of concepts over the others.
+      expect(interaction(table)).toBeCloseTo(before, 9)
+    })
+  )
+})
+
+test('fitMargins(...) leaves a table that has its margins as it is, and cells of 0 at 0', () => {
+  const table = Float64Array.of(0.5, 0, 0.3, 0.2)
+  fitMargins(table, marginsOf([0.5, 0, 0.3, 0.2], 2))
+  expect([...table]).toEqual([0.5, 0, 0.3, 0.2])
+  const empty = Float64Array.of(0, 0, 0.6, 0.4)
+  fitMargins(empty, [
+    [0.5, 0.5],
+    [0.2, 0.8]
+  ])
+  expect([...empty.subarray(0, 2)]).toEqual([0, 0])
+  expect(empty.every(Number.isFinite)).toBe(true)
+})
+
+function interaction(table: Float64Array): number {
+  return table.reduce((sum, share, cell) => {
+    const ones = cell.toString(2).replaceAll('0', '').length
+    return sum + (ones % 2 === 0 ? 1 : -1) * Math.log(share)
+  }, 0)
+}

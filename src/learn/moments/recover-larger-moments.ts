@@ -1,15 +1,14 @@
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {fitMargins} from './fit-margins.ts'
 import {type Moments, permuteTable} from './moments.ts'
 import {type MomentControl, type MomentOptions, momentDefaults, recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
 /**
- * Moments with tables of at most `size` concepts, or of more if one asks for them. Up to order 3, or 2 on the cycle
- * polytope, they lie in the polytope together; larger ones, which families of many parents and tests given many concepts
- * need, are recovered each over the simplex (Eq. 2) when they are first asked for, and kept. Those are then fitted to the
- * tables of one concept less, so that all agree, unless the simplex is asked for, where tables never do.
+ * Moments with tables of at most `size` concepts, and of more on request. Up to order 3, or 2 on the cycle polytope, they lie
+ * in the polytope together. Larger ones, needed by families of many parents and by tests given many concepts, are recovered
+ * one by one over the simplex (Eq. 2) on first use, kept, and fitted to the tables of one concept less, so that all agree;
+ * not so for the simplex polytope, whose tables never do.
  */
 export function recoverLargerMoments(
   counts: Counts,
@@ -43,5 +42,31 @@ export function recoverLargerMoments(
       )
     known.set(rising.join(), table)
     return table
+  }
+}
+
+/** Sweeps over the margins; where they contradict each other, more would change little. */
+const SWEEPS = 50
+const TOLERANCE = 1e-10
+
+/**
+ * The table nearest to `table`, in KL, whose margins without each of its concepts are `margins`: iterative proportional fitting
+ * (Deming and Stephan, 1940), in place. `margins[k]` is the table of all concepts but the k-th, the first most significant.
+ * Margins that no table can have together are approximated by 50 sweeps, the last of them met exactly.
+ */
+export function fitMargins(table: Float64Array, margins: readonly ArrayLike<number>[]): void {
+  const sums = new Float64Array(table.length / 2)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let change = 0
+    margins.forEach((margin, k) => {
+      const bit = margins.length - 1 - k
+      const row = (cell: number) => ((cell >> (bit + 1)) << bit) | (cell & ((1 << bit) - 1))
+      sums.fill(0)
+      for (let cell = 0; cell < table.length; cell++) sums[row(cell)] += table[cell]
+      for (let at = 0; at < sums.length; at++) change = Math.max(change, Math.abs(margin[at] - sums[at]))
+      for (let cell = 0; cell < table.length; cell++)
+        if (sums[row(cell)] > 0) table[cell] *= margin[row(cell)] / sums[row(cell)]
+    })
+    if (change < TOLERANCE) return
   }
 }

@@ -7,7 +7,7 @@ import {randomProblem} from '../../../test/problems.ts'
 import {observe} from '../../../test/tables.ts'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {forEachTable, momentLayout, type PolytopeName, type StopRule} from '../polytopes/index.ts'
-import type {MomentProblem} from './moment-objective.ts'
+import type {MomentProblem} from './moment-problem.ts'
 import type {MomentSolution} from './moments.ts'
 import type {Divergence} from './table-solver.ts'
 
@@ -177,17 +177,17 @@ export function halvesProblem(
   {lambda = 0, divergence = 'kl'}: {readonly lambda?: number; readonly divergence?: Divergence} = {}
 ): MomentProblem {
   const layout = momentLayout(conceptCount, 2)
-  const channels = Array.from({length: conceptCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
+  const rates = Array.from({length: conceptCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
   const observed = new Float64Array(layout.size)
   const shrinkageWeights = new Float64Array(layout.size)
   forEachTable(layout, (concepts, start) => {
     const table = concepts.length === 1 ? [0.5, 0.5] : [q, 0.5 - q, 0.5 - q, q]
     const seen = observe(
-      concepts.map(i => channels[i]),
+      concepts.map(i => rates[i]),
       table
     )
     observed.set(seen, start)
     shrinkageWeights.fill(lambda / seen.length, start, start + seen.length)
   })
-  return {layout, channels, observed, shrinkageWeights, lambda, divergence}
+  return {layout, rates, observed, shrinkageWeights, lambda, divergence}
 }

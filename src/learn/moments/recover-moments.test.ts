@@ -16,9 +16,9 @@ import {type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
 import {estimateNoise} from '../noise/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
-import {CertificateSum} from './certificate-sum.ts'
-import {polytopes} from './recover-moments.contract.ts'
-import {defaultGaps, recoverMoments} from './recover-moments.ts'
+import {CertificateSum} from './moments.ts'
+import {describeMomentSolver, polytopes} from './recover-moments.contract.ts'
+import {defaultGaps, recoverMoments, solveByConditionalGradient} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
 describe.each(goldenNames)('recoverMoments on %s', name => {
@@ -221,18 +221,18 @@ describe('recoverMoments, asked for what it does not do', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test.each<[object, RegExp]>([
-    [{polytope: 'cube'}, /polytope is simplex, local, cycle or marginal; got "cube"/],
-    [{polytope: 'conditional-gradient'}, /polytope is simplex, local, cycle or marginal/],
-    [{polytope: 'toString'}, /polytope is simplex, local, cycle or marginal/],
-    [{polytope: 'cycle', order: 3}, /cycle polytope is one of pairs, got order 3; take the local polytope/],
-    [{order: 4}, /order is 1, 2 or 3/],
-    [{solver: 'simplex'}, /solver is newton or conditional-gradient; got "simplex"/],
-    [{gap: 0}, /gap is a number above 0; got 0/],
-    [{gap: -1}, /gap is a number above 0; got -1/],
-    [{gap: Number.NaN}, /gap is a number above 0; got NaN/],
-    [{stepLimit: -1}, /stepLimit is 0 or more; got -1/],
-    [{stepLimit: Number.NaN}, /stepLimit is 0 or more; got NaN/],
-    [{timeLimit: -1}, /timeLimit is a number of seconds; got -1/],
+    [{polytope: 'cube'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'; got "cube"/],
+    [{polytope: 'conditional-gradient'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
+    [{polytope: 'toString'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
+    [{polytope: 'cycle', order: 3}, /cycle polytope has moments of pairs only, got `order` 3; use the local polytope/],
+    [{order: 4}, /`order` must be 1, 2 or 3; got 4/],
+    [{solver: 'simplex'}, /`solver` must be 'newton' or 'conditional-gradient'; got "simplex"/],
+    [{gap: 0}, /`gap` must be a number above 0; got 0/],
+    [{gap: -1}, /`gap` must be a number above 0; got -1/],
+    [{gap: Number.NaN}, /`gap` must be a number above 0; got NaN/],
+    [{stepLimit: -1}, /`stepLimit` must be a number from 0 to Infinity; got -1/],
+    [{stepLimit: Number.NaN}, /`stepLimit` must be a number from 0 to Infinity; got NaN/],
+    [{timeLimit: -1}, /`timeLimit` must be a number from 0 to Infinity; got -1/],
     [{timeLimit: 5}, /time limit needs a clock/],
     [{polytope: 'cycle', solver: 'conditional-gradient'}, /cycle polytope needs a linear solver/],
     [{polytope: 'local', order: 3, solver: 'conditional-gradient'}, /linear solver/]
@@ -286,4 +286,14 @@ describe('CertificateSum', () => {
     total.add(part)
     expect(total.result()).toEqual({objective: 2, gap: 1, steps: 6, status: 'step-limit'})
   })
+})
+
+describeMomentSolver({
+  name: 'solveByConditionalGradient',
+  load: async () => {
+    const linear = await loadLinearSolver()
+    return (problem, polytope, rule) => solveByConditionalGradient(problem, polytope, rule, linear)
+  },
+  gap: 1e-4,
+  goldenGap: 1e-4
 })

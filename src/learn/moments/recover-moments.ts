@@ -1,28 +1,41 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {
+  AdfaError,
+  above,
+  checkOptions,
+  oneOf,
+  optional,
+  type Rules,
+  unreachable,
+  within
+} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
-  type ConditionalGradientOptions,
-  conditionalGradientDefaults,
+  conditionalGradient,
+  type MomentLayout,
   type MomentOrder,
+  momentsAt,
+  type Polytope,
   type PolytopeName,
+  polytopeCycle,
+  polytopeLocal,
+  polytopeMarginal,
+  polytopeSimplex,
   type SolveControl,
   StopRule
 } from '../polytopes/index.ts'
-import {momentProblem} from './moment-problem.ts'
-import {type Moments, momentsFrom} from './moments.ts'
+import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './moment-problem.ts'
+import {certified, type MomentSolution, type Moments, momentsFrom} from './moments.ts'
 import type {Shrinkage} from './shrinkage.ts'
-import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
 import {solveByNewton} from './solve-by-newton.ts'
 import type {Divergence} from './table-solver.ts'
 
 export type MomentSolver = 'newton' | 'conditional-gradient'
 
-/** The variant, step rule and correction are for conditional gradient only. */
-export interface MomentOptions extends ConditionalGradientOptions {
+export interface MomentOptions {
   readonly polytope: PolytopeName
-  /** K of Eq. 4: moments of at most so many concepts. */
+  /** K of Eq. 4: the most concepts in one moment. */
   readonly order: MomentOrder
   readonly shrinkage: Shrinkage
   readonly divergence: Divergence
@@ -30,7 +43,7 @@ export interface MomentOptions extends ConditionalGradientOptions {
   readonly solver: MomentSolver
   /** Stop when the certified gap, summed over all moments, is at most this; undefined for the default of polytope and solver. */
   readonly gap: number | undefined
-  /** Steps of all moments together; tables on the simplex have a limit of their own, 100 steps each. */
+  /** Steps of all moments together; tables on the simplex have their own limit of 100 steps each. */
   readonly stepLimit: number
   /** Seconds, at most; undefined for no limit. Needs a clock. */
   readonly timeLimit: number | undefined
@@ -47,11 +60,19 @@ export const momentDefaults: MomentOptions = {
   gap: undefined,
   stepLimit: 100_000,
   timeLimit: undefined,
-  ...conditionalGradientDefaults,
   seed: 0
 }
 
-/** What `gap` is when it is left out: what each fast method reaches at little cost, and the paper's tolerance. */
+const momentRules: Rules<MomentOptions> = {
+  polytope: oneOf('simplex', 'local', 'cycle', 'marginal'),
+  divergence: oneOf('kl', 'l2'),
+  solver: oneOf('newton', 'conditional-gradient'),
+  gap: optional(above(0)),
+  stepLimit: within(0, Number.POSITIVE_INFINITY),
+  timeLimit: optional(within(0, Number.POSITIVE_INFINITY))
+}
+
+/** The default of `gap`: what each fast method reaches at little cost, and the paper's tolerance. */
 export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient', number>> = {
   simplex: 1e-5,
   local: 1e-6,
@@ -66,7 +87,7 @@ export interface MomentControl extends SolveControl {
 }
 
 /**
- * mu-hat of Eq. 4 with the shrinkage towards independence: the moments in a polytope that come nearest to what the anchors show.
+ * mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor moments.
  * The target of the shrinkage is the product of the prevalences that the anchors imply.
  */
 export function recoverMoments(
@@ -75,33 +96,62 @@ export function recoverMoments(
   options?: Partial<MomentOptions>,
   control: MomentControl = {}
 ): Moments {
-  const chosen = checkMomentOptions(options)
+  const chosen = checkOptions('recoverMoments', momentDefaults, momentRules, options)
+  const {solver, polytope, order, stepLimit, timeLimit} = chosen
+  if (polytope === 'cycle' && order === 3)
+    throw new AdfaError(
+      'bad-option',
+      'recoverMoments: the cycle polytope has moments of pairs only, got `order` 3; use the local polytope, which implies every triangle'
+    )
   const problem = momentProblem(counts, noise, chosen)
-  const {solver, polytope, stepLimit, timeLimit} = chosen
   const gap = chosen.gap ?? defaultGaps[solver === 'newton' ? polytope : solver]
   const rule = new StopRule({gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY}, control)
   const {mu, certificate} =
     solver === 'newton'
       ? solveByNewton(problem, polytope, rule, chosen.seed)
-      : solveByConditionalGradient(problem, chosen, rule, control.linearSolver)
+      : solveByConditionalGradient(problem, polytope, rule, control.linearSolver)
   return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
 }
 
-function checkMomentOptions(options: Partial<MomentOptions> | undefined): MomentOptions {
-  const chosen = withDefaults('recoverMoments', momentDefaults, options)
-  const {polytope, order, solver, gap, stepLimit, timeLimit} = chosen
-  if (!Object.hasOwn(defaultGaps, polytope) || (polytope as string) === 'conditional-gradient')
-    throw new AdfaError('bad-option', `polytope is simplex, local, cycle or marginal; got ${JSON.stringify(polytope)}`)
-  if (polytope === 'cycle' && order === 3)
-    throw new AdfaError(
-      'bad-option',
-      'the cycle polytope is one of pairs, got order 3; take the local polytope of order 3, which holds every triangle'
-    )
-  if (solver !== 'newton' && solver !== 'conditional-gradient')
-    throw new AdfaError('bad-option', `solver is newton or conditional-gradient; got ${JSON.stringify(solver)}`)
-  if (gap !== undefined && !(gap > 0)) throw new AdfaError('bad-option', `gap is a number above 0; got ${gap}`)
-  if (!(stepLimit >= 0)) throw new AdfaError('bad-option', `stepLimit is 0 or more; got ${stepLimit}`)
-  if (timeLimit !== undefined && !(timeLimit >= 0))
-    throw new AdfaError('bad-option', `timeLimit is a number of seconds; got ${timeLimit}`)
-  return chosen
+/** Eq. 4 over a polytope by the paper's method, from independent moments. */
+export function solveByConditionalGradient(
+  problem: MomentProblem,
+  name: PolytopeName,
+  rule: StopRule,
+  linearSolver: LinearSolver | undefined
+): MomentSolution {
+  const polytope = polytopeNamed(name, problem.layout, linearSolver, () => rule.interruption(0) !== undefined)
+  try {
+    const start = new Float64Array(problem.layout.size)
+    momentsAt(problem.layout, insidePoint(problem), start)
+    const {mu, gap: _, ...rest} = conditionalGradient(new MomentObjective(problem), polytope, start, rule)
+    return {mu, certificate: certified({...rest, cuts: 0}, rule)}
+  } finally {
+    polytope.dispose()
+  }
+}
+
+function polytopeNamed(
+  name: PolytopeName,
+  layout: MomentLayout,
+  linearSolver: LinearSolver | undefined,
+  stop: () => boolean
+): Polytope {
+  switch (name) {
+    case 'simplex':
+      return polytopeSimplex(layout)
+    case 'local':
+      return polytopeLocal(layout, linearSolver)
+    case 'cycle':
+      if (linearSolver === undefined)
+        throw new AdfaError(
+          'bad-option',
+          'conditional gradient over the cycle polytope needs a linear solver; pass one from loadLinearSolver(), or use the newton solver'
+        )
+      return polytopeCycle(layout, linearSolver)
+    case 'marginal':
+      return polytopeMarginal(layout, stop)
+    default:
+      return unreachable(name)
+  }
 }

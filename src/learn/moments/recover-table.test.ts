@@ -8,9 +8,9 @@ import {
   sampleCounts,
   tableVariables
 } from '../../../test/golden.ts'
-import {largestDifference, objectiveOf, productTable} from '../../../test/tables.ts'
+import {largestDifference, objectiveOf, observe, productTable} from '../../../test/tables.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {channelOf, independentTable, recoverObservedTable, recoverTable} from './recover-table.ts'
+import {exponentiatedGradient, independentTable, ratesOf, recoverObservedTable, recoverTable} from './recover-table.ts'
 
 describe.each(goldenNames)('recoverTable on %s', name => {
   const golden = readGolden(name)
@@ -34,7 +34,7 @@ describe.each(goldenNames)('recoverTable on %s', name => {
       const concepts = tableVariables(key)
       const {certificate} = recoverTable(counts, noise, {concepts}, {shrinkage: 0})
       const a = sample.anchorCounts[key].map(documents => documents / sample.N)
-      const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w: a.map(() => 0), mass: 1}
+      const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w: a.map(() => 0), mass: 1}
       expect(Math.abs(certificate.objective - objectiveOf(problem, table, 'kl'))).toBeLessThan(1e-7)
     }
   })
@@ -74,7 +74,7 @@ describe('recoverTable', () => {
     const concepts = [1, 3]
     const a = golden.sample.anchorCounts['1,3'].map(documents => documents / golden.sample.N)
     const w = productTable([1, 3].map(i => golden.sample.pyFromSingles[i])).map(share => 0.1 * share)
-    const problem = {channels: concepts.map(i => channelOf(noise, i)), a, w, mass: 1}
+    const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w, mass: 1}
     const kl = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1})
     const l2 = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1, divergence: 'l2'})
     expect(l2.certificate.objective).toBeCloseTo(objectiveOf(problem, l2.mu, 'l2'), 12)
@@ -92,7 +92,7 @@ describe('recoverTable', () => {
     )
   })
 
-  test('recoverTable(...) shrinkages by default with 10/N, to KL, by Newton', () => {
+  test('recoverTable(...) shrinks by 10/N, takes KL and Newton by default', () => {
     const plain = recoverTable(counts, noise, {concepts: [0, 1]})
     const spelt = recoverTable(
       counts,
@@ -183,5 +183,44 @@ describe('recoverObservedTable', () => {
     expect(() => recoverObservedTable(documents, noise, concepts)).toThrow(
       expect.objectContaining({code: 'bad-option'})
     )
+  })
+})
+
+const rates = [
+  {truePositive: 0.7, falsePositive: 0.1},
+  {truePositive: 0.6, falsePositive: 0.02}
+]
+const truth = [0.55, 0.1, 0.15, 0.2]
+const a = observe(rates, truth)
+const none = [0, 0, 0, 0]
+
+describe('exponentiatedGradient', () => {
+  test('exponentiatedGradient(...) says when it stopped at its step limit, with the gap it had reached', () => {
+    const {mu, certificate} = exponentiatedGradient(rates, a, none, {tolerance: 1e-9, stepLimit: 3})
+    expect(certificate).toMatchObject({status: 'step-limit', steps: 3})
+    expect(certificate.gap).toBeGreaterThan(1e-9)
+    expect(certificate.objective).toBeCloseTo(objectiveOf({rates, a, w: none, mass: 1}, mu, 'kl'), 12)
+  })
+
+  test('exponentiatedGradient(...) begins at the even table', () => {
+    const {mu} = exponentiatedGradient(rates, a, none, {tolerance: 0, stepLimit: 0})
+    expect([...mu]).toEqual([0.25, 0.25, 0.25, 0.25])
+  })
+
+  test('exponentiatedGradient(...) never climbs: more steps are never worse', () => {
+    const w = productTable([0.3, 0.3]).map(share => 0.01 * share)
+    const objectives = [0, 1, 2, 4, 8, 16, 32].map(
+      stepLimit => exponentiatedGradient(rates, a, w, {tolerance: 0, stepLimit}).certificate.objective
+    )
+    for (let at = 1; at < objectives.length; at++)
+      expect(objectives[at]).toBeLessThanOrEqual(objectives[at - 1] + 1e-15)
+    expect(objectives[6]).toBeLessThan(objectives[0])
+  })
+
+  test('exponentiatedGradient(...) comes to the truth from exact observations', () => {
+    const {mu, certificate} = exponentiatedGradient(rates, a, none, {tolerance: 1e-7, stepLimit: 100_000})
+    expect(certificate.status).toBe('optimal')
+    // sqrt(gap / curvature) = sqrt(1e-7 / (0.6 * 0.58)^2)
+    expect(largestDifference(mu, truth)).toBeLessThan(1e-3)
   })
 })

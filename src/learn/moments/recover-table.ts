@@ -1,11 +1,11 @@
-import {AdfaError, unreachable, withDefaults} from '../../base/checks/index.ts'
-import {log} from '../../base/numeric/index.ts'
+import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
+import {exp, log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {exponentiatedGradient} from './exponentiated-gradient.ts'
+import type {TableCertificate} from './moments.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {Divergence, TableCertificate, VariableChannel} from './table-solver.ts'
+import {applyFactors, type Divergence, observingFactors, type Rates} from './table-solver.ts'
 
 export interface TableOptions {
   readonly shrinkage: Shrinkage
@@ -14,9 +14,13 @@ export interface TableOptions {
   readonly solver: 'newton' | 'exponentiated-gradient'
 }
 
-export const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver: 'newton'}
+const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver: 'newton'}
+const tableRules: Rules<TableOptions> = {
+  divergence: oneOf('kl', 'l2'),
+  solver: oneOf('newton', 'exponentiated-gradient')
+}
 
-/** The joint table of some hidden and observed variables. */
+/** The joint table of some concepts and observed variables. */
 export interface RecoveredTable {
   /** 2^K cells, first variable most significant: the concepts in their order, then the word. */
   readonly mu: Float64Array
@@ -26,7 +30,7 @@ export interface RecoveredTable {
 /** The variables Z of a moment, by number. */
 export interface MomentVariables {
   readonly concepts: readonly number[]
-  /** At most one, since counts hold words by anchor pattern; for more, {@link recoverObservedTable}. */
+  /** At most one, since counts hold words per anchor pattern; for more, {@link recoverObservedTable}. */
   readonly words?: readonly number[]
 }
 
@@ -41,8 +45,8 @@ export function recoverTable(
 }
 
 /**
- * The same from any table of document numbers whose first variables are the anchors of `concepts` and whose others are
- * observed, each being its own anchor (`corpusTable` makes one with several words).
+ * The same from any table of document counts whose first variables are the anchors of `concepts` and whose others are
+ * observed, each its own anchor (`corpusTable` makes one with several words).
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,
@@ -50,40 +54,34 @@ export function recoverObservedTable(
   concepts: readonly number[],
   options?: Partial<TableOptions>
 ): RecoveredTable {
-  const {shrinkage, divergence, solver} = withDefaults('recoverTable', tableDefaults, options)
+  const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
+  if (solver === 'exponentiated-gradient' && divergence !== 'kl')
+    throw new AdfaError(
+      'bad-option',
+      `recoverTable: exponentiated gradient minimises kl only, got \`divergence\` ${divergence}; use the newton solver`
+    )
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
   if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
     throw new AdfaError(
       'bad-option',
-      `a table of ${concepts.length} concepts has 2^${concepts.length} cells, or a power of 2 above, and some documents; ` +
+      `a table of ${concepts.length} concepts has 2^${concepts.length} cells, or a higher power of 2, and some documents; ` +
         `got ${documents.length} cells and ${documentCount} documents`
     )
   const observed = Float64Array.from(documents, cell => cell / documentCount)
   const isConcept = (k: number) => k < concepts.length
   const variables = Array.from({length: variableCount}, (_, k) => k)
-  const channels = variables.map(k => (isConcept(k) ? channelOf(noise, concepts[k]) : OBSERVED))
+  const rates = variables.map(k => (isConcept(k) ? ratesOf(noise, concepts[k]) : OBSERVED))
   const on = variables.map(k =>
     isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
   )
   const lambda = shrinkageStrength(shrinkage, documentCount)
   const w = independentTable(on).map(cell => lambda * cell)
-  switch (solver) {
-    case 'newton': {
-      const newton = simplexSolver(channels, divergence)
-      const certificate = newton.solve(observed, w, 1)
-      return {mu: newton.mu, certificate}
-    }
-    case 'exponentiated-gradient':
-      if (divergence !== 'kl')
-        throw new AdfaError(
-          'bad-option',
-          `exponentiated gradient minimises kl only; got ${divergence}; use the newton solver`
-        )
-      return exponentiatedGradient(channels, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
-    default:
-      return unreachable(solver)
-  }
+  if (solver === 'exponentiated-gradient')
+    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+  const newton = simplexSolver(rates, divergence)
+  const certificate = newton.solve(observed, w, 1)
+  return {mu: newton.mu, certificate}
 }
 
 /** The probability that the variable of this bit is on. */
@@ -91,15 +89,15 @@ function marginOf(table: Float64Array, bit: number): number {
   return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }
 
-/** An observed variable is its own anchor, without noise. */
-const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+/** An observed variable is its own noiseless anchor. */
+const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
-/** The channels of all concepts. */
-export function noiseChannels(noise: NoiseRates): VariableChannel[] {
-  return Array.from(noise.truePositive, (_, i) => channelOf(noise, i))
+/** The rates of all concepts. */
+export function allRates(noise: NoiseRates): Rates[] {
+  return Array.from(noise.truePositive, (_, i) => ratesOf(noise, i))
 }
 
-export function channelOf(noise: NoiseRates, i: number): VariableChannel {
+export function ratesOf(noise: NoiseRates, i: number): Rates {
   return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
 }
 
@@ -108,4 +106,54 @@ export function independentTable(on: readonly number[]): Float64Array {
   return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
     on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)
   )
+}
+
+/**
+ * The paper's method on the simplex (supplement, Detailed methods): exponentiated gradient on
+ * KL(a, R mu) + lambda KL(indep, mu) for one table, mu <- mu exp(-eta g) / Z, halving eta until the objective falls and
+ * letting it grow again after a success. Slow and simple; `TableSolver` reaches the same optimum in a few Newton steps.
+ * Layout: 2^K cells, first variable most significant.
+ */
+export function exponentiatedGradient(
+  rates: readonly Rates[],
+  a: ArrayLike<number>,
+  w: ArrayLike<number>,
+  options: {readonly tolerance: number; readonly stepLimit: number}
+): {mu: Float64Array; certificate: TableCertificate} {
+  const size = 2 ** rates.length
+  let mu = new Float64Array(size).fill(1 / size)
+  let {objective, g} = evaluate(rates, a, w, mu)
+  let eta = 1
+  for (let steps = 0; ; steps++) {
+    const gap = g.reduce((sum, slope, s) => sum + slope * mu[s], 0) - Math.min(...g)
+    if (gap <= options.tolerance) return {mu, certificate: {objective, gap, steps, status: 'optimal'}}
+    if (steps === options.stepLimit) return {mu, certificate: {objective, gap, steps, status: 'step-limit'}}
+    const lowest = Math.min(...g)
+    for (; ; eta /= 2) {
+      const raw = mu.map((value, s) => value * exp(-eta * (g[s] - lowest)))
+      const mass = raw.reduce((sum, value) => sum + value, 0)
+      const next = raw.map(value => Math.max(value / mass, 1e-300))
+      const after = evaluate(rates, a, w, next)
+      if (after.objective > objective && eta > 1e-12) continue
+      mu = next
+      objective = after.objective
+      g = after.g
+      eta *= 2
+      break
+    }
+  }
+}
+
+function evaluate(rates: readonly Rates[], a: ArrayLike<number>, w: ArrayLike<number>, mu: Float64Array) {
+  const r = mu.slice()
+  applyFactors(observingFactors(rates), r)
+  const back = r.map((value, c) => (a[c] > 0 ? a[c] / value : 0))
+  applyFactors(observingFactors(rates, true), back)
+  const lambda = mu.reduce((sum, _, s) => sum + w[s], 0)
+  let objective = 0
+  for (let c = 0; c < mu.length; c++) {
+    if (a[c] > 0) objective += a[c] * log(a[c] / r[c])
+    if (w[c] > 0) objective += w[c] * log(w[c] / (lambda * mu[c]))
+  }
+  return {objective, g: mu.map((value, s) => -back[s] - w[s] / value)}
 }

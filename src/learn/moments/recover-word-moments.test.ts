@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference, productTable} from '../../../test/tables.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {channelOf, recoverTable} from './recover-table.ts'
+import {ratesOf, recoverTable} from './recover-table.ts'
 import {recoverWordMoments} from './recover-word-moments.ts'
 import {TableSolver} from './table-solver.ts'
 
@@ -61,7 +61,7 @@ describe.each(goldenNames)('recoverWordMoments on %s', name => {
 
   test('recoverWordMoments(...) equals TableSolver on the golden counts of anchors, word by word', () => {
     const {singles} = recoverWordMoments(counts, noise, [], {shrinkage: 0.1})
-    const solver = new TableSolver([channelOf(noise, 1), {truePositive: 1, falsePositive: 0}])
+    const solver = new TableSolver([ratesOf(noise, 1), {truePositive: 1, falsePositive: 0}])
     for (let j = 0; j < n; j++) {
       const a = [0, 0, 0, 0]
       sample.A.forEach((bits, d) => {
@@ -123,7 +123,7 @@ describe('recoverWordMoments', () => {
     expect(singles.every(share => share >= 0 && share <= 1)).toBe(true)
   })
 
-  test('recoverWordMoments(...) shrinkages words with 1 unless told otherwise, and refuses what it does not know', () => {
+  test('recoverWordMoments(...) shrinks by 1 by default, and refuses options it does not know', () => {
     expect(recoverWordMoments(counts, noise, []).singles).toEqual(
       recoverWordMoments(counts, noise, [], {shrinkage: 1}).singles
     )

@@ -1,11 +1,12 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {CertificateSum} from './certificate-sum.ts'
-import {channelOf, independentTable} from './recover-table.ts'
+import type {TableCertificate} from './moments.ts'
+import {CertificateSum} from './moments.ts'
+import {independentTable, ratesOf} from './recover-table.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import type {SimplexSolver, TableCertificate} from './table-solver.ts'
+import type {SimplexSolver} from './table-solver.ts'
 
 export interface WordMomentOptions {
   readonly shrinkage: Shrinkage
@@ -13,7 +14,7 @@ export interface WordMomentOptions {
 
 export const wordMomentDefaults: WordMomentOptions = {shrinkage: 1}
 
-/** The recovered moments of words with one concept, and with the two concepts of each edge. */
+/** Moments of words with one concept, and with the two concepts of each edge. */
 export interface WordMoments {
   readonly conceptCount: number
   readonly wordCount: number
@@ -28,10 +29,10 @@ export interface WordMoments {
 }
 
 /**
- * mu-hat_Z of Eq. 2 for Z = {Y_i, X_j}, and Z = {Y_i, Y_k, X_j} for the pairs of concepts in `edges`: what the failure
- * estimators need. A word is its own anchor, so R is the identity there and the KL problem falls apart into one for
- * X_j = 0 and one for X_j = 1: both have the multiplier 1 + lambda, hence known masses (a-mass + lambda indep-mass)/(1 + lambda).
- * Cost: two 2-cell solves for each concept and word, two 4-cell solves for each edge and word.
+ * mu-hat_Z of Eq. 2 for Z = {Y_i, X_j}, and Z = {Y_i, Y_k, X_j} for the pairs of concepts in `edges`: the input of the failure
+ * estimators. A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for
+ * X_j = 1: both have the multiplier 1 + lambda, hence known masses (a-mass + lambda indep-mass)/(1 + lambda).
+ * Cost: two 2-cell solves per concept and word, two 4-cell solves per edge and word.
  */
 export function recoverWordMoments(
   counts: Counts,
@@ -94,7 +95,7 @@ export function recoverWordMoments(
 
 /** A table over some concepts and one word, solved as its two halves X_j = 0 and X_j = 1. */
 class SplitTable {
-  /** The observed shares of the documents with the word, and without it, by anchor cell: set before solving. */
+  /** The observed shares of documents with the word, and without it, per anchor cell: set before solving. */
   readonly present: Float64Array
   readonly absent: Float64Array
   readonly #solver: SimplexSolver
@@ -105,7 +106,7 @@ class SplitTable {
 
   constructor(concepts: readonly number[], noise: NoiseRates, lambda: number, total: CertificateSum) {
     this.#solver = simplexSolver(
-      concepts.map(i => channelOf(noise, i)),
+      concepts.map(i => ratesOf(noise, i)),
       'kl'
     )
     this.#independent = independentTable(concepts.map(i => noise.prevalence[i]))
@@ -116,7 +117,7 @@ class SplitTable {
     this.#w = new Float64Array(this.#solver.size)
   }
 
-  /** Recover both halves for a word of this frequency and write them to `out`, the word's bit least significant. */
+  /** Recovers both halves for a word of this frequency and writes them to `out`, the word's bit least significant. */
   solve(frequency: number, out: Float64Array, start: number): void {
     this.#half(this.absent, 1 - frequency, out, start)
     this.#half(this.present, frequency, out, start + 1)
@@ -125,7 +126,7 @@ class SplitTable {
   #half(observed: Float64Array, share: number, out: Float64Array, start: number): void {
     const {size, mu} = this.#solver
     for (let s = 0; s < size; s++) this.#w[s] = this.#lambda * this.#independent[s] * share
-    // The observed mass and the shrinkage's share of it are both `share`, and so is their mean.
+    // The observed mass and the shrinkage target's mass are both `share`, and so is their mean.
     if (share > 0) this.#total.add(this.#solver.solve(observed, this.#w, share))
     for (let s = 0; s < size; s++) out[start + 2 * s] = share > 0 ? mu[s] : 0
   }

@@ -1,21 +1,21 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {atLeast, checkOptions} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
 export interface WordRatioOptions {
-  /** How many standard errors a word must be from independence of an anchor before it says anything of its concept. */
+  /** Drops links between a word and a concept within this many standard errors of independence from its anchor. */
   readonly sigmas: number
 }
 
 export const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
 
-/** What each concept alone says of each word. */
+/** The ratio of each word and concept. */
 export interface WordRatios {
   readonly conceptCount: number
   readonly wordCount: number
   /** P(X_j = 1), observed. */
   readonly frequency: Float64Array
-  /** P(X_j = 0 | Y_i = 1) / P(X_j = 0 | Y_i = 0) at `i*n + j`; exactly 1 where nothing is said. */
+  /** P(X_j = 0 | Y_i = 1) / P(X_j = 0 | Y_i = 0) at `i*n + j`; exactly 1 for dropped links. */
   readonly ratios: Float64Array
   readonly certificate: WordRatioCertificate
 }
@@ -25,31 +25,29 @@ export interface WordRatioCertificate {
   readonly ratios: number
   /** Ratios that are not 1. */
   readonly kept: number
-  /** Ratios that had to be brought inside their bounds: no probability may be negative. */
+  /** Ratios clipped to their bounds: no probability may be negative. */
   readonly clipped: number
 }
 
-/** What a learned failure may be, at least. */
+/** The lowest failure that may be learned. */
 const RATIO_FLOOR = 1e-3
 
 /**
- * The direct ratios of Eq. 7 in closed form, each drawn to 1 by its own standard error.
+ * The direct ratios of Eq. 7 in closed form, each shrunk to 1 by its own standard error.
  *
  * Cov(Y_i, X_j) = Cov(A_i, X_j) / (t_i - e_i), so P(x1|y1) = x + D and P(x1|y0) = x - D p / (1 - p) with D = Cov(Y_i,
- * X_j) / p. D is multiplied by max(0, 1 - sigmas^2 / z^2), z = Cov(A_i, X_j) in standard errors under independence: of
- * the thousands of words that have nothing to do with a concept nearly all say exactly nothing, and the factor goes to 1
- * as documents come in, so that the estimate stays consistent.
+ * X_j) / p. D is multiplied by max(0, 1 - sigmas^2 / z^2), z = Cov(A_i, X_j) in standard errors under independence: this drops
+ * nearly all links to the thousands of words unrelated to a concept, and the factor goes to 1 as the number of documents grows,
+ * so that the estimate stays consistent.
  *
- * Why the errors under independence, a score test, and not those at the estimate (`failureErrors`): a rare word in five of ten
- * anchored documents is beyond doubt, yet how strong it is remains uncertain; errors at the estimate would silence it.
- * Differs from the paper, which solves for every table and shrinkages all of them to independence alike; a shrinkage that is strong enough for the
- * words that say nothing halves those that say much. Cost: one pass over the counts and O(m n).
- * The errors of tables with privacy noise are those of the noise as well, so that what it drowns is not taken for a word that speaks.
+ * The standard errors are those under independence, a score test, and not those at the estimate (delta method): a rare word in
+ * five of ten anchored documents is certainly linked, but its strength is uncertain; errors at the estimate would drop it.
+ * Differs from the paper, which solves for every table and shrinks all of them to independence alike; a shrinkage strong enough for
+ * unrelated words halves the strong ones. Cost: one pass over the counts and O(m n).
+ * Tables with privacy noise add its variance to the standard errors, so that noise is not mistaken for a link.
  */
 export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: Partial<WordRatioOptions>): WordRatios {
-  const {sigmas} = withDefaults('recoverWordRatios', wordRatioDefaults, options)
-  if (!(sigmas >= 0 && sigmas < Number.POSITIVE_INFINITY))
-    throw new AdfaError('bad-option', `recoverWordRatios option "sigmas" must be a number from 0 on; got ${sigmas}`)
+  const {sigmas} = checkOptions('recoverWordRatios', wordRatioDefaults, {sigmas: atLeast(0)}, options)
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
@@ -64,7 +62,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
     const a = fired[i * m + i] / N
     const p = rates.prevalence[i]
     const scale = 1 / ((rates.truePositive[i] - rates.falsePositive[i]) * p)
-    // A word in all of ten anchored documents may still fail in the eleventh: no surer than the rule of succession.
+    // A word in all of ten anchored documents may still be absent from the eleventh: the rule of succession bounds the ratio.
     const floor = Math.max(RATIO_FLOOR, 1 / (fired[i * m + i] + 1))
     for (let j = 0; j < n; j++) {
       const x = frequency[j]
@@ -75,7 +73,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
       if (!(share > 0 && covariance !== 0)) continue
       const wanted = x + covariance * share * scale
       const with1 = Math.max(0, Math.min(wanted, x / p, 1 - floor * (1 - x)))
-      // A word in every document of the others has no ratio to speak of.
+      // A word in every other document has no meaningful ratio.
       const with0 = Math.min((x - p * with1) / (1 - p), 1 - RATIO_FLOOR * (1 - x))
       if (with1 !== wanted) clipped++
       ratios[i * n + j] = (1 - with1) / (1 - with0)

@@ -2,8 +2,8 @@ import {describe, expect, test} from 'vitest'
 import {leastTriangle, stopAt} from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
 import {type StopRule, violatedTriangles} from '../polytopes/index.ts'
-import type {MomentProblem} from './moment-objective.ts'
-import {PairCurvature} from './pair-curvature.ts'
+import {PairCurvature} from './curvature.ts'
+import type {MomentProblem} from './moment-problem.ts'
 import {Relaxation} from './relaxation.ts'
 
 const problem = randomProblem({conceptCount: 10, order: 2, seed: 10, lambda: 0.001, sampleCount: 60, gain: 0.2})

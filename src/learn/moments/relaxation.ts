@@ -1,17 +1,16 @@
 import type {CutRow, Separate, SolveStatus, StopRule} from '../polytopes/index.ts'
 import type {Curvature} from './curvature.ts'
-import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
-import type {MomentProblem} from './moment-objective.ts'
+import {insidePoint, type MomentProblem} from './moment-problem.ts'
 
-/** At most so many cuts a round, the deepest first: most of a crowd turn out not to matter. */
+/** Cuts added per round, the deepest first: most of a large set turn out not to matter. */
 const CUTS_PER_ROUND = 500
-/** Cuts less deep than this are not added; at the end a move inside makes up for them. */
+/** Shallower cuts are not added; the final move inside makes up for them. */
 const SHALLOW = 1e-9
-/** The gap of the first round with cuts: early rounds only have to show which cuts matter. */
+/** The gap of the first round with cuts: early rounds only identify the cuts that matter. */
 const FIRST_GAP = 0.01
 
-/** Eq. 4 over the local polytope and more and more cuts: an outer bound of the marginal polytope that gets tighter. */
+/** Eq. 4 over the local polytope with a growing set of cuts: an outer bound of the marginal polytope that tightens. */
 export class Relaxation {
   readonly point: InteriorPoint
   readonly #rule: StopRule
@@ -21,7 +20,7 @@ export class Relaxation {
     this.#rule = rule
   }
 
-  /** Newton steps until the gap is at most `target`; a status when something else ends them. */
+  /** Takes Newton steps until the gap is at most `target`; returns a status when something else ends them. */
   solve(target: number, onStep?: (point: InteriorPoint) => void): SolveStatus | undefined {
     const {point} = this
     onStep?.(point)
@@ -34,7 +33,7 @@ export class Relaxation {
     return undefined
   }
 
-  /** Add the deepest cuts that are violated; gives how many. */
+  /** Adds the deepest violated cuts; returns their number. */
   cut(separate: Separate): number {
     const found: {depth: number; row: CutRow}[] = []
     separate(this.point.x, (violation, row) => {
@@ -48,7 +47,7 @@ export class Relaxation {
     return rows.length
   }
 
-  /** Solve with all the cuts that `separate` can find, in rounds that get more exact. */
+  /** Solves with all cuts that `separate` finds, in rounds of increasing accuracy. */
   solveWith(separate: Separate, gap: number, onStep?: (point: InteriorPoint) => void): SolveStatus | undefined {
     for (let target = FIRST_GAP; ; target = target / 10) {
       let status: SolveStatus | undefined
@@ -61,7 +60,7 @@ export class Relaxation {
   }
 }
 
-/** Rows of unit length, so that slacks and multipliers of all cuts can be compared. */
+/** Rows of unit length make slacks and multipliers of all cuts comparable. */
 function scaled({indices, values, lower}: CutRow, factor: number): CutRow {
   return {indices, values: values.map(value => factor * value), lower: factor * lower}
 }

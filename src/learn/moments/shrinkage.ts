@@ -1,8 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as documents
- * come in and keeps the estimator consistent (a fixed lambda does not).
+ * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as the
+ * number of documents N grows and keeps the estimator consistent (a fixed lambda does not).
  */
 export type Shrinkage = number | `${number}/N`
 
@@ -18,7 +18,7 @@ export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): 
   return perDocument ? value / documentCount : value
 }
 
-/** Read a shrinkage as people type it: `0.01` or `10/N`. */
+/** Parses a shrinkage as typed: `0.01` or `10/N`. */
 export function parseShrinkage(text: string): Shrinkage {
   const shrinkage = isShrinkage(text) ? text : Number(text.trim() === '' ? Number.NaN : text)
   shrinkageStrength(shrinkage, 1)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {largestDifference, objectiveOf, observe, problem, randomTable, towards} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
-import type {Divergence, SimplexSolver, VariableChannel} from './table-solver.ts'
+import type {Divergence, Rates, SimplexSolver} from './table-solver.ts'
 
 export interface SolverCase {
   readonly name: string
-  readonly make: (channels: readonly VariableChannel[]) => SimplexSolver
+  readonly make: (rates: readonly Rates[]) => SimplexSolver
   readonly divergence: Divergence
   readonly variableCounts: readonly number[]
   /** The gap that a solved problem may have, as a share of the mass. */
@@ -28,8 +28,8 @@ export function describeSimplexSolver(solver: SolverCase): void {
 
     test('solve(...) gives a table without negative cells, of the mass that was asked for', () => {
       fc.assert(
-        fc.property(problems, ({channels, a, w, mass}) => {
-          const made = make(channels)
+        fc.property(problems, ({rates, a, w, mass}) => {
+          const made = make(rates)
           made.solve(a, w, mass)
           expect(made.mu).toHaveLength(2 ** variableCount)
           expect(made.size).toBe(2 ** variableCount)
@@ -43,7 +43,7 @@ export function describeSimplexSolver(solver: SolverCase): void {
     test('solve(...) reports the objective of its table, and is optimal when the gap is within its limit', () => {
       fc.assert(
         fc.property(problems, given => {
-          const made = make(given.channels)
+          const made = make(given.rates)
           const {objective, gap, status, steps} = made.solve(given.a, given.w, given.mass)
           const twin = objectiveOf(given, made.mu, divergence)
           expect(Math.abs(objective - twin)).toBeLessThan(1e-12 * (1 + Math.abs(twin)))
@@ -61,7 +61,7 @@ export function describeSimplexSolver(solver: SolverCase): void {
       const random = rng(variableCount)
       fc.assert(
         fc.property(problems, given => {
-          const made = make(given.channels)
+          const made = make(given.rates)
           const {objective, gap} = made.solve(given.a, given.w, given.mass)
           const others = Array.from({length: 30}, () => randomTable(made.size, given.mass, random))
           for (let s = 0; s < made.size; s++)
@@ -79,7 +79,7 @@ export function describeSimplexSolver(solver: SolverCase): void {
       fc.assert(
         fc.property(problems, given => {
           const {mass} = given
-          const made = make(given.channels)
+          const made = make(given.rates)
           const {gap} = made.solve(given.a, given.w, mass)
           const h = 1e-5
           for (let s = 0; s < made.size; s++) {
@@ -96,11 +96,11 @@ export function describeSimplexSolver(solver: SolverCase): void {
     test('solve(...) gives the true table when the observations are exact and there is no shrinkage', () => {
       const random = rng(variableCount + 10)
       fc.assert(
-        fc.property(problem(variableCount, 0.2), ({channels, mass}) => {
+        fc.property(problem(variableCount, 0.2), ({rates, mass}) => {
           const truth = randomTable(2 ** variableCount, mass, random)
-          const made = make(channels)
+          const made = make(rates)
           const none = truth.map(() => 0)
-          const {objective} = made.solve(observe(channels, truth), none, mass)
+          const {objective} = made.solve(observe(rates, truth), none, mass)
           expect(Math.abs(objective)).toBeLessThanOrEqual(gapLimit * mass)
           expect(largestDifference(made.mu, truth)).toBeLessThan(tableTolerance * mass)
         }),
@@ -111,7 +111,7 @@ export function describeSimplexSolver(solver: SolverCase): void {
     test('solve(...) keeps nothing from one problem to the next, and leaves its inputs alone', () => {
       fc.assert(
         fc.property(problems, problems, (given, other) => {
-          const made = make(given.channels)
+          const made = make(given.rates)
           const a = Float64Array.from(given.a)
           const w = Float64Array.from(given.w)
           const first = made.solve(a, w, given.mass)

@@ -1,24 +1,31 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {rng} from '../../base/numeric/index.ts'
-import {type PolytopeName, type SolveStatus, type StopRule, violatedTriangles} from '../polytopes/index.ts'
-import type {Curvature} from './curvature.ts'
+import {dot, rng} from '../../base/numeric/index.ts'
+import {
+  forEachTable,
+  momentsAt,
+  type PolytopeName,
+  polytopeSimplex,
+  type SolveStatus,
+  type StopRule,
+  violatedTriangles
+} from '../polytopes/index.ts'
+import {type Curvature, PairCurvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'
 import {minimizeMarginal} from './minimize-marginal.ts'
-import type {MomentProblem} from './moment-objective.ts'
+import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
 import {certified, type MomentSolution} from './moments.ts'
-import {PairCurvature} from './pair-curvature.ts'
 import {Relaxation} from './relaxation.ts'
-import {solveTables} from './solve-tables.ts'
+import {simplexSolver} from './simplex-solver.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 
-/** Eq. 4 over a polytope, each by its fast method. */
+/** Eq. 4 over a polytope by its fast method. */
 export function solveByNewton(
   problem: MomentProblem,
   polytope: PolytopeName,
   rule: StopRule,
   seed: number
 ): MomentSolution {
-  // Singles, and a lone concept, have nothing to agree with.
+  // Singles, or one concept, are always consistent.
   const {order, conceptCount} = problem.layout
   if (order === 1 || conceptCount === 1) return solveTables(problem, rule)
   switch (polytope) {
@@ -32,7 +39,7 @@ export function solveByNewton(
     case 'cycle': {
       const relaxation = new Relaxation(problem, curvatureOf(problem), rule)
       const triangles = violatedTriangles(problem.layout)
-      // Half of the gap is for the move inside at the end.
+      // The other half of the gap is for the final move inside.
       const status = relaxation.solveWith(triangles, rule.limits.gap / 2, point => rule.report(point))
       relaxation.point.comply(triangles)
       return fromPoint(relaxation.point, status, rule)
@@ -56,4 +63,50 @@ function fromPoint(point: InteriorPoint, status: SolveStatus | undefined, rule: 
   const reached = gap <= rule.limits.gap ? 'optimal' : (status ?? 'gap')
   const whole = {objective, lowerBound, steps, atoms: 0, cuts: cuts.size, status: reached}
   return {mu: point.mu, certificate: certified(whole, rule)}
+}
+
+/** Tables between two checks of the stop rule. */
+const BATCH = 256
+
+/**
+ * Eq. 4 over the simplex: every table is a problem of its own, as in Eq. 2.
+ * When stopped early, the remaining tables hold independent concepts, and the gap accounts for them.
+ * Cost: one Newton solve of 2^K cells per table.
+ */
+export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolution {
+  const {layout, rates, observed, shrinkageWeights, divergence} = problem
+  const mu = new Float64Array(layout.size)
+  momentsAt(layout, insidePoint(problem), mu)
+  let steps = 0
+  let tables = 0
+  let isUnfinished = false
+  let interruption: SolveStatus | undefined
+  forEachTable(layout, (concepts, start) => {
+    if (tables++ % BATCH === 0) interruption ??= rule.interruption(0)
+    if (interruption !== undefined) return
+    const solver = simplexSolver(
+      concepts.map(i => rates[i]),
+      divergence
+    )
+    const end = start + solver.size
+    const {steps: taken, status} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)
+    mu.set(solver.mu, start)
+    steps += taken
+    if (status === 'step-limit') isUnfinished = true
+  })
+  const objective = new MomentObjective(problem)
+  const value = objective.value(mu)
+  const gap = simplexGap(objective, mu)
+  const status = interruption ?? (gap <= rule.limits.gap ? 'optimal' : isUnfinished ? 'step-limit' : 'gap')
+  rule.report({objective: value, gap, steps})
+  const parts = {objective: value, lowerBound: value - gap, steps, atoms: 0, cuts: 0, status}
+  return {mu, certificate: certified(parts, rule)}
+}
+
+/** The conditional-gradient gap: <g, mu> minus the sum of the least entries of g in every table. */
+function simplexGap(objective: MomentObjective, mu: Float64Array): number {
+  const gradient = new Float64Array(mu.length)
+  objective.gradient(mu, gradient)
+  const {bound} = polytopeSimplex(objective.problem.layout).minimize(gradient, new Float64Array(mu.length))
+  return dot(gradient, mu) - bound
 }

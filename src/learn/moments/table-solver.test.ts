@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {channel, largestDifference, observe, problem, productTable} from '../../../test/tables.ts'
+import {anyRates, largestDifference, observe, problem, productTable} from '../../../test/tables.ts'
 import {applyFactors, productEntries, setFactor, setProducts, simplexObjective, TableSolver} from './table-solver.ts'
 
 const observed = {truePositive: 1, falsePositive: 0}
@@ -41,7 +41,7 @@ describe('TableSolver', () => {
 
   test('solve(...) does not mind the order of the variables', () => {
     fc.assert(
-      fc.property(problem(2), ({channels: [i, k], a, w, mass}) => {
+      fc.property(problem(2), ({rates: [i, k], a, w, mass}) => {
         const one = new TableSolver([i, k])
         const other = new TableSolver([k, i])
         const swap = (cells: ArrayLike<number>) => [cells[0], cells[2], cells[1], cells[3]]
@@ -54,14 +54,14 @@ describe('TableSolver', () => {
 
   test('solve(...) takes few steps: no problem of four variables needs more than 60 of its 100', () => {
     fc.assert(
-      fc.property(problem(4), ({channels, a, w, mass}) => {
-        expect(new TableSolver(channels).solve(a, w, mass).steps).toBeLessThanOrEqual(60)
+      fc.property(problem(4), ({rates, a, w, mass}) => {
+        expect(new TableSolver(rates).solve(a, w, mass).steps).toBeLessThanOrEqual(60)
       })
     )
   })
 
-  test('solve(...) gives the same table when a variable is added that was never seen on and is pulled off', () => {
-    const [i, k] = fc.sample(channel(0.3), {numRuns: 2, seed: 5})
+  test('solve(...) gives the same table when a variable is added that was never seen on and is shrunk to off', () => {
+    const [i, k] = fc.sample(anyRates(0.3), {numRuns: 2, seed: 5})
     const pair = new TableSolver([i, k])
     const a = observe([i, k], [0.4, 0.2, 0.1, 0.3])
     pair.solve(a, [0, 0, 0, 0], 1)

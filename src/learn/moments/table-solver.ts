@@ -1,7 +1,8 @@
 import {choleskyFactor, choleskySolve, log} from '../../base/numeric/index.ts'
+import type {TableCertificate} from './moments.ts'
 
-/** What one variable does to its observation; an observed variable has `truePositive` 1 and `falsePositive` 0. */
-export interface VariableChannel {
+/** P(A = 1|Y = 1) and P(A = 1|Y = 0) of one variable and its anchor; an observed variable has 1 and 0. */
+export interface Rates {
   readonly truePositive: number
   readonly falsePositive: number
 }
@@ -9,26 +10,12 @@ export interface VariableChannel {
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'
 
-export type {SolveStatus} from '../polytopes/index.ts'
-
-import type {SolveStatus} from '../polytopes/index.ts'
-
-/** How good one recovered table is. */
-export interface TableCertificate {
-  /** D(a, R mu) plus the shrinkage's term, in nats for KL. */
-  readonly objective: number
-  /** No table of the same mass is better by more than this (the conditional-gradient gap on the simplex). */
-  readonly gap: number
-  readonly steps: number
-  readonly status: SolveStatus
-}
-
-/** Minimises D(a, R mu) - sum of w log mu over the tables mu of a given mass, for channels fixed when it was made. */
+/** Minimises D(a, R mu) - sum of w log mu over the tables mu of a given mass, for rates given to its constructor. */
 export interface SimplexSolver {
   readonly size: number
   /** The solution of the last call: 2^K cells, first variable most significant. */
   readonly mu: Float64Array
-  /** `a` is the observed table, `w` = lambda * mu_indep (zeros for no shrinkage), `mass` the sum of the solution. */
+  /** `a` is the observed table, `w` = lambda * mu_indep (zeros without shrinkage), `mass` the sum of the solution. */
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate
 }
 
@@ -37,15 +24,15 @@ export const STEP_LIMIT = 100
 export const GAP_TOLERANCE = 1e-10
 
 /**
- * Minimise D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with the shrinkage towards independence, where
+ * Minimises D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with shrinkage towards independence, where
  * w = lambda * mu_indep, for one set Z of variables.
  *
  * Method: primal-dual interior point. With slack duals z (mu z = w at the optimum) the Newton system in the scaled step
  * u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (D' + nu), M = diag(mu), nu the multiplier of the mass. Where mu z
  * exceeds w, the step aims at w plus a small share of the excess, so that lambda = 0 works too.
- * R is applied as one 2x2 butterfly a variable, and R' D'' R is made from its 3^K different entries (`productEntries`).
+ * R is applied as one 2x2 butterfly per variable; R' D'' R has 3^K different entries (`productEntries`).
  * Layout: 2^K cells, first variable most significant. Cost: about 8 steps of 8^K / 6 + 4^K flops for the Cholesky factor and its
- * solves, little else; nothing is allocated while solving.
+ * solves, little else; solving allocates nothing.
  * Differs from the paper, which takes exponentiated-gradient steps to the same optimum (`exponentiatedGradient`).
  */
 export class TableSolver implements SimplexSolver {
@@ -68,17 +55,20 @@ export class TableSolver implements SimplexSolver {
   readonly #v: Float64Array
   readonly #target: Float64Array
 
-  constructor(channels: readonly VariableChannel[], divergence: Divergence = 'kl') {
-    const size = 2 ** channels.length
+  constructor(rates: readonly Rates[], divergence: Divergence = 'kl') {
+    const size = 2 ** rates.length
     this.size = size
     this.#divergence = divergence
-    const factors = () => new Float64Array(4 * channels.length)
-    this.#forward = factors()
-    this.#backward = factors()
-    this.#inverse = factors()
-    this.#products = new Float64Array(6 * channels.length)
+    this.#forward = observingFactors(rates)
+    this.#backward = observingFactors(rates, true)
+    this.#inverse = new Float64Array(4 * rates.length)
+    this.#products = new Float64Array(6 * rates.length)
     this.#ternary = new Int32Array(size)
-    this.#setChannels(channels)
+    rates.forEach(({truePositive: t, falsePositive: e}, k) => {
+      setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))
+      setProducts(this.#products, k, this.#forward)
+    })
+    for (let s = 1; s < size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
     const cells = () => new Float64Array(size)
     this.mu = cells()
     this.#r = cells()
@@ -89,19 +79,8 @@ export class TableSolver implements SimplexSolver {
     this.#v = cells()
     this.#target = cells()
     this.#H = new Float64Array(size * size)
-    this.#work = new Float64Array(3 ** channels.length)
-    this.#other = new Float64Array(3 ** channels.length)
-  }
-
-  #setChannels(channels: readonly VariableChannel[]): void {
-    for (let k = 0; k < channels.length; k++) {
-      const {truePositive: t, falsePositive: e} = channels[k]
-      setFactor(this.#forward, k, 1 - e, 1 - t, e, t)
-      setFactor(this.#backward, k, 1 - e, e, 1 - t, t)
-      setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))
-      setProducts(this.#products, k, this.#forward)
-    }
-    for (let s = 1; s < this.size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
+    this.#work = new Float64Array(3 ** rates.length)
+    this.#other = new Float64Array(3 ** rates.length)
   }
 
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
@@ -119,7 +98,7 @@ export class TableSolver implements SimplexSolver {
     }
   }
 
-  /** Begin near R^-1 a, which is the answer wherever it is positive and there is no shrinkage. */
+  /** Starts near R^-1 a, which is the solution wherever it is positive and there is no shrinkage. */
   #start(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): void {
     const {size, mu} = this
     let sum = 0
@@ -141,7 +120,7 @@ export class TableSolver implements SimplexSolver {
     }
   }
 
-  /** The slope and curvature of D at R mu, and the gap: <g, mu> - mass * min g, with g the gradient of the whole objective. */
+  /** Slope and curvature of D at R mu, and the gap: <g, mu> - mass * min g, with g the gradient of the whole objective. */
   #gap(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
     const {size, mu} = this
     const r = this.#r
@@ -233,6 +212,17 @@ export function simplexObjective(
   return sum
 }
 
+/** R of these rates as factors of {@link applyFactors}, or its transpose. */
+export function observingFactors(rates: readonly Rates[], transposed = false): Float64Array {
+  const factors = new Float64Array(4 * rates.length)
+  rates.forEach(({truePositive: t, falsePositive: e}, k) => {
+    if (transposed) setFactor(factors, k, 1 - e, e, 1 - t, t)
+    else setFactor(factors, k, 1 - e, 1 - t, e, t)
+  })
+  return factors
+}
+
+/** Writes the k-th factor, row by row. */
 export function setFactor(factors: Float64Array, k: number, x00: number, x01: number, x10: number, x11: number): void {
   factors[4 * k] = x00
   factors[4 * k + 1] = x01
@@ -240,7 +230,7 @@ export function setFactor(factors: Float64Array, k: number, x00: number, x01: nu
   factors[4 * k + 3] = x11
 }
 
-/** What `productEntries` needs of the k-th factor: its entries times each other along columns. */
+/** The products of entries of the k-th factor that `productEntries` needs. */
 export function setProducts(products: Float64Array, k: number, factors: Float64Array): void {
   for (let c = 0; c < 2; c++) {
     const zero = factors[4 * k + 2 * c]
@@ -251,7 +241,7 @@ export function setProducts(products: Float64Array, k: number, factors: Float64A
   }
 }
 
-/** Apply the Kronecker product of 2x2 matrices (row-major, one after another, the first most significant) to x, in place. */
+/** Applies the Kronecker product of 2x2 matrices (row-major, one after another, the first most significant) to x, in place. */
 export function applyFactors(factors: Float64Array, x: Float64Array): void {
   for (let half = x.length / 2, k = 0; half >= 1; half /= 2, k += 4) {
     const x00 = factors[k]

@@ -4,9 +4,8 @@ import {randomTable} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {forEachTable, type MomentLayout} from '../polytopes/index.ts'
 import {describeCurvature} from './curvature.contract.ts'
-import {insidePoint} from './inside-point.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {MomentObjective, type MomentProblem} from './moment-objective.ts'
+import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 
@@ -124,12 +123,12 @@ function vertexSlopes(problem: MomentProblem, mu: Float64Array): number[] {
 }
 
 /** A lower bound of the sum of all tables, each solved alone. */
-function simplexBound({layout, channels, observed, shrinkageWeights, divergence}: MomentProblem): number {
+function simplexBound({layout, rates, observed, shrinkageWeights, divergence}: MomentProblem): number {
   let sum = 0
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
     const solver = simplexSolver(
-      concepts.map(i => channels[i]),
+      concepts.map(i => rates[i]),
       divergence
     )
     const {objective, gap} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)

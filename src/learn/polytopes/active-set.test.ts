@@ -22,44 +22,20 @@ describe('ActiveSet', () => {
     expect(active.carrierCount).toBe(1)
   })
 
-  test('find(...) tells apart vertices that agree wherever one of them is not 0', () => {
+  test('add(...) tells apart vertices that agree wherever one of them is not 0', () => {
     const active = new ActiveSet(Float64Array.of(1, 0, 0, 0))
-    expect(active.find(Float64Array.of(1, 0, 0, 1))).toBe(-1)
-    expect(active.find(Float64Array.of(1, 0, 1e-6, 0))).toBe(-1)
-    expect(active.find(Float64Array.of(1, 0, 0, 0))).toBe(0)
+    expect(active.add(Float64Array.of(1, 0, 0, 1))).toBe(1)
+    expect(active.add(Float64Array.of(1, 0, 1e-6, 0))).toBe(2)
+    expect(active.add(Float64Array.of(1, 0, 0, 0))).toBe(0)
   })
 
-  test('moveTowards(...) and moveBetween(...) move the point as they say', () => {
+  test('moveTowards(...) moves the point, and towards(...) writes where another would go', () => {
     const active = new ActiveSet(start)
     active.moveTowards(active.add(first), 0.5)
     expect(pointOf(active)).toEqual(Float64Array.of(0.625, 0.125, 0.25))
-    active.moveBetween(0, active.add(second), 0.25)
-    expect(pointOf(active)).toEqual(Float64Array.of(0.5625, 0.3125, 0.125))
     const d = new Float64Array(3).fill(9)
-    active.difference(2, 1, d)
-    expect([...d]).toEqual([-1, 1, 0])
     active.towards(1, start, 0.5, d)
     expect([...d]).toEqual([0.625, 0.125, 0.25])
-  })
-
-  test('moveBetween(...) of all there is leaves nothing behind, and prune() forgets it', () => {
-    const active = new ActiveSet(start)
-    active.moveTowards(active.add(first), 0.3)
-    active.moveBetween(0, 1, 0.7 + 1e-16)
-    expect(active.weight(0)).toBe(0)
-    expect(active.carrierCount).toBe(1)
-    active.prune()
-    expect(active.count).toBe(1)
-    expect(pointOf(active)).toEqual(first)
-  })
-
-  test('extremes(...) goes to the least product of all and comes from the greatest with weight', () => {
-    const active = new ActiveSet(start)
-    active.add(first)
-    active.add(second)
-    expect(active.extremes(Float64Array.of(5, -1, 0))).toEqual({toward: 2, away: 0, gap: 2})
-    active.moveTowards(1, 0.5)
-    expect(active.extremes(Float64Array.of(5, -1, 0))).toEqual({toward: 2, away: 1, gap: 6})
   })
 
   test('products(...) and mix(...) are each other transposed', () => {

@@ -5,8 +5,7 @@ import {tablesOf} from '../../../test/problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {AtomSet} from './atom-set.ts'
-import {coordinateCount} from './moment-coordinates.ts'
-import {type MomentOrder, momentLayout} from './moment-layout.ts'
+import {coordinateCount, type MomentOrder, momentLayout} from './moment-layout.ts'
 
 const orders: readonly MomentOrder[] = [2, 3]
 

@@ -1,18 +1,17 @@
 import {pairIndex, tripleIndex} from '../../base/qubo/index.ts'
-import {coordinateCount} from './moment-coordinates.ts'
-import type {MomentLayout} from './moment-layout.ts'
+import {coordinateCount, type MomentLayout} from './moment-layout.ts'
 
 /**
  * Points of the marginal polytope, in coordinates (p, q, r), and their mixtures: a few dense points, then vertices.
- * A vertex is a 0/1 assignment; its coordinates are 1 for every concept that is on and for every pair and triple of them, so
- * it is kept as the list of those: few, since few concepts are on.
+ * A vertex is a 0/1 assignment; its coordinates are 1 for every concept that is on and for every pair and triple of them. It is
+ * stored as the list of those: few, since few concepts are on.
  */
 export class AtomSet {
   readonly coordinateCount: number
   readonly #layout: MomentLayout
   readonly #dense: readonly Float64Array[]
   readonly #starts: number[] = [0]
-  /** How many concepts each vertex has on: the first of its columns are those. */
+  /** The number of concepts that are on in each vertex: the first of its columns. */
   readonly #onCounts: number[] = []
   #columns = new Int32Array(1024)
   readonly #known = new Set<string>()
@@ -27,7 +26,7 @@ export class AtomSet {
     return this.#dense.length + this.#starts.length - 1
   }
 
-  /** Add the vertex of this row of 0 and 1; false when it is there already. */
+  /** Adds the vertex of this 0/1 row; false when it is already a member. */
   add(y: ArrayLike<number>): boolean {
     const on: number[] = []
     for (let i = 0; i < this.#layout.conceptCount; i++) if (y[i] === 1) on.push(i)
@@ -125,7 +124,7 @@ export class AtomSet {
   }
 }
 
-/** The coordinates that are 1 when just these concepts are on. */
+/** The coordinates that are 1 when exactly these concepts are on. */
 function columnsOf({conceptCount: m, order, tableCount}: MomentLayout, on: readonly number[]): number[] {
   const columns = [...on]
   if (order === 1) return columns

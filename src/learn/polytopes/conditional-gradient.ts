@@ -1,118 +1,89 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {dot} from '../../base/numeric/index.ts'
+import {ActiveSet} from './active-set.ts'
+import {correctFully} from './fully-corrective.ts'
+import {type ConvexObjective, lineSearch} from './line-search.ts'
 import type {OracleAnswer, Polytope} from './polytope.ts'
-import {type ConvexObjective, type StepRuleName, stepRuleNamed} from './step-rules.ts'
-import type {SolveStatus, StopRule} from './stop-rule.ts'
-import {type CorrectionTrigger, type VariantName, variantNamed} from './variants.ts'
+import type {SolveCertificate, SolveStatus, StopRule} from './stop-rule.ts'
 
-export interface ConditionalGradientOptions {
-  readonly variant: VariantName
-  readonly stepRule: StepRuleName
-  readonly correction: CorrectionTrigger
-}
-
-export const conditionalGradientDefaults: ConditionalGradientOptions = {
-  variant: 'fully-corrective',
-  stepRule: 'line-search',
-  correction: 'every'
-}
-
-export interface ConditionalGradientResult {
+export interface ConditionalGradientResult extends SolveCertificate {
   readonly mu: Float64Array
-  readonly objective: number
-  /** Certified: no point of the polytope has a smaller objective. */
-  readonly lowerBound: number
-  /** objective - lowerBound. */
-  readonly gap: number
-  /** The gap if every vertex of an inexact oracle had been a minimiser: it proves nothing. Absent when all were. */
-  readonly heuristicGap?: number
-  readonly steps: number
-  /** Vertices that the point is mixed from, the start being one; absent for `vanilla`, which forgets them. */
-  readonly atoms?: number
-  readonly status: SolveStatus
 }
 
-/** Sum the point up afresh from its atoms after so many steps. */
+/** Rounding in x accumulates: it is summed up again from its atoms after this many steps. */
 const REFRESH_STEPS = 50
+/** The search ends after more than this many steps without a lower objective or a higher bound. */
+const PATIENCE = 10
 
 /**
- * Minimise a convex objective over a polytope known by its linear oracle: Algorithm FW of the supplement (conditional gradient).
+ * Minimises a convex objective over a polytope known by its linear oracle: Algorithm FW of the supplement (conditional gradient),
+ * fully corrective, with a line search.
  *
- * `start` lies in the polytope, inside rather than at a vertex: with lambda > 0 the objective is infinite at every vertex.
+ * `start` lies inside the polytope rather than at a vertex: with lambda > 0 the objective is infinite at every vertex.
  * Certificate: f lies above its tangents, so f* >= f(x) - <g, x> + min <g, v>; the best of these bounds is kept.
- * Cost of a step: an oracle call, a few gradients, and for all but `vanilla` a pass over the atoms.
- * Differs from the paper: begins at a given point; stops on the certified gap; solves the corrective step to half of the gap,
- * which makes the next vertex a new one or the gap smaller, and takes it after every step unless told otherwise; offers
- * other variants and step rules.
+ * Cost per step: an oracle call, a few gradients and a pass over the atoms.
+ * Differs from the paper: starts at a given point; stops on the certified gap; takes the corrective step after every step, not
+ * only when a vertex comes again, and solves it to half of the gap, which makes the next vertex a new one or the gap smaller.
  */
 export function conditionalGradient(
   objective: ConvexObjective,
   polytope: Polytope,
   start: Float64Array,
-  options: Partial<ConditionalGradientOptions>,
   stop: StopRule
 ): ConditionalGradientResult {
-  const chosen = withDefaults('conditional gradient', conditionalGradientDefaults, options)
-  const stepSize = stepRuleNamed(chosen.stepRule, objective, start.length)
+  const stepLength = lineSearch(objective, start.length)
   const proof = new Proof(stop.limits.gap)
+  const active = new ActiveSet(start)
   const x = start.slice() // line 1: initialize mu
   const [g, s, d] = [x.slice(), x.slice(), x.slice()]
   let status: SolveStatus | undefined
   let steps = 0
   const interrupted = () => stop.interruption(steps) !== undefined
-  const variant = variantNamed(chosen.variant, {objective, start, correction: chosen.correction, interrupted})
   // line 2: for k = 0, 1, ...
   for (; ; steps++) {
     const f = objective.value(x)
     if (!Number.isFinite(f)) throw outsideDomain(f)
     objective.gradient(x, g)
-    if (variant.needsOracle(g, proof.lastGap) || proof.idleSteps > 0)
-      proof.ask(f, dot(g, x), tolerance => polytope.minimize(g, s, tolerance)) // line 3: s <- argmin <s, gradient>
+    proof.ask(f, dot(g, x), tolerance => polytope.minimize(g, s, tolerance)) // line 3: s <- argmin <s, gradient>
     status = stop.check({objective: f, gap: f - proof.lowerBound, steps})
-    if (status === undefined && chosen.stepRule !== 'open-loop' && proof.countIdle(f) > PATIENCE) status = 'gap'
+    if (status === undefined && proof.countIdle(f) > PATIENCE) status = 'gap'
     if (status !== undefined) break
-    const limit = variant.aim(x, s, proof.lastGap, d) // line 4: d <- s - mu
-    const gamma = stepSize({x, d, limit, f, slope: dot(g, d)}, steps) // line 5: step size
+    const vertex = active.add(s)
+    for (let c = 0; c < d.length; c++) d[c] = s[c] - x[c] // line 4: d <- s - mu
+    const gamma = stepLength({x, d, limit: 1, slope: dot(g, d)}) // line 5: step size
     if (gamma === 0) {
       status = 'gap'
       break
     }
-    variant.move(x, d, gamma) // line 6: mu <- mu + gamma d
-    if (steps % REFRESH_STEPS === 0) variant.settle(x)
+    for (let c = 0; c < x.length; c++) x[c] += gamma * d[c] // line 6: mu <- mu + gamma d
+    active.moveTowards(vertex, gamma)
+    correctFully(objective, active, x, {gap: proof.lastGap / 2, interrupted})
+    if (steps % REFRESH_STEPS === 0) active.point(x)
   }
-  variant.settle(x)
-  const atoms = variant.atomCount()
-  return {
-    mu: x,
-    ...proof.result(objective.value(x), status),
-    steps,
-    ...(atoms === undefined ? {} : {atoms})
-  }
+  active.point(x)
+  return {mu: x, ...proof.result(objective.value(x), status), steps, atoms: active.carrierCount}
 }
-
-/** Steps that may bring neither a smaller objective nor a greater bound, before it is said that nothing more can be done. */
-const PATIENCE = 10
 
 /** What the oracle's answers prove. */
 class Proof {
   lowerBound = Number.NEGATIVE_INFINITY
-  /** <g, x - s> when the oracle was last asked. */
+  /** <g, x - s> of the last oracle call. */
   lastGap = Number.POSITIVE_INFINITY
-  idleSteps = 0
+  #idleSteps = 0
   #hoped = Number.NEGATIVE_INFINITY
   #exact = true
   #best = Number.POSITIVE_INFINITY
   #bestBound = Number.NEGATIVE_INFINITY
   readonly #limit: number
 
-  /** `limit`: the gap that is asked for. */
+  /** `limit`: the gap to reach. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
   /**
    * Far from the optimum a vertex within a third of the last gap does as well as the best one; where it promises no more
-   * than what may have been missed, ask again for a better one.
+   * than the oracle may have missed, asks again for a better one.
    */
   ask(f: number, gx: number, minimize: (tolerance: number) => OracleAnswer): void {
     let tolerance = Number.isFinite(this.lastGap) ? Math.max(0, this.lastGap / 3) : 0
@@ -130,15 +101,15 @@ class Proof {
     this.#exact &&= exact
   }
 
-  /** For how many steps neither the objective nor the bound has got better. */
+  /** Steps since the objective or the bound last improved. */
   countIdle(f: number): number {
-    this.idleSteps = f < this.#best || this.lowerBound > this.#bestBound ? 0 : this.idleSteps + 1
+    this.#idleSteps = f < this.#best || this.lowerBound > this.#bestBound ? 0 : this.#idleSteps + 1
     this.#best = Math.min(this.#best, f)
     this.#bestBound = this.lowerBound
-    return this.idleSteps
+    return this.#idleSteps
   }
 
-  /** For a point summed up afresh, with its objective: what was `optimal` before may by rounding not be so any more. */
+  /** For the point summed up again, with its objective: rounding may have made an `optimal` point miss the gap. */
   result(objective: number, status: SolveStatus) {
     const lowerBound = Math.min(objective, this.lowerBound)
     const gap = objective - lowerBound
@@ -155,6 +126,6 @@ class Proof {
 function outsideDomain(f: number): AdfaError {
   return new AdfaError(
     'bad-option',
-    `conditional gradient must start where the objective is finite, got ${f}; start inside of the polytope, at independent moments`
+    `conditional gradient must start where the objective is finite, got ${f}; start inside the polytope, at independent moments`
   )
 }

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
-import {CutProgram, type Separate} from './cut-program.ts'
+import {CutProgram} from './cut-program.ts'
+import type {Separate} from './violated-rows.ts'
 
 /** x + y >= 1/2. */
 const sumRow: Separate = (x, report) => {

@@ -1,27 +1,18 @@
 import type {LinearProgram, LinearRow, LinearSolver} from '../../base/linear/index.ts'
+import type {CutRow, Separate} from './violated-rows.ts'
 
-/** At most so many rows a round, the most violated first: most of a crowd turn out not to matter. */
+/** Rows added per round, the most violated first: most of a large set turn out not to matter. */
 const ROWS_PER_ROUND = 500
-/** A row is violated beyond this: ten times what the solver itself allows. */
+/** A row counts as violated beyond this: ten times the solver's own tolerance. */
 const TOLERANCE = 1e-6
 
-/** `sum_n values[n] x[indices[n]] >= lower`. */
-export interface CutRow {
-  readonly indices: readonly number[]
-  readonly values: readonly number[]
-  readonly lower: number
-}
-
-/** Reports every row that x violates, and by how much. */
-export type Separate = (x: Float64Array, report: (violation: number, row: CutRow) => void) => void
-
 /**
- * A linear program over columns in [0, 1] with more rows than one wants to write down: solve, add the rows that are violated,
- * solve again from the last basis, until none is. Rows are kept from one objective to the next.
+ * A linear program over columns in [0, 1] with too many rows to write down: solve, add the violated rows, and solve again from
+ * the last basis until none is violated. Rows are kept from one objective to the next.
  *
- * The solver works to a tolerance, so neither its point nor its value is taken on trust:
- * - the bound comes from its multipliers y >= 0 alone: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
- * - the point is pulled towards `centre`, which must hold every row with room to spare, until it holds them too.
+ * The solver works to a tolerance, so neither its point nor its value is trusted:
+ * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
+ * - the point is moved towards `centre`, which satisfies every row with room to spare, until it satisfies them too.
  */
 export class CutProgram {
   readonly #program: LinearProgram
@@ -32,7 +23,7 @@ export class CutProgram {
   readonly #known = new Set<string>()
   readonly #reduced: Float64Array
 
-  /** `room`: by how much `centre` is inside of every row, those of `separate` and the bounds 0 and 1. */
+  /** `room`: the slack of `centre` in every row, those of `separate` and the bounds 0 and 1. */
   constructor(solver: LinearSolver, separate: Separate, centre: Float64Array, room: number) {
     const zeros = new Float64Array(centre.length)
     this.#program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1)})
@@ -52,16 +43,16 @@ export class CutProgram {
     this.#program.addRows(rows.map(row => ({...row, upper: Number.POSITIVE_INFINITY}) satisfies LinearRow))
   }
 
-  /** Writes a minimiser of `costs . x` and gives a lower bound on the minimum. */
+  /** Writes a minimiser of `costs . x` and returns a lower bound on the minimum. */
   minimize(costs: Float64Array, x: Float64Array): number {
     this.#program.setCosts(costs)
     for (;;) {
       const result = this.#program.solve()
-      if (result.status !== 'optimal') throw new Error(`internal error: the linear program came out ${result.status}`)
+      if (result.status !== 'optimal') throw new Error(`internal error: the linear program is ${result.status}`)
       x.set(result.x)
       const {worst, rows} = this.#violated(x)
       if (rows.length === 0) {
-        this.#pullInside(x, worst)
+        this.#moveInside(x, worst)
         return this.#bound(costs, result.duals.rows)
       }
       this.#addRows(rows)
@@ -72,7 +63,7 @@ export class CutProgram {
     this.#program.dispose()
   }
 
-  /** The worst violation of all, and the rows to add; a row the program has already is the solver's own tolerance at work. */
+  /** The worst violation and the rows to add; a violated row that the program already has is the solver's tolerance at work. */
   #violated(x: Float64Array): {worst: number; rows: CutRow[]} {
     const found: {violation: number; row: CutRow}[] = []
     let worst = 0
@@ -85,9 +76,9 @@ export class CutProgram {
     return {worst, rows: found.slice(0, ROWS_PER_ROUND).map(({row}) => row)}
   }
 
-  #pullInside(x: Float64Array, violation: number): void {
+  #moveInside(x: Float64Array, violation: number): void {
     if (violation <= 0) return
-    // A little further than it takes, since this sum rounds too.
+    // Slightly further than necessary, since this sum rounds too.
     const distance = violation + 1e-14
     const share = distance / (distance + this.#room)
     for (let n = 0; n < x.length; n++) x[n] += share * (this.#centre[n] - x[n])

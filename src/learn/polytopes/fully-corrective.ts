@@ -1,7 +1,6 @@
 import {dot} from '../../base/numeric/index.ts'
 import type {ActiveSet} from './active-set.ts'
-import {minimizeOnSimplex} from './simplex-quadratic.ts'
-import {type ConvexObjective, stepRuleNamed} from './step-rules.ts'
+import {type ConvexObjective, lineSearch} from './line-search.ts'
 
 const STEP_LIMIT = 100
 /** Curvature is the difference of two gradients this share of the way to an atom apart. */
@@ -14,10 +13,10 @@ export interface CorrectionLimits {
 }
 
 /**
- * The fully corrective step of the supplement: move x to the minimum of the objective over all mixtures of the atoms seen.
+ * The fully corrective step of the supplement: moves x to the minimum of the objective over all mixtures of the atoms seen.
  *
- * Method: Newton in the weights. The quadratic model is minimised over the simplex of those n atoms that carry weight or would
- * lower the objective, then the line to its minimum is searched. Cost: n gradients and n^2 products of atoms a step, few steps.
+ * Method: Newton in the weights. The quadratic model is minimised over the simplex of those n atoms that have weight or would
+ * lower the objective, followed by a line search. Cost: n gradients and n^2 products of atoms per step, few steps.
  */
 export function correctFully(
   objective: ConvexObjective,
@@ -25,7 +24,7 @@ export function correctFully(
   x: Float64Array,
   {gap, interrupted}: CorrectionLimits
 ): void {
-  const search = stepRuleNamed('line-search', objective, x.length)
+  const stepLength = lineSearch(objective, x.length)
   const g = new Float64Array(x.length)
   const d = new Float64Array(x.length)
   for (let t = 0; t < STEP_LIMIT && !interrupted(); t++) {
@@ -36,7 +35,7 @@ export function correctFully(
     const chosen = [...products.keys()].filter(n => active.weight(n) > 0 || products[n] < mean)
     const weights = Float64Array.from(chosen, n => active.weight(n))
     const slopes = Float64Array.from(chosen, n => products[n] - mean)
-    const curvature = curvatureAmong(objective, active, chosen, x, g, interrupted)
+    const curvature = curvatureAmong(chosen, {objective, active, x, g, interrupted})
     if (curvature === undefined) return
     const target = minimizeOnSimplex(slopes, curvature, weights, gap / 10)
     const change = new Float64Array(active.count)
@@ -46,21 +45,26 @@ export function correctFully(
       slope += change[n] * slopes[at]
     })
     active.mix(change, d)
-    const gamma = search({x, d, limit: 1, f: objective.value(x), slope}, t)
+    const gamma = stepLength({x, d, limit: 1, slope})
     if (gamma === 0) return
     active.setWeights(change.map((step, n) => Math.max(0, active.weight(n) + gamma * step)))
     active.point(x)
   }
 }
 
-/** The second derivatives of the objective between every two of the chosen atoms, seen from x, row by row; nothing when interrupted. */
+interface CorrectionState {
+  readonly objective: ConvexObjective
+  readonly active: ActiveSet
+  readonly x: Float64Array
+  /** The gradient at x. */
+  readonly g: Float64Array
+  readonly interrupted: () => boolean
+}
+
+/** Second derivatives of the objective at x between every two chosen atoms, row-major; undefined when interrupted. */
 function curvatureAmong(
-  objective: ConvexObjective,
-  active: ActiveSet,
   chosen: readonly number[],
-  x: Float64Array,
-  g: Float64Array,
-  interrupted: () => boolean
+  {objective, active, x, g, interrupted}: CorrectionState
 ): Float64Array | undefined {
   const size = chosen.length
   const curvature = new Float64Array(size * size)
@@ -80,4 +84,35 @@ function curvatureAmong(
     }
   }
   return curvature
+}
+
+/**
+ * Minimises <slopes, w - w0> + (w - w0)' H (w - w0) / 2 over the simplex, from w0 in it; H is symmetric, row-major.
+ * Stops within `gap` of the minimum, or after 100 steps per atom, which on an ill-conditioned H may be sooner.
+ *
+ * Method: sequential minimal optimisation: move the best amount of weight from the atom of the greatest slope to the one of
+ * the least. Cost: one row of H per step.
+ */
+export function minimizeOnSimplex(slopes: Float64Array, H: Float64Array, w0: Float64Array, gap: number): Float64Array {
+  const size = slopes.length
+  const w = w0.slice()
+  const slope = slopes.slice()
+  for (let steps = 0; steps < 100 * size; steps++) {
+    let low = 0
+    let high = -1
+    let mean = 0
+    for (let n = 0; n < size; n++) {
+      mean += w[n] * slope[n]
+      if (slope[n] < slope[low]) low = n
+      if (w[n] > 0 && (high < 0 || slope[n] > slope[high])) high = n
+    }
+    if (mean - slope[low] <= gap || high === low) break
+    const curvature = H[low * size + low] + H[high * size + high] - 2 * H[low * size + high]
+    const free = curvature > 0 ? (slope[high] - slope[low]) / curvature : Number.POSITIVE_INFINITY
+    const step = Math.min(w[high], free)
+    w[high] = step === w[high] ? 0 : w[high] - step
+    w[low] += step
+    for (let n = 0; n < size; n++) slope[n] += step * (H[low * size + n] - H[high * size + n])
+  }
+  return w
 }

@@ -1,109 +1,73 @@
-import {withDefaults} from '../../base/checks/index.ts'
-import {type Rng, rng} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {enumerateCubic, enumerateMinimum, minimizeQuadratic, searchCubic} from '../../base/qubo/index.ts'
-import {coordinateParts} from './moment-coordinates.ts'
-import type {MomentLayout} from './moment-layout.ts'
-import {coordinatePolytope, type PolynomialMinimizer, type Polytope} from './polytope.ts'
-import {polytopeSimplex} from './polytope-simplex.ts'
+import {coordinateParts, cubicOf, type MomentLayout, quadraticOf} from './moment-layout.ts'
+import {coordinatePolytope, type PolynomialMinimizer, type Polytope, polytopeSimplex} from './polytope.ts'
 
-export interface MarginalOptions {
-  /** Nodes of branch and bound a call, at most; beyond, the vertex is the best known and the bound what is proven. */
-  readonly nodeLimit: number
-  /** Asked during branch and bound; true ends it in the same way. */
-  readonly stop: () => boolean
-  /** Starts of the search that stands in for an exact oracle over many triples, and its randomness. */
-  readonly starts: number
-  readonly random: Rng | undefined
-  /** A wider polytope of the same layout, whose bound is taken when that search proves nothing; `simplex` when left out. */
-  readonly outer: Polytope | undefined
-}
-
-export const marginalDefaults: MarginalOptions = {
-  nodeLimit: Number.POSITIVE_INFINITY,
-  stop: () => false,
-  starts: 100,
-  random: undefined,
-  outer: undefined
-}
-
-/** Up to so many concepts all 0/1 vectors are tried: under 1 ms for pairs, some 0.1 s for triples. */
+/** Up to this many concepts all 0/1 vectors are enumerated: under 1 ms for pairs, some 0.1 s for triples. */
 const PAIRS_ENUMERATED = 16
 const TRIPLES_ENUMERATED = 20
-/** Branch and bound begins from so many of the last vertices. */
+/** Branch and bound starts from this many of the last vertices. */
 const RECENT = 20
+/** Starts of the search that replaces an exact oracle over many triples. */
+const STARTS = 100
 
 /**
- * The moments of distributions over all concepts at once: mixtures of 0/1 vertices.
+ * The moments of distributions over all concepts: mixtures of 0/1 vertices.
  *
- * Oracle: minimise a quadratic function of 0/1 variables, by enumeration or by branch and bound. Of K = 3: a cubic function, by
- * enumeration up to 20 concepts; beyond, by search, which is not exact and takes its bound from a wider polytope.
+ * Oracle: minimise a quadratic function of 0/1 variables, by enumeration or by branch and bound, which ends when `stop` returns
+ * true: the vertex is then the best known and the bound what is proven. For K = 3: a cubic function, by enumeration up to 20
+ * concepts; beyond, by search, which is not exact and takes its bound from the simplex.
  * Differs from the paper, which solves integer programs with a general solver.
  */
-export function polytopeMarginal(layout: MomentLayout, options?: Partial<MarginalOptions>): Polytope {
-  const full = withDefaults('marginal polytope', marginalDefaults, options)
-  const m = layout.conceptCount
+export function polytopeMarginal(layout: MomentLayout, stop: () => boolean = () => false): Polytope {
   if (layout.order === 1) return {...polytopeSimplex(layout), name: 'marginal'}
-  if (layout.order === 2)
-    return coordinatePolytope(
-      'marginal',
-      layout,
-      m <= PAIRS_ENUMERATED ? tryPairs(layout) : branchAndBound(layout, full)
-    )
-  if (m <= TRIPLES_ENUMERATED) return coordinatePolytope('marginal', layout, tryTriples(layout))
-  return boundedBy(
-    coordinatePolytope('marginal', layout, searchTriples(layout, full)),
-    full.outer ?? polytopeSimplex(layout)
-  )
+  const m = layout.conceptCount
+  if (m <= (layout.order === 2 ? PAIRS_ENUMERATED : TRIPLES_ENUMERATED))
+    return coordinatePolytope('marginal', layout, enumeration(layout))
+  if (layout.order === 2) return coordinatePolytope('marginal', layout, branchAndBound(layout, stop))
+  return boundedBySimplex(coordinatePolytope('marginal', layout, tripleSearch(layout)))
 }
 
-function tryPairs(layout: MomentLayout): PolynomialMinimizer {
+function enumeration(layout: MomentLayout): PolynomialMinimizer {
   return (coefficients, coordinates) => {
-    const {p: linear, q: quadratic} = coordinateParts(layout, coefficients)
-    const {y, value} = enumerateMinimum({size: layout.conceptCount, linear, quadratic})
+    const {y, value} =
+      layout.order === 2
+        ? enumerateMinimum(quadraticOf(layout, coefficients))
+        : enumerateCubic(cubicOf(layout, coefficients))
     placeVertex(layout, y, coordinates)
     return {bound: value, exact: true}
   }
 }
 
-function branchAndBound(layout: MomentLayout, {nodeLimit, stop}: MarginalOptions): PolynomialMinimizer {
-  const size = layout.conceptCount
+function branchAndBound(layout: MomentLayout, stop: () => boolean): PolynomialMinimizer {
   let recent = new Uint8Array(0)
   return (coefficients, coordinates, tolerance) => {
-    const {p: linear, q: quadratic} = coordinateParts(layout, coefficients)
-    const found = minimizeQuadratic({size, linear, quadratic}, {incumbent: recent, tolerance, nodeLimit, stop})
-    recent = Uint8Array.of(...found.y, ...recent).slice(0, RECENT * size)
+    const limits = {incumbent: recent, tolerance, nodeLimit: Number.POSITIVE_INFINITY, stop}
+    const found = minimizeQuadratic(quadraticOf(layout, coefficients), limits)
+    recent = Uint8Array.of(...found.y, ...recent).slice(0, RECENT * layout.conceptCount)
     placeVertex(layout, found.y, coordinates)
     return {bound: found.bound, exact: found.status === 'optimal'}
   }
 }
 
-function tryTriples(layout: MomentLayout): PolynomialMinimizer {
+function tripleSearch(layout: MomentLayout): PolynomialMinimizer {
+  const random = rng(1)
   return (coefficients, coordinates) => {
-    const {p: linear, q: quadratic, r: cubic} = coordinateParts(layout, coefficients)
-    const {y, value} = enumerateCubic({size: layout.conceptCount, linear, quadratic, cubic})
-    placeVertex(layout, y, coordinates)
-    return {bound: value, exact: true}
-  }
-}
-
-function searchTriples(layout: MomentLayout, {starts, random = rng(1)}: MarginalOptions): PolynomialMinimizer {
-  const size = layout.conceptCount
-  return (coefficients, coordinates) => {
-    const {p: linear, q: quadratic, r: cubic} = coordinateParts(layout, coefficients)
-    const {rows} = searchCubic({size, linear, quadratic, cubic}, {starts, rng: random, keep: 1})
-    placeVertex(layout, rows.subarray(0, size), coordinates)
+    const {rows} = searchCubic(cubicOf(layout, coefficients), {starts: STARTS, rng: random, keep: 1})
+    placeVertex(layout, rows.subarray(0, layout.conceptCount), coordinates)
     return {bound: Number.NEGATIVE_INFINITY, exact: false}
   }
 }
 
-/** The same vertices, with the bound of a wider polytope where it is better. */
-function boundedBy(polytope: Polytope, outer: Polytope): Polytope {
+/** The same vertices, with the bound of the simplex where it is better. */
+function boundedBySimplex(polytope: Polytope): Polytope {
+  const simplex = polytopeSimplex(polytope.layout)
   const elsewhere = new Float64Array(polytope.layout.size)
   return {
     ...polytope,
     minimize(gradient, vertex, tolerance) {
       const {value, bound, exact} = polytope.minimize(gradient, vertex, tolerance)
-      const wider = Math.min(value, outer.minimize(gradient, elsewhere).bound)
+      const wider = Math.min(value, simplex.minimize(gradient, elsewhere).bound)
       return {value, bound: Math.max(bound, wider), exact}
     }
   }

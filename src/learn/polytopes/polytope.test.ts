@@ -2,14 +2,11 @@ import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {CutProgram} from './cut-program.ts'
-import {coordinateCount, polynomialOf} from './moment-coordinates.ts'
-import {type MomentLayout, type MomentOrder, momentLayout} from './moment-layout.ts'
-import {gradients} from './polytope.contract.ts'
-import type {Polytope} from './polytope.ts'
-import {polytopeCycle} from './polytope-cycle.ts'
-import {polytopeLocal} from './polytope-local.ts'
+import {coordinateCount, type MomentLayout, type MomentOrder, momentLayout, polynomialOf} from './moment-layout.ts'
+import {describePolytope, gradients} from './polytope.contract.ts'
+import {type Polytope, polytopeSimplex} from './polytope.ts'
+import {polytopeCycle, polytopeLocal} from './polytope-local.ts'
 import {polytopeMarginal} from './polytope-marginal.ts'
-import {polytopeSimplex} from './polytope-simplex.ts'
 import {violatedPairs} from './violated-rows.ts'
 
 /** Of linear programs and of the sums of some hundred cells. */
@@ -124,3 +121,14 @@ function objectiveOf(layout: MomentLayout, u: (i: number) => number, w: (pair: n
   for (let pair = 0; pair < layout.tableCount(2); pair++) gradient[layout.start(2) + 4 * pair + 3] = w(pair)
   return gradient
 }
+
+describePolytope({name: 'simplex', orders: [1, 2, 3], load: async () => polytopeSimplex, grain: () => 1})
+
+describe('polytopeSimplex', () => {
+  test('minimize(...) takes the best cell of every table, whether or not they agree', () => {
+    const vertex = new Float64Array(8)
+    const answer = polytopeSimplex(momentLayout(2, 2)).minimize(Float64Array.of(0, 1, 0, 1, 5, 4, 3, 2), vertex)
+    expect([...vertex]).toEqual([1, 0, 1, 0, 0, 0, 0, 1])
+    expect(answer).toEqual({value: 2, bound: 2, exact: true})
+  })
+})

@@ -1,15 +1,14 @@
-import {coordinateCount, momentsAt, polynomialOf} from './moment-coordinates.ts'
-import type {MomentLayout} from './moment-layout.ts'
+import {coordinateCount, type MomentLayout, momentsAt, polynomialOf} from './moment-layout.ts'
 
 export type PolytopeName = 'simplex' | 'local' | 'cycle' | 'marginal'
 
-/** What a polytope answers to a gradient. */
+/** The answer of a polytope's linear oracle. */
 export interface OracleAnswer {
-  /** <gradient, vertex> of the vertex that was written. */
+  /** <gradient, vertex> of the vertex written. */
   readonly value: number
   /** No point of the polytope has a smaller product with the gradient, up to rounding. */
   readonly bound: number
-  /** Whether the vertex is a minimiser, within tolerance; if not it is the best found, and `bound` may lie far below. */
+  /** Whether the vertex is a minimiser, within tolerance; otherwise the best found, and `bound` may lie far below. */
   readonly exact: boolean
 }
 
@@ -22,15 +21,37 @@ export interface Polytope {
   readonly name: PolytopeName
   readonly layout: MomentLayout
   /**
-   * Line 3 of Algorithm FW: write the vertex with the smallest <gradient, vertex>, both in the cells of `layout`.
-   * A vertex within `tolerance` of it will do, if that is less work; 0 when left out.
+   * Line 3 of Algorithm FW: writes the vertex with the smallest <gradient, vertex>, both in the cells of `layout`.
+   * A vertex within `tolerance` (default 0) of the minimum will do, if that is less work.
    */
   minimize(gradient: Float64Array, vertex: Float64Array, tolerance?: number): OracleAnswer
-  /** Give back what a linear program holds; the polytope cannot be used afterwards. */
+  /** Releases a linear program; the polytope cannot be used afterwards. */
   dispose(): void
 }
 
-/** Minimises a polynomial, given by its coefficients, over the coordinates in a polytope and writes where. */
+/** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
+export function polytopeSimplex(layout: MomentLayout): Polytope {
+  return {
+    name: 'simplex',
+    layout,
+    minimize(gradient, vertex) {
+      vertex.fill(0)
+      let value = 0
+      let cell = 0
+      for (let s = 1; s <= layout.order; s++)
+        for (let table = 0; table < layout.tableCount(s); table++) {
+          let best = cell
+          for (const end = cell + 2 ** s; cell < end; cell++) if (gradient[cell] < gradient[best]) best = cell
+          vertex[best] = 1
+          value += gradient[best]
+        }
+      return {value, bound: value, exact: true}
+    },
+    dispose() {}
+  }
+}
+
+/** Minimises a polynomial, given by its coefficients, over the coordinates in a polytope and writes the minimiser. */
 export type PolynomialMinimizer = (
   coefficients: Float64Array,
   coordinates: Float64Array,

@@ -1,12 +1,27 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Why a solver stopped. `optimal`: the certified gap is as small as was asked for. `gap`: nothing more can be done, and the gap
- * is larger than that. The others: it was stopped, and gives its best point with the true gap.
+ * Why a solver stopped. `optimal`: it reached the certified gap asked for. `gap`: it cannot improve further, and the gap is larger
+ * than that. The others: it was stopped, and returns its best point with the true gap.
  */
 export type SolveStatus = 'optimal' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
 
-/** How far a solver has come. */
+/** How far the result of a solver is from the optimum. */
+export interface SolveCertificate {
+  readonly objective: number
+  /** Proven: no point of the polytope has a smaller objective. */
+  readonly lowerBound: number
+  /** objective - lowerBound. */
+  readonly gap: number
+  /** The gap if every vertex found by a search was the best one: it proves nothing. Absent when no search was needed. */
+  readonly heuristicGap?: number
+  readonly steps: number
+  /** Points of the polytope that the result is a mixture of; 0 for methods that do not mix. */
+  readonly atoms: number
+  readonly status: SolveStatus
+}
+
+/** The progress of a solver. */
 export interface SolveProgress {
   readonly objective: number
   /** Objective minus certified lower bound. */
@@ -16,9 +31,9 @@ export interface SolveProgress {
 
 export interface SolveControl {
   readonly onProgress?: (progress: SolveProgress) => void
-  /** Looked at between steps; an `AbortSignal` will do, or an object whose getter reads shared memory. */
+  /** Read between steps: an `AbortSignal`, or an object whose getter reads shared memory. */
   readonly signal?: {readonly aborted: boolean}
-  /** Seconds, from anywhere; needed for a time limit and for `seconds` in the certificate. */
+  /** Seconds from any origin; needed for a time limit and for `seconds` in the certificate. */
   readonly clock?: () => number
 }
 
@@ -30,7 +45,7 @@ export interface StopLimits {
   readonly timeLimit: number
 }
 
-/** When to stop: asked once a step with the certified gap, it tells progress and gives a status when it is time. */
+/** When to stop: called once per step with the certified gap, it reports progress and returns a status when it is time. */
 export class StopRule {
   readonly limits: StopLimits
   readonly #control: SolveControl
@@ -44,19 +59,18 @@ export class StopRule {
     this.#began = control.clock?.() ?? 0
   }
 
-  /** Tell how far it has come. */
   report({objective, gap, steps}: SolveProgress): void {
     this.#control.onProgress?.({objective, gap, steps})
   }
 
-  /** Tell, and give the status to stop with, or nothing to go on. */
+  /** Reports progress and returns the status to stop with, or undefined to continue. */
   check(progress: SolveProgress): Exclude<SolveStatus, 'gap'> | undefined {
     this.report(progress)
     if (progress.gap <= this.limits.gap) return 'optimal'
     return this.interruption(progress.steps)
   }
 
-  /** Why to stop whatever the gap is, if there is a reason. */
+  /** The reason to stop whatever the gap, if there is one. */
   interruption(steps: number): 'step-limit' | 'time-limit' | 'cancelled' | undefined {
     const {signal} = this.#control
     if (signal?.aborted) return 'cancelled'
@@ -65,7 +79,7 @@ export class StopRule {
     return undefined
   }
 
-  /** Since this rule was made, if there is a clock. */
+  /** Seconds since construction, if there is a clock. */
   seconds(): number | undefined {
     const {clock} = this.#control
     return clock === undefined ? undefined : clock() - this.#began

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {findCycle, maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
-import type {Moments, VariableChannel} from '../moments/index.ts'
+import type {Moments, Rates} from '../moments/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
 import {familyProbabilities, isAttractive} from './network-from-moments.ts'
@@ -116,13 +116,13 @@ export function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): F
 export function findByTests(
   {moments, rules, control}: GraphTask,
   maxDegree: number,
-  channels: readonly VariableChannel[]
+  rates: readonly Rates[]
 ): FoundGraph {
   const {signal, onProgress} = control
   const {parents, certificate} = searchDegree(
     moments.table,
     moments.conceptCount,
-    {...rules, channels, sampleCount: moments.sampleCount, maxDegree},
+    {...rules, rates, sampleCount: moments.sampleCount, maxDegree},
     {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
   )
   const kept = rules.attractive ? parents.map((list, child) => attractiveParents(moments, child, list)) : parents

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {observe, randomTable} from '../../../test/tables.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import type {VariableChannel} from '../moments/index.ts'
+import type {Rates} from '../moments/index.ts'
 import {independenceTest} from './independence-test.ts'
-import {drawTable, noisyChannel, recovered} from './test-anchored.ts'
+import {drawTable, noisyRates, recovered} from './test-anchored.ts'
 
-const OBSERVED: VariableChannel = {truePositive: 1, falsePositive: 0}
+const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
 const seeds = fc.integer().map(seed => rng(seed))
 const otherCounts = fc.integer({min: 0, max: 3})
@@ -36,11 +36,11 @@ describe('independenceTest(...) of anchored concepts', () => {
   test('independenceTest(...) equals the quadratic form with the whole covariance written out', () => {
     fc.assert(
       fc.property(otherCounts, seeds, (others, random) => {
-        const channels = Array.from({length: others + 2}, () => noisyChannel(random))
+        const rates = Array.from({length: others + 2}, () => noisyRates(random))
         const table = randomTable(2 ** (others + 2), 1, random)
-        const found = independenceTest(table, channels, 1e12)
+        const found = independenceTest(table, rates, 1e12)
         expect(found.degreesOfFreedom).toBe(2 ** others)
-        expect(Math.abs(found.statistic / writtenOut(table, channels, 1e12) - 1)).toBeLessThan(1e-6)
+        expect(Math.abs(found.statistic / writtenOut(table, rates, 1e12) - 1)).toBeLessThan(1e-6)
       }),
       {numRuns: 60}
     )
@@ -49,8 +49,8 @@ describe('independenceTest(...) of anchored concepts', () => {
   test('independenceTest(...) is zero on independent tables, whatever the noise', () => {
     fc.assert(
       fc.property(otherCounts, seeds, (others, random) => {
-        const channels = Array.from({length: others + 2}, () => noisyChannel(random))
-        const {statistic, pValue} = independenceTest(independentTable(others, 0.02, 0.9, random), channels, 1e6)
+        const rates = Array.from({length: others + 2}, () => noisyRates(random))
+        const {statistic, pValue} = independenceTest(independentTable(others, 0.02, 0.9, random), rates, 1e6)
         expect(statistic).toBeLessThan(1e-9)
         expect(pValue).toBeGreaterThan(0.999)
       })
@@ -60,14 +60,14 @@ describe('independenceTest(...) of anchored concepts', () => {
   test('independenceTest(...) is the same with the first two exchanged and the others in another order', () => {
     fc.assert(
       fc.property(seeds, random => {
-        const channels = Array.from({length: 4}, () => noisyChannel(random))
+        const rates = Array.from({length: 4}, () => noisyRates(random))
         const table = randomTable(16, 1, random)
         const order = [1, 0, 3, 2]
         const renamed = table.map((_, cell) => table[order.reduce((to, k) => 2 * to + ((cell >> (3 - k)) & 1), 0)])
-        const a = independenceTest(table, channels, 1e4)
+        const a = independenceTest(table, rates, 1e4)
         const b = independenceTest(
           renamed,
-          order.map(k => channels[k]),
+          order.map(k => rates[k]),
           1e4
         )
         expect(b.degreesOfFreedom).toBe(a.degreesOfFreedom)
@@ -118,7 +118,7 @@ describe('independenceTest(...) at the boundary', () => {
       fc.constant(1e-12),
       fc.double({min: 0, max: 1, noNaN: true})
     )
-    const rates = fc.constantFrom(
+    const extreme = fc.constantFrom(
       OBSERVED,
       {truePositive: 0.4, falsePositive: 0},
       {truePositive: 1, falsePositive: 0.1}
@@ -126,14 +126,14 @@ describe('independenceTest(...) at the boundary', () => {
     const any = otherCounts.chain(others =>
       fc.tuple(
         fc.array(cell, {minLength: 2 ** (others + 2), maxLength: 2 ** (others + 2)}).filter(cells => sum(cells) > 0.01),
-        fc.array(fc.oneof(rates, seeds.map(noisyChannel)), {minLength: others + 2, maxLength: others + 2})
+        fc.array(fc.oneof(extreme, seeds.map(noisyRates)), {minLength: others + 2, maxLength: others + 2})
       )
     )
     fc.assert(
-      fc.property(any, fc.constantFrom(1, 100, 1e9), ([cells, channels], N) => {
+      fc.property(any, fc.constantFrom(1, 100, 1e9), ([cells, rates], N) => {
         const {statistic, degreesOfFreedom, pValue} = independenceTest(
           cells.map(value => value / sum(cells)),
-          channels,
+          rates,
           N
         )
         expect(statistic).toBeGreaterThanOrEqual(0)
@@ -148,11 +148,10 @@ describe('independenceTest(...) at the boundary', () => {
   })
 
   test('independenceTest(...) does not use settings that are empty, too rare, or have a constant concept', () => {
-    const channels = [0.5, 0.6, 0.7].map(truePositive => ({truePositive, falsePositive: 0.01}))
+    const rates = [0.5, 0.6, 0.7].map(truePositive => ({truePositive, falsePositive: 0.01}))
     const table = (inSecond: readonly number[]) => [0.3, 0.1, 0.1, 0.3].flatMap((p, at) => [p, inSecond[at]])
     const scaled = (cells: readonly number[]) => cells.map(value => value / sum(cells))
-    const freedom = (cells: readonly number[], N: number) =>
-      independenceTest(scaled(cells), channels, N).degreesOfFreedom
+    const freedom = (cells: readonly number[], N: number) => independenceTest(scaled(cells), rates, N).degreesOfFreedom
     expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 1e4)).toBe(2)
     expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 10)).toBe(0)
     expect(freedom(table([0, 0, 0, 0]), 1e9)).toBe(1)
@@ -168,15 +167,15 @@ describe('independenceTest(...) at the boundary', () => {
 })
 
 test.each([
-  [[0.5, 0.5], [OBSERVED], 10, '2 cells and 1 channels'],
-  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED, OBSERVED], 10, '4 cells and 3 channels'],
+  [[0.5, 0.5], [OBSERVED], 10, '2 cells and rates of 1 anchors'],
+  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED, OBSERVED], 10, '4 cells and rates of 3 anchors'],
   [[0.5, 0.6, 0, -0.1], [OBSERVED, OBSERVED], 10, 'cell 3 of the table is -0.1'],
   [[0.5, Number.NaN, 0, 0.5], [OBSERVED, OBSERVED], 10, 'cell 1 of the table is NaN'],
   [[0.5, 0.6, 0, 0], [OBSERVED, OBSERVED], 10, 'sum to 1.1'],
   [[0.5, 0.5, 0, 0], [OBSERVED, {truePositive: 0.1, falsePositive: 0.1}], 10, 'truePositive 0.1 and falsePositive 0.1'],
   [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED], 0, '0 documents']
-])('independenceTest(%j, ...) refuses it: %4$s', (table, channels, N, message) => {
-  expect(() => independenceTest(table, channels, N)).toThrow(
+])('independenceTest(%j, ...) refuses it: %4$s', (table, rates, N, message) => {
+  expect(() => independenceTest(table, rates, N)).toThrow(
     expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
   )
 })
@@ -197,10 +196,10 @@ function shareBelow(level: number, {others, N, low, high, effect, seed, naive = 
   const random = rng(seed)
   let below = 0
   for (let run = 0; run < runs; run++) {
-    const channels = Array.from({length: others + 2}, () => noisyChannel(random))
+    const rates = Array.from({length: others + 2}, () => noisyRates(random))
     const mu = independentTable(others, low, high, random, effect)
-    const table = recovered(drawTable(observe(channels, mu), N, random), channels)
-    if (independenceTest(table, naive ? channels.map(() => OBSERVED) : channels, N).pValue < level) below++
+    const table = recovered(drawTable(observe(rates, mu), N, random), rates)
+    if (independenceTest(table, naive ? rates.map(() => OBSERVED) : rates, N).pValue < level) below++
   }
   return below / runs
 }
@@ -244,7 +243,7 @@ function pearson(table: readonly number[], N: number): number {
 }
 
 /** theta' C^-1 theta with C = g' R^-1 (diag(a) - a a') R^-T g / N, all matrices in full. */
-function writtenOut(table: readonly number[], channels: readonly VariableChannel[], N: number): number {
+function writtenOut(table: readonly number[], rates: readonly Rates[], N: number): number {
   const size = table.length
   const quarter = size / 4
   const cell = (at: number, s: number) => at * quarter + s
@@ -260,8 +259,8 @@ function writtenOut(table: readonly number[], channels: readonly VariableChannel
     mu0[cell(3, s)] = ((p10 + p11) * (p01 + p11)) / mass
   }
   const unit = (at: number) => Array.from({length: size}, (_, to) => (to === at ? 1 : 0))
-  const R = transposed(unit(0).map((_, at) => observe(channels, unit(at))))
-  const a = observe(channels, mu0)
+  const R = transposed(unit(0).map((_, at) => observe(rates, unit(at))))
+  const a = observe(rates, mu0)
   const multinomial = a.map((p, c) => a.map((q, d) => ((c === d ? p : 0) - p * q) / N))
   const g = theta.map((_, s) => {
     const row = new Array<number>(size).fill(0)

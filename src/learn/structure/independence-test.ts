@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {chiSquareTail} from '../../base/numeric/index.ts'
-import {applyFactors, type VariableChannel} from '../moments/index.ts'
+import {applyFactors, type Rates} from '../moments/index.ts'
 
 export interface IndependenceTest {
   readonly statistic: number
@@ -37,19 +37,19 @@ const DEPENDENT = 1e-5
  * recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs towards
  * independence. The noise rates are taken as known.
  *
- * Layout: `table` has 2^n cells, first concept most significant; `channels` in the same order. Cost: O(n 4^n) at 2^n
+ * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n) at 2^n
  * cells.
  */
 export function independenceTest(
   table: ArrayLike<number>,
-  channels: readonly VariableChannel[],
+  rates: readonly Rates[],
   sampleCount: number
 ): IndependenceTest {
-  checkTest(table, channels, sampleCount)
+  checkTest(table, rates, sampleCount)
   const mu0 = independentGiven(table)
   const a = Float64Array.from(mu0)
-  applyFactors(Float64Array.from(channels.flatMap(observing)), a)
-  const inverse = Float64Array.from(channels.flatMap(recovering))
+  applyFactors(Float64Array.from(rates.flatMap(observing)), a)
+  const inverse = Float64Array.from(rates.flatMap(recovering))
   let statistic = 0
   const used: Direction[] = []
   for (let s = 0; s < table.length / 4; s++) {
@@ -107,12 +107,12 @@ function gradientAt(mu0: Float64Array, s: number): Float64Array {
 }
 
 /** R_i, row-major. */
-function observing({truePositive: t, falsePositive: q}: VariableChannel): number[] {
+function observing({truePositive: t, falsePositive: q}: Rates): number[] {
   return [1 - q, 1 - t, q, t]
 }
 
 /** R_i^-T. */
-function recovering({truePositive: t, falsePositive: q}: VariableChannel): number[] {
+function recovering({truePositive: t, falsePositive: q}: Rates): number[] {
   const determinant = t - q
   return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
 }
@@ -144,11 +144,13 @@ function makeIndependent(direction: Direction, used: readonly Direction[], a: Fl
   return true
 }
 
-function checkTest(table: ArrayLike<number>, channels: readonly VariableChannel[], sampleCount: number): void {
+function checkTest(table: ArrayLike<number>, rates: readonly Rates[], sampleCount: number): void {
   const refuse = (fault: string) => new AdfaError('bad-option', `independence test: ${fault}`)
-  if (channels.length < 2 || table.length !== 2 ** channels.length)
-    throw refuse(`${table.length} cells and ${channels.length} channels; give 2^n cells for n channels, n at least 2`)
-  for (const {truePositive: t, falsePositive: q} of channels)
+  if (rates.length < 2 || table.length !== 2 ** rates.length)
+    throw refuse(
+      `${table.length} cells and rates of ${rates.length} anchors; give 2^n cells for n anchors, n at least 2`
+    )
+  for (const {truePositive: t, falsePositive: q} of rates)
     if (!(q >= 0 && q < t && t <= 1))
       throw refuse(
         `an anchor has truePositive ${t} and falsePositive ${q}; 0 <= falsePositive < truePositive <= 1 is needed`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNetwork} from '../../../test/golden.ts'
-import {channel} from '../../../test/tables.ts'
+import {anyRates} from '../../../test/tables.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import {logPrior, networkEdges} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
@@ -136,13 +136,13 @@ describe('learnStructure(..., "indegree:K")', () => {
   })
 
   test('learnStructure(..., "indegree:1") is the best graph of one parent, whatever the score', () => {
-    const channels = fc.array(channel(0.3), {minLength: 5, maxLength: 5})
+    const rates = fc.array(anyRates(0.3), {minLength: 5, maxLength: 5})
     const scores = fc.constantFrom('bic' as const, 'noise-aware' as const, 'variance-aware' as const)
     fc.assert(
-      fc.property(anyJoint(5), channels, scores, (joint, channels, score) => {
+      fc.property(anyJoint(5), rates, scores, (joint, rates, score) => {
         const moments = jointMoments(joint, 20_000)
-        const {network, certificate} = learnStructure(moments, 'indegree:1', {score, channels})
-        const parameters = parameterCount(score, moments.table, channels, 20_000)
+        const {network, certificate} = learnStructure(moments, 'indegree:1', {score, rates})
+        const parameters = parameterCount(score, moments.table, rates, 20_000)
         const best = searchExact(bicScores(moments.table, 5, 20_000, {maxParents: 1, parameters}))
         expect(certificate.score / best.score).toBeCloseTo(1, 10)
         expect(bicScore(moments.table, network.parents, 20_000, {penalty: 0.5, parameters})).toBe(certificate.score)
@@ -282,10 +282,10 @@ describe('learnStructure(...) under constraints', () => {
       const p = [0.1, 0.6, 0.6, 0.3][state]
       return [mass * (1 - p), mass * p]
     })
-    const channels = [0, 1, 2].map(() => ({truePositive: 1, falsePositive: 0}))
-    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels})
+    const rates = [0, 1, 2].map(() => ({truePositive: 1, falsePositive: 0}))
+    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {rates})
     expect(free.network.parents[2]).toEqual([0, 1])
-    const {network, certificate} = learnStructure(jointMoments(joint, 1e5), 'degree:2', {channels, attractive: true})
+    const {network, certificate} = learnStructure(jointMoments(joint, 1e5), 'degree:2', {rates, attractive: true})
     expect(network.parents.flat()).toHaveLength(1)
     expect(certificate).toMatchObject({status: 'tested', tests: {droppedForSign: 1}})
   })

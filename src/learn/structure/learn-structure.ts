@@ -1,6 +1,6 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import type {Moments, VariableChannel} from '../moments/index.ts'
+import type {Moments, Rates} from '../moments/index.ts'
 import {type GivenGraph, type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
@@ -31,7 +31,7 @@ export interface StructureOptions extends SearchOptions {
   /** What `indegree:K` maximises. */
   readonly score: StructureScore
   /** The anchor noise of each concept, for scores that account for it and for the tests of `degree:K`. */
-  readonly channels: readonly VariableChannel[] | undefined
+  readonly rates: readonly Rates[] | undefined
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
   /** No parent may make its child rarer, whatever the other parents are. */
@@ -41,7 +41,7 @@ export interface StructureOptions extends SearchOptions {
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
   score: 'bic',
-  channels: undefined,
+  rates: undefined,
   edges: {},
   attractive: false,
   search: 'exact',
@@ -83,11 +83,9 @@ export function learnStructure(
 ): LearnedStructure {
   const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
-  const {names, skipped, edges, attractive, penalty, score, channels, ...search} = chosen
+  const {names, skipped, edges, attractive, penalty, score, rates, ...search} = chosen
   const parameters =
-    score === 'bic'
-      ? plainParameters
-      : parameterCount(score, moments.table, knownChannels(channels), moments.sampleCount)
+    score === 'bic' ? plainParameters : parameterCount(score, moments.table, requireRates(rates), moments.sampleCount)
   const bicOptions = {penalty, parameters}
   const {constraints, ignored} = numberEdges(edges, names, skipped)
   const task = {moments, rules: {names, constraints, attractive}, search, control}
@@ -114,7 +112,7 @@ export function learnStructure(
       case 'indegree':
         return findBounded(task, {maxParents: plan.limit, ...bicOptions})
       case 'degree':
-        return findByTests(task, plan.limit, knownChannels(channels))
+        return findByTests(task, plan.limit, requireRates(rates))
     }
   }
 }
@@ -153,10 +151,10 @@ export function largestTable(plan: StructurePlan): number {
   }
 }
 
-function knownChannels(channels: readonly VariableChannel[] | undefined): readonly VariableChannel[] {
-  if (channels !== undefined) return channels
+function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
+  if (rates !== undefined) return rates
   throw new AdfaError(
     'bad-option',
-    'scores that account for noise, and independence tests, need `channels`, the noise of the anchors; give it'
+    'scores that account for noise, and independence tests, need `rates`, those of the anchors; give them'
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {channel, observe} from '../../../test/tables.ts'
+import {anyRates, observe} from '../../../test/tables.ts'
 import {markovEquivalent} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable} from '../moments/index.ts'
@@ -30,16 +30,16 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
   })
 
   test('are the same for independent concepts, whatever the noise', () => {
-    const channels = fc.array(channel(0.2), {minLength: 4, maxLength: 4})
+    const rates = fc.array(anyRates(0.2), {minLength: 4, maxLength: 4})
     const shares = fc.array(fc.double({min: 0.05, max: 0.95, noNaN: true}), {minLength: 4, maxLength: 4})
     fc.assert(
-      fc.property(channels, shares, (channels, on) => {
+      fc.property(rates, shares, (rates, on) => {
         const joint = Array.from({length: 16}, (_, state) =>
           on.reduce((product, p, i) => product * ((state >> (3 - i)) & 1 ? p : 1 - p), 1)
         )
         const {table} = jointMoments(joint, 1e15)
-        const noise = noiseParameters(channels, on)
-        const variance = tableParameters(table, channels, 1e15)
+        const noise = noiseParameters(rates, on)
+        const variance = tableParameters(table, rates, 1e15)
         for (const set of sets) expect(variance(set) / noise(set) || 1).toBeCloseTo(1, 6)
       })
     )
@@ -47,13 +47,13 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
 
   test('bicScore(...) is the same for equivalent graphs, whatever counts the parameters', () => {
     const graphs = allGraphs(4, 3)
-    const channels = fc.array(channel(0.2), {minLength: 4, maxLength: 4})
+    const rates = fc.array(anyRates(0.2), {minLength: 4, maxLength: 4})
     fc.assert(
-      fc.property(anyJoint(4), channels, fc.nat(graphs.length - 1), (joint, channels, at) => {
+      fc.property(anyJoint(4), rates, fc.nat(graphs.length - 1), (joint, rates, at) => {
         const {table, single} = jointMoments(joint, 300)
         for (const parameters of [
-          noiseParameters(channels, [0, 1, 2, 3].map(single)),
-          tableParameters(table, channels, 300)
+          noiseParameters(rates, [0, 1, 2, 3].map(single)),
+          tableParameters(table, rates, 300)
         ]) {
           const score = (graph: number[][]) => bicScore(table, graph, 300, {penalty: 0.5, parameters})
           for (const other of graphs)
@@ -65,16 +65,16 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
   })
 
   test('tableParameters(...) is N times the covariance of the recovered cells over their shares', () => {
-    // The covariance entry by entry: R^-1 (diag(a) - a a') R^-T, R^-1 by applying a channel that undoes the other.
-    const channels = [
+    // The covariance entry by entry: R^-1 (diag(a) - a a') R^-T, R^-1 by applying rates that undo the others.
+    const rates = [
       {truePositive: 0.7, falsePositive: 0.1},
       {truePositive: 0.9, falsePositive: 0.05}
     ]
     const mu = [0.5, 0.2, 0.1, 0.2]
-    const a = observe(channels, mu)
+    const a = observe(rates, mu)
     const inverse = [0, 1, 2, 3].map(cell =>
       [0, 1, 2, 3].map(seen =>
-        channels.reduce((product, {truePositive: t, falsePositive: e}, k) => {
+        rates.reduce((product, {truePositive: t, falsePositive: e}, k) => {
           const [c, s] = [(cell >> (1 - k)) & 1, (seen >> (1 - k)) & 1]
           return (
             (product *
@@ -91,21 +91,21 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
       const second = a.reduce((total, p, seen) => total + p * inverse[cell][seen] ** 2, 0)
       return sum + (second - share ** 2) / share
     }, 0)
-    expect(tableParameters(() => mu, channels, 1e12)([0, 1])).toBeCloseTo(expected, 9)
+    expect(tableParameters(() => mu, rates, 1e12)([0, 1])).toBeCloseTo(expected, 9)
     // An empty cell counts as one standard error: sqrt(N) times its deviation.
     const empty = [0.6, 0.2, 0.2, 0]
-    const count = (N: number) => tableParameters(() => empty, channels, N)([0, 1])
+    const count = (N: number) => tableParameters(() => empty, rates, N)([0, 1])
     expect(count(1e12) / count(1e10)).toBeCloseTo(10, 2)
   })
 
   test('let the search find no edge between concepts that have none, where the plain score finds many', () => {
     // Independent concepts with anchors that fire for 40% of them and for 1% of the others, 5,000 documents.
     const m = 8
-    const channels = Array.from({length: m}, () => ({truePositive: 0.4, falsePositive: 0.01}))
+    const rates = Array.from({length: m}, () => ({truePositive: 0.4, falsePositive: 0.01}))
     const prevalence = new Float64Array(m).fill(0.1)
     const noise = {
-      truePositive: Float64Array.from(channels, c => c.truePositive),
-      falsePositive: Float64Array.from(channels, c => c.falsePositive),
+      truePositive: Float64Array.from(rates, c => c.truePositive),
+      falsePositive: Float64Array.from(rates, c => c.falsePositive),
       prevalence,
       certificate: {method: 'given', labelledCount: 0, clippedPrevalence: []} as const
     }
@@ -113,7 +113,7 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
     let noiseEdges = 0
     for (let seed = 0; seed < 20; seed++) {
       const random = rng(seed)
-      const rows = Array.from({length: 5000}, () => channels.map(() => Number(random.next() < 0.01 + 0.39 * 0.1)))
+      const rows = Array.from({length: 5000}, () => rates.map(() => Number(random.next() < 0.01 + 0.39 * 0.1)))
       const table = (concepts: readonly number[]) => {
         const cells = new Array<number>(2 ** concepts.length).fill(0)
         for (const row of rows) cells[concepts.reduce((cell, i) => 2 * cell + row[i], 0)]++
@@ -122,7 +122,7 @@ describe('noiseParameters(...) and tableParameters(...)', () => {
       const edges = (parameters: typeof plainParameters) =>
         searchExact(bicScores(table, m, 5000, {maxParents: 1, parameters})).parents.flat().length
       plainEdges += edges(plainParameters)
-      noiseEdges += edges(noiseParameters(channels, prevalence))
+      noiseEdges += edges(noiseParameters(rates, prevalence))
     }
     // A pair that has no edge seems to gain V^2 chi-square(1) / 2, more than the penalty V^2 ln(5000) / 2 in 0.35% of 28 pairs.
     expect(noiseEdges / 20).toBeLessThan(0.5)

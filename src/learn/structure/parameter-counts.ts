@@ -10,7 +10,7 @@
 import {unreachable} from '../../base/checks/index.ts'
 import type {ConceptTables} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import {applyFactors, type VariableChannel} from '../moments/index.ts'
+import {applyFactors, type Rates} from '../moments/index.ts'
 
 /** For concepts in ascending order; 0 for none. */
 export type ParameterCount = (concepts: readonly number[]) => number
@@ -21,11 +21,11 @@ export type ParameterCount = (concepts: readonly number[]) => number
  */
 export type StructureScore = 'bic' | 'noise-aware' | 'variance-aware'
 
-/** The count of a score; `channels` are the anchors of all concepts. */
+/** The count of a score; `rates` are the anchors of all concepts. */
 export function parameterCount(
   score: StructureScore,
   table: ConceptTables,
-  channels: readonly VariableChannel[],
+  rates: readonly Rates[],
   sampleCount: number
 ): ParameterCount {
   switch (score) {
@@ -33,11 +33,11 @@ export function parameterCount(
       return plainParameters
     case 'noise-aware':
       return noiseParameters(
-        channels,
-        channels.map((_, i) => table([i])[1])
+        rates,
+        rates.map((_, i) => table([i])[1])
       )
     case 'variance-aware':
-      return tableParameters(table, channels, sampleCount)
+      return tableParameters(table, rates, sampleCount)
     default:
       return unreachable(score)
   }
@@ -52,8 +52,8 @@ export function plainParameters(concepts: readonly number[]): number {
  * From the anchors' rates alone, concepts taken as independent: one parameter for every set of them, times the variance
  * that the noise of each adds, prod (1 + V_i) - 1. It hardly uses the tables, so errors in them cannot distort it.
  */
-export function noiseParameters(channels: readonly VariableChannel[], prevalence: ArrayLike<number>): ParameterCount {
-  const inflation = channels.map((channel, i) => varianceInflation(channel, prevalence[i]))
+export function noiseParameters(rates: readonly Rates[], prevalence: ArrayLike<number>): ParameterCount {
+  const inflation = rates.map((own, i) => varianceInflation(own, prevalence[i]))
   return concepts => concepts.reduce((product, i) => product * (1 + inflation[i]), 1) - 1
 }
 
@@ -62,11 +62,7 @@ export function noiseParameters(channels: readonly VariableChannel[], prevalence
  * recovered table S = R^-1 (diag(a) - a a') R^-T, a = R mu. A cell that may be empty is only known to within its standard
  * error, so mu_c is taken to be at least that.
  */
-export function tableParameters(
-  table: ConceptTables,
-  channels: readonly VariableChannel[],
-  sampleCount: number
-): ParameterCount {
+export function tableParameters(table: ConceptTables, rates: readonly Rates[], sampleCount: number): ParameterCount {
   const known = new Map<string, number>()
   return concepts => {
     if (concepts.length === 0) return 0
@@ -75,7 +71,7 @@ export function tableParameters(
       known.get(name) ??
       variancesOf(
         table(concepts),
-        concepts.map(i => channels[i]),
+        concepts.map(i => rates[i]),
         sampleCount
       )
     known.set(name, count)
@@ -83,14 +79,11 @@ export function tableParameters(
   }
 }
 
-function variancesOf(mu: ArrayLike<number>, channels: readonly VariableChannel[], sampleCount: number): number {
+function variancesOf(mu: ArrayLike<number>, rates: readonly Rates[], sampleCount: number): number {
   // The diagonal of R^-1 diag(a) R^-T: the squares of R^-1, applied to a = R mu.
   const second = Float64Array.from(mu)
-  applyFactors(
-    Float64Array.from(channels.flatMap(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t])),
-    second
-  )
-  const squares = channels.flatMap(({truePositive: t, falsePositive: e}) =>
+  applyFactors(Float64Array.from(rates.flatMap(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t])), second)
+  const squares = rates.flatMap(({truePositive: t, falsePositive: e}) =>
     [t, 1 - t, e, 1 - e].map(entry => (entry / (t - e)) ** 2)
   )
   applyFactors(Float64Array.from(squares), second)
@@ -108,7 +101,7 @@ const PREVALENCE_FLOOR = 1e-4
  * for an observed concept. Undoing the noise of several independent concepts multiplies their V: the covariance of Y_i and
  * Y_k is that of the anchors divided by both (t - e).
  */
-export function varianceInflation({truePositive, falsePositive}: VariableChannel, prevalence: number): number {
+export function varianceInflation({truePositive, falsePositive}: Rates, prevalence: number): number {
   const p = clamp(prevalence, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
   const gain = truePositive - falsePositive
   const fired = falsePositive + gain * p

@@ -12,9 +12,9 @@ import {
 import {classicNetwork, libraryIsThere} from '../../base/network/test-bif.ts'
 import {randomGraph} from '../../base/network/test-separation.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
-import type {VariableChannel} from '../moments/index.ts'
+import type {Rates} from '../moments/index.ts'
 import {type DegreeOptions, defaultLevel, searchDegree} from './search-degree.ts'
-import {anchoredTables, noisyChannel, noisyOrNetwork} from './test-anchored.ts'
+import {anchoredTables, noisyOrNetwork, noisyRates} from './test-anchored.ts'
 
 function exactly(network: BayesNetwork): ConceptTables {
   const kept = new Map<string, Float64Array>()
@@ -25,11 +25,11 @@ function exactly(network: BayesNetwork): ConceptTables {
   }
 }
 
-const noisy: VariableChannel = {truePositive: 0.6, falsePositive: 0.02}
+const noisy: Rates = {truePositive: 0.6, falsePositive: 0.02}
 
 function optionsFor(m: number, given: Partial<DegreeOptions> = {}): DegreeOptions {
   const names = Array.from({length: m}, (_, i) => 'abcdefgh'[i] ?? `c${i}`)
-  return {names, channels: names.map(() => noisy), sampleCount: 1e8, maxDegree: 3, ...given}
+  return {names, rates: names.map(() => noisy), sampleCount: 1e8, maxDegree: 3, ...given}
 }
 
 function degreeOf(parents: readonly (readonly number[])[]): number {
@@ -60,10 +60,10 @@ describe('searchDegree(...) from exact tables', () => {
     'searchDegree(...) finds the class of %s, with anchors and without noise',
     name => {
       const {names, network} = networkFromBif(classicNetwork(name), `${name}.bif`)
-      for (const channel of [noisy, {truePositive: 1, falsePositive: 0}]) {
+      for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
         const {parents} = searchDegree(exactly(network), names.length, {
           names,
-          channels: names.map(() => channel),
+          rates: names.map(() => own),
           sampleCount: 1e9,
           maxDegree: degreeOf(network.parents)
         })
@@ -87,12 +87,12 @@ describe('searchDegree(...) from anchored samples', () => {
     for (let seed = 0; seed < 40; seed++) {
       const random = rng(seed)
       const network = noisyOrNetwork(randomGraph(7, 4, 0.9, random), random)
-      const channels = network.parents.map(() => noisyChannel(random))
-      const tables = anchoredTables(network, channels, 3000, random)
+      const rates = network.parents.map(() => noisyRates(random))
+      const tables = anchoredTables(network, rates, 3000, random)
       const order = shuffled([0, 1, 2, 3, 4, 5, 6], random)
-      const options = optionsFor(7, {channels, sampleCount: 3000, level: 0.1})
+      const options = optionsFor(7, {rates, sampleCount: 3000, level: 0.1})
       const one = searchDegree(tables, 7, options)
-      const other = searchDegree(renamed(tables, order), 7, {...options, channels: order.map(i => channels[i])})
+      const other = searchDegree(renamed(tables, order), 7, {...options, rates: order.map(i => rates[i])})
       const {directed, undirected} = other.graph
       const back = (edges: readonly Edge[]) => edges.map(edge => edge.map(i => order[i]))
       expect(back(directed).map(String).sort()).toEqual(one.graph.directed.map(String).sort())
@@ -106,9 +106,9 @@ describe('searchDegree(...) from anchored samples', () => {
     for (let seed = 0; seed < 40; seed++) {
       const random = rng(seed)
       const network = noisyOrNetwork(randomGraph(7, 5, 0.9, random), random)
-      const channels = network.parents.map(() => noisyChannel(random))
-      const tables = anchoredTables(network, channels, 3000, random)
-      const options = optionsFor(7, {channels, sampleCount: 3000, maxDegree: 2 + (seed % 2), level: 0.1})
+      const rates = network.parents.map(() => noisyRates(random))
+      const tables = anchoredTables(network, rates, 3000, random)
+      const options = optionsFor(7, {rates, sampleCount: 3000, maxDegree: 2 + (seed % 2), level: 0.1})
       const {parents, graph, certificate} = searchDegree(tables, 7, options)
       expect(topologicalOrder(parents)).toBeDefined()
       expect(degreeOf(parents)).toBeLessThanOrEqual(options.maxDegree)
@@ -201,8 +201,8 @@ describe('searchDegree(...) with constraints', () => {
 
 describe('searchDegree(...) refuses', () => {
   test.each<[string, Partial<DegreeOptions>, string]>([
-    ['too few names', {names: ['a']}, '1 names and 4 channels for 4 concepts'],
-    ['too few channels', {channels: [noisy]}, '4 names and 1 channels for 4 concepts'],
+    ['too few names', {names: ['a']}, '1 names and rates of 4 anchors for 4 concepts'],
+    ['too few rates', {rates: [noisy]}, '4 names and rates of 1 anchors for 4 concepts'],
     ['half a neighbour', {maxDegree: 1.5}, '`maxDegree` must be a whole number, at least 0; got 1.5'],
     ['one document', {sampleCount: 1}, '`sampleCount` must be a number, at least 2; got 1'],
     ['a level of 0', {level: 0}, '`level` must be a number between 0 and 1; got 0'],
@@ -267,9 +267,9 @@ test('defaultLevel(...) falls with the documents, and is where BIC takes one par
 function foundFromSample(seed: number, sampleCount: number): boolean {
   const random = rng(seed)
   const network = noisyOrNetwork(randomGraph(6, 3, 0.5, random), random)
-  const channels = network.parents.map(() => noisyChannel(random))
-  const tables = anchoredTables(network, channels, sampleCount, random)
-  return markovEquivalent(searchDegree(tables, 6, optionsFor(6, {channels, sampleCount})).parents, network.parents)
+  const rates = network.parents.map(() => noisyRates(random))
+  const tables = anchoredTables(network, rates, sampleCount, random)
+  return markovEquivalent(searchDegree(tables, 6, optionsFor(6, {rates, sampleCount})).parents, network.parents)
 }
 
 /** The tables of the same concepts, the new i being the old order[i]. */

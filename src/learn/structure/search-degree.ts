@@ -1,7 +1,7 @@
 import {AdfaError, atLeast, badOption, type Rule, throwIfCancelled, whole} from '../../base/checks/index.ts'
 import type {ConceptTables, Parents, PartialGraph} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
-import {permuteTable, type VariableChannel} from '../moments/index.ts'
+import {permuteTable, type Rates} from '../moments/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {independenceTest} from './independence-test.ts'
 import {extendGraph, orientEdges} from './orient-edges.ts'
@@ -11,7 +11,7 @@ import {type PairTest, type SkeletonProgress, skeletonSearch} from './skeleton-s
 export interface DegreeOptions {
   readonly names: readonly string[]
   /** The anchor noise of each concept. */
-  readonly channels: readonly VariableChannel[]
+  readonly rates: readonly Rates[]
   /** The number of documents from which the tables were recovered. */
   readonly sampleCount: number
   /** The most neighbours of a concept; needs tables of two more concepts. */
@@ -65,13 +65,13 @@ export function searchDegree(
   options: DegreeOptions,
   {onProgress, signal}: DegreeControl = {}
 ): DegreeSearch {
-  const {sampleCount, maxDegree, channels, level = defaultLevel(sampleCount)} = options
+  const {sampleCount, maxDegree, rates, level = defaultLevel(sampleCount)} = options
   checkDegree(conceptCount, level, options)
   const allows = edgeRule(options)
   const isRequired = (i: number, k: number) => allows.requires(i, k) || allows.requires(k, i)
   checkRequired(options, isRequired)
   const barredBySign = options.attractive === true ? negativePairs(tables, options, isRequired) : () => false
-  const skeleton = skeletonSearch(conceptCount, pairTest(tables, channels, sampleCount), {
+  const skeleton = skeletonSearch(conceptCount, pairTest(tables, rates, sampleCount), {
     maxDegree,
     level,
     isRequired,
@@ -98,14 +98,14 @@ export function defaultLevel(sampleCount: number): number {
 }
 
 /** The test of two concepts given others on the recovered table of them all. */
-function pairTest(tables: ConceptTables, channels: readonly VariableChannel[], sampleCount: number): PairTest {
+function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: number): PairTest {
   return (i, k, given) => {
     const order = [i, k, ...given]
     const concepts = order.toSorted((a, b) => a - b)
     const cells = permuteTable(tables(concepts), concepts, order)
     return independenceTest(
       cells,
-      order.map(l => channels[l]),
+      order.map(l => rates[l]),
       sampleCount
     )
   }
@@ -147,15 +147,11 @@ function negativePairs(
   return isNegative
 }
 
-function checkDegree(
-  conceptCount: number,
-  level: number,
-  {names, channels, sampleCount, maxDegree}: DegreeOptions
-): void {
-  if (names.length !== conceptCount || channels.length !== conceptCount)
+function checkDegree(conceptCount: number, level: number, {names, rates, sampleCount, maxDegree}: DegreeOptions): void {
+  if (names.length !== conceptCount || rates.length !== conceptCount)
     throw new AdfaError(
       'bad-option',
-      `${names.length} names and ${channels.length} channels for ${conceptCount} concepts; give one for each`
+      `${names.length} names and rates of ${rates.length} anchors for ${conceptCount} concepts; give one for each`
     )
   const check = (option: string, [holds, rule]: Rule, value: number) => {
     if (!holds(value)) throw badOption('searchDegree', option, rule, value)

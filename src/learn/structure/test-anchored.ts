@@ -2,10 +2,10 @@ import {observe} from '../../../test/tables.ts'
 import type {BayesNetwork, ConceptTables} from '../../base/network/index.ts'
 import {networkTable} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
-import {recoverObservedTable, type VariableChannel} from '../moments/index.ts'
+import {type Rates, recoverObservedTable} from '../moments/index.ts'
 
 /** An anchor that is far from perfect: P(A=1|Y=1) from 0.3 to 0.9, P(A=1|Y=0) from 0.001 to 0.05. */
-export function noisyChannel(random: Rng): VariableChannel {
+export function noisyRates(random: Rng): Rates {
   return {truePositive: 0.3 + 0.6 * random.next(), falsePositive: 0.001 + 0.049 * random.next()}
 }
 
@@ -30,20 +30,20 @@ export function drawTable(shares: readonly number[], sampleCount: number, random
 }
 
 /** The recovered table of all the variables of a table of anchors. */
-export function recovered(counts: ArrayLike<number>, channels: readonly VariableChannel[]): Float64Array {
+export function recovered(counts: ArrayLike<number>, rates: readonly Rates[]): Float64Array {
   const noise = {
-    truePositive: Float64Array.from(channels, channel => channel.truePositive),
-    falsePositive: Float64Array.from(channels, channel => channel.falsePositive),
-    prevalence: Float64Array.from(channels, () => 0.5),
+    truePositive: Float64Array.from(rates, each => each.truePositive),
+    falsePositive: Float64Array.from(rates, each => each.falsePositive),
+    prevalence: Float64Array.from(rates, () => 0.5),
     certificate: {method: 'given' as const, labelledCount: 0, clippedPrevalence: []}
   }
-  return recoverObservedTable(counts, noise, [...channels.keys()], {shrinkage: 0}).mu
+  return recoverObservedTable(counts, noise, [...rates.keys()], {shrinkage: 0}).mu
 }
 
 /** The tables of the hidden concepts as they are recovered from anchors of so many documents. */
 export function anchoredTables(
   network: BayesNetwork,
-  channels: readonly VariableChannel[],
+  rates: readonly Rates[],
   sampleCount: number,
   random: Rng
 ): ConceptTables {
@@ -52,7 +52,7 @@ export function anchoredTables(
     network,
     network.parents.map((_, i) => i)
   )
-  const documents = drawTable(observe(channels, all), sampleCount, random)
+  const documents = drawTable(observe(rates, all), sampleCount, random)
   const kept = new Map<string, Float64Array>()
   return concepts => {
     const key = concepts.join()
@@ -64,7 +64,7 @@ export function anchoredTables(
     })
     const table = recovered(
       counts,
-      concepts.map(i => channels[i])
+      concepts.map(i => rates[i])
     )
     kept.set(key, table)
     return table

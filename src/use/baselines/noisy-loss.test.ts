@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {channel} from '../../../test/tables.ts'
+import {anyRates} from '../../../test/tables.ts'
 import {log, log1p, rng, sigmoid} from '../../base/numeric/index.ts'
 import {fitLogistic, sparseRows} from '../../learn/classifier/index.ts'
 import {type NoisyTarget, noisyTarget} from './noisy-loss.ts'
@@ -17,7 +17,7 @@ const lossOf = ({labels, rowWeights}: NoisyTarget, d: number, z: number) =>
 describe('noisyTarget("unbiased", ...)', () => {
   test('noisyTarget("unbiased", ...) summed over the flips of the anchor is the loss of the true label', () => {
     fc.assert(
-      fc.property(channel(), anyZ, fc.constantFrom(0, 1), (rates, z, y) => {
+      fc.property(anyRates(), anyZ, fc.constantFrom(0, 1), (rates, z, y) => {
         const target = noisyTarget('unbiased', [0, 1], rates)
         const on = y === 1 ? rates.truePositive : rates.falsePositive
         expect((1 - on) * lossOf(target, 0, z) + on * lossOf(target, 1, z)).toBeCloseTo(logistic(z, y), 9)
@@ -27,7 +27,7 @@ describe('noisyTarget("unbiased", ...)', () => {
 
   test('noisyTarget("unbiased", ...) is the loss of Lemma 1 as printed', () => {
     fc.assert(
-      fc.property(channel(), anyZ, (rates, z) => {
+      fc.property(anyRates(), anyZ, (rates, z) => {
         const {truePositive: t, falsePositive: e} = rates
         const target = noisyTarget('unbiased', [0, 1], rates)
         const [no, yes] = [logistic(z, 0), logistic(z, 1)]
@@ -56,7 +56,7 @@ describe('noisyTarget("unbiased", ...)', () => {
 describe('noisyTarget("weighted", ...)', () => {
   test('noisyTarget("weighted", ...) is least, in the mean, on the side of 0 where the true label is', () => {
     fc.assert(
-      fc.property(channel(), anyChance, (rates, p) => {
+      fc.property(anyRates(), anyChance, (rates, p) => {
         fc.pre(Math.abs(p - 0.5) > 1e-3)
         const target = noisyTarget('weighted', [0, 1], rates)
         const fires = rates.falsePositive + (rates.truePositive - rates.falsePositive) * p

@@ -185,7 +185,7 @@ describe('adfa fit: bad structures', () => {
       'a large blanket',
       ['--blanket-limit', '9', '--structure', 'indegree:2'],
       2,
-      /blanketLimit is a whole number from 0 to 5; got 9/
+      /(`blanketLimit`|--blanket-limit) must be a whole number from 0 to 5; got 9/
     ]
   ] as const)('%s is refused, and nothing is written', async (_, args, code, message) => {
     folder.write('broken.bif', broken)

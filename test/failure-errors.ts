@@ -3,19 +3,19 @@
  *
  * With s the moments of Y_i and a neighbour Y_k, b the same with the word absent, and D neighbours,
  *   log f = log b_1/s_1 + (D - 1) log b_0/s_0 - sum_k log T_k,   T_k = sum_y (s_1y / s_1) (b_0y / s_0y),
- * where s and b are means over documents of products of the inverse channels (inverse-channel.ts in moments). The
- * derivative of log f by each of them makes it, to first order, a mean over documents too: its variance is read from the cells
- * of the anchors of i and its neighbours, with and without the word. Uncertain rates add their share, see there.
+ * where s and b are means over documents of products of inverse rates (moment-errors.ts). Through the
+ * derivative of log f by each of them, log f is to first order a mean over documents too: its variance follows from the cells
+ * of the anchors of i and its neighbours, with and without the word. Uncertain rates add their share.
  *
- * What is approximated: tables have no bounds and no shrinkage. A shrinkage draws failures to 1 and makes them vary less; with a
- * strong one (1, as for text) these errors say how far the data alone can tell the failure, not how the fit varies.
- * Layout: `i*n + j`; NaN where a moment is not positive, for such a failure has no logarithm.
- * Cost: for each concept a pass over the words of the patterns, and the anchor cells that occur times the words.
+ * Approximation: tables have no bounds and no shrinkage. Shrinkage draws failures to 1 and lowers their variance; with a
+ * strong one (1, as for text) these errors describe the data alone, not the fit.
+ * Layout: `i*n + j`; NaN where a moment is not positive: such a failure has no logarithm.
+ * Cost: per concept, a pass over the words of the patterns, and anchor cells that occur times words.
  */
 
-import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
-import type {AnchorCells} from '../moments/index.ts'
+import {AdfaError} from '../src/base/checks/index.ts'
+import {type BayesNetwork, networkEdges} from '../src/base/network/index.ts'
+import type {AnchorCells} from './moment-errors.ts'
 
 export interface FailureErrors {
   /** Unclipped. */
@@ -31,7 +31,7 @@ export function failureErrors(
   if (network.parents.some(list => list.length > 1))
     throw new AdfaError(
       'bad-option',
-      'failureErrors: standard errors in closed form are for forests; this network has a concept with two parents; use bootstrap'
+      'failureErrors: closed-form standard errors need a forest; this network has a concept with two parents; use bootstrap'
     )
   const neighbours: number[][] = network.parents.map(() => [])
   for (const [parent, child] of networkEdges(network)) {
@@ -82,7 +82,7 @@ class FailureKernel {
   readonly #firing: Float64Array
 
   constructor(cells: AnchorCells) {
-    const {concepts, channels, documents, fired, sampleCount} = cells
+    const {concepts, inverses, documents, fired, sampleCount} = cells
     const K = concepts.length
     this.#cells = cells
     this.#blocks = K
@@ -96,9 +96,9 @@ class FailureKernel {
     for (let c = 0; c < documents.length; c++)
       for (let z = 0; z < K; z++) {
         this.#firing[z] += (fired[c * K + z] * documents[c]) / sampleCount
-        const own = channels[0].weights[fired[c * K]]
-        // Block z - 1 is that of neighbour z; the last, of the concept alone, has nobody else.
-        const other = z === 0 ? 0 : channels[z].weights[fired[c * K + z]]
+        const own = inverses[0].weights[fired[c * K]]
+        // Block z - 1 is that of neighbour z; the last, of the concept alone, has no other.
+        const other = z === 0 ? 0 : inverses[z].weights[fired[c * K + z]]
         const start = 4 * (c * K + (z === 0 ? K - 1 : z - 1))
         this.#products.set([(1 - own) * (1 - other), (1 - own) * other, own * (1 - other), own * other], start)
       }
@@ -146,12 +146,12 @@ class FailureKernel {
 
   /** The variance of the logarithm of the failure that was last solved for. */
   variance(j: number): number {
-    const {channels, documents, words, wordCount, sampleCount, fired, concepts} = this.#cells
+    const {inverses, documents, words, wordCount, sampleCount, fired, concepts} = this.#cells
     const K = concepts.length
     const size = 4 * this.#blocks
     let variance = 0
     for (let z = 0; z < K; z++) {
-      const {uncertain, byFiring} = channels[z]
+      const {uncertain, byFiring} = inverses[z]
       const [byOffset, byScale] = this.#bySlope(z)
       this.#byFiring[z] = -byFiring.offset * byOffset - byFiring.scale * byScale
       for (const {offset, scale} of uncertain) variance += (offset * byOffset + scale * byScale) ** 2

@@ -1,21 +1,15 @@
 import {describe, expect, test} from 'vitest'
-import {
-  knownParts,
-  knownRates,
-  ratesOfParts,
-  sampleCounts,
-  samplingVariance,
-  spreadVariance
-} from '../../../test/delta.ts'
-import {learnable} from '../../../test/learnable.ts'
-import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
-import {rng} from '../../base/numeric/index.ts'
-import {anchorTable, type Counts} from '../../read/counts/index.ts'
-import {randomModel} from '../../use/synthetic/index.ts'
-import {anchorCells, type WordMoments} from '../moments/index.ts'
-import {estimateNoise, type NoiseRates} from '../noise/index.ts'
-import {failureTree} from './failure.ts'
+import {type BayesNetwork, networkEdges} from '../src/base/network/index.ts'
+import {rng} from '../src/base/numeric/index.ts'
+import {failureTree} from '../src/learn/loadings/index.ts'
+import type {WordMoments} from '../src/learn/moments/index.ts'
+import {estimateNoise, type NoiseRates} from '../src/learn/noise/index.ts'
+import {anchorTable, type Counts} from '../src/read/counts/index.ts'
+import {randomModel} from '../src/use/synthetic/index.ts'
+import {knownParts, knownRates, ratesOfParts, sampleCounts, samplingVariance, spreadVariance} from './delta.ts'
 import {failureErrors} from './failure-errors.ts'
+import {learnable} from './learnable.ts'
+import {anchorCells} from './moment-errors.ts'
 
 const truth = randomModel({...learnable, concepts: 5, words: 5, wordsPerConcept: 3}, rng(4))
 const counts = sampleCounts(truth, 20_000)
@@ -30,7 +24,7 @@ function networkWith(parents: readonly (readonly number[])[]): BayesNetwork {
   return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.3))}
 }
 
-/** The tables of Eq. 7 and 8 by the inverse of the channels, cell by cell. */
+/** The tables of Eq. 7 and 8 by the inverse of the rates, cell by cell. */
 function unconstrained(sample: Counts, rates: NoiseRates, network: BayesNetwork): WordMoments {
   const {truePositive: t, falsePositive: e} = rates
   const table = (concepts: readonly number[], j: number) => {

@@ -1,19 +1,11 @@
 import {describe, expect, test} from 'vitest'
-import {
-  knownParts,
-  knownRates,
-  ratesOfParts,
-  sampleCounts,
-  samplingVariance,
-  spreadVariance
-} from '../../../test/delta.ts'
-import {learnable} from '../../../test/learnable.ts'
-import {rng} from '../../base/numeric/index.ts'
-import {anchorTable, type Counts} from '../../read/counts/index.ts'
-import {randomModel} from '../../use/synthetic/index.ts'
-import {estimateNoise, type NoiseRates, rateSpread} from '../noise/index.ts'
-import {anchorCells} from './inverse-channel.ts'
-import {momentErrors} from './moment-errors.ts'
+import {rng} from '../src/base/numeric/index.ts'
+import {estimateNoise, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {anchorTable, type Counts} from '../src/read/counts/index.ts'
+import {randomModel} from '../src/use/synthetic/index.ts'
+import {knownParts, knownRates, ratesOfParts, sampleCounts, samplingVariance, spreadVariance} from './delta.ts'
+import {learnable} from './learnable.ts'
+import {anchorCells, momentErrors} from './moment-errors.ts'
 
 const truth = randomModel({...learnable, concepts: 4, words: 2, wordsPerConcept: 1}, rng(4))
 const counts = sampleCounts(truth, 10_000)
@@ -21,7 +13,7 @@ const noise = estimateNoise(counts, 'given')
 const concepts = truth.concepts.map((_, i) => i)
 const pairs = concepts.flatMap(i => concepts.slice(i + 1).map(k => [i, k]))
 
-/** Prevalences, then pairs, each as a mean of products of inverse channels. */
+/** Prevalences, then pairs, each as a mean of products of inverse rates. */
 function moments(sample: Counts, {truePositive: t, falsePositive: e}: NoiseRates): Float64Array {
   const mean = (concepts: readonly number[]) =>
     anchorTable(sample, concepts).reduce((sum, documents, cell) => {
@@ -32,7 +24,7 @@ function moments(sample: Counts, {truePositive: t, falsePositive: e}: NoiseRates
 }
 
 describe('momentErrors', () => {
-  test('momentErrors(...) is the inverse of the channels and the variance of its twin', () => {
+  test('momentErrors(...) is the inverse of the rates and the variance of its twin', () => {
     const {prevalence, pairs: both} = momentErrors(counts, noise)
     const estimates = [...prevalence.estimate, ...both.estimate]
     const errors = [...prevalence.standardError, ...both.standardError]
