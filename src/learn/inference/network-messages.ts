@@ -1,6 +1,6 @@
-import {log} from '../../base/numeric/index.ts'
+import {eliminationOrder, junctionTree} from '../../base/network/index.ts'
+import {clamp, exp, log} from '../../base/numeric/index.ts'
 import type {InferenceTables} from './inference-tables.ts'
-import {damped, multiply, ODDS_BOTTOM, ODDS_TOP} from './odds.ts'
 
 /**
  * What P(Y) tells the concepts. A message is a ratio, its value at 1 over its value at 0. `odds[i]` is the product of
@@ -123,4 +123,79 @@ function replace(messages: Float64Array, at: number, message: number, damping: n
   const old = messages[at]
   messages[at] = damping === 0 ? message : damped(old, message, damping)
   return messages[at] / old
+}
+
+/** Odds in and out of the network beyond this, or below its inverse, count as certain: products of them stay in range. */
+const CERTAIN = 1e60
+
+/** Cells of a junction tree, at most: about 35 microseconds a sweep, a few times what the words of a document take. */
+const CELL_LIMIT = 4096
+
+/**
+ * P(Y) as one factor, exact for concepts with several parents: what it tells concept i, `message[i]`, is the odds of i
+ * given what all concepts hear elsewhere, divided by what i hears elsewhere.
+ *
+ * Undefined for a forest, where {@link createNetworkMessages} is exact and faster, and for a network whose junction tree
+ * would have more than 4,096 cells: 50 concepts with one or two random parents have 2,000 to 5,000.
+ * Against loopy belief propagation (tests): exact without words, half the error where ties are strong, no difference
+ * where words decide. At 50 concepts about half as many documents a second.
+ * Odds above 1e15 lose their digits in 1 - p; they are certain to every word, so that no other concept can tell.
+ */
+export function createJunctionMessages({network, conceptCount: m}: InferenceTables): NetworkMessages | undefined {
+  if (network.parents.every(list => list.length <= 1)) return undefined
+  const tree = eliminationOrder(network).size <= CELL_LIMIT ? junctionTree(network) : undefined
+  if (tree === undefined) return undefined
+  const message = new Float64Array(m)
+  const weights = new Float64Array(2 * m)
+  const marginals = new Float64Array(m)
+
+  return {
+    kind: 'junction-tree',
+    reset() {
+      message.fill(1)
+    },
+    sweep(odds, known, damping) {
+      for (let i = 0; i < m; i++) {
+        weights[2 * i] = known[i] === 1 ? 0 : 1
+        weights[2 * i + 1] = known[i] === -1 ? clamp(odds[i] / message[i], 1 / CERTAIN, CERTAIN) : known[i]
+      }
+      tree.propagate(weights, marginals)
+      let cut = false
+      for (let i = 0; i < m; i++) {
+        if (known[i] !== -1) continue
+        const old = message[i]
+        const p = marginals[i]
+        const next = clamp(p / (1 - p) / weights[2 * i + 1], 1 / CERTAIN, CERTAIN)
+        // Twice: on a tree both what goes up and what comes down is damped. Once lets half of what swings swing on.
+        message[i] = damping === 0 ? next : damped(old, next, damping * (2 - damping))
+        if (multiply(odds, i, message[i] / old)) cut = true
+      }
+      return cut
+    },
+    collect(product) {
+      for (let i = 0; i < m; i++) product[i] *= message[i]
+    }
+  }
+}
+
+/** Odds stay within these bounds, where they are certain either way: no product overflows and none becomes 0. */
+export const ODDS_TOP = 1e280
+export const ODDS_BOTTOM = 1e-280
+
+/** Multiply odds and keep them in their bounds; true if they were cut off. */
+export function multiply(odds: Float64Array, i: number, ratio: number): boolean {
+  const next = odds[i] * ratio
+  const inside = next > ODDS_BOTTOM && next < ODDS_TOP
+  odds[i] = inside ? next : clamp(next, ODDS_BOTTOM, ODDS_TOP)
+  return !inside
+}
+
+/**
+ * A message between the old and the new one: `damping` is the share of the old logarithm that is kept. A small step is
+ * taken along the straight line, which is the same to first order and needs no logarithm; the fixed points stay as they are.
+ */
+export function damped(old: number, next: number, damping: number): number {
+  const ratio = next / old
+  if (ratio > 0.5 && ratio < 2) return old + (1 - damping) * (next - old)
+  return old * exp((1 - damping) * log(ratio))
 }

@@ -1,5 +1,5 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {EvidenceUse} from './evidence-use.ts'
+import type {Channel, Model} from '../model/index.ts'
 
 /** How a posterior is computed. */
 export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
@@ -78,4 +78,18 @@ function oneOf(...choices: readonly string[]): Rule {
 function whole(low: number, high = Number.MAX_SAFE_INTEGER): Rule {
   const words = high === Number.MAX_SAFE_INTEGER ? `a whole number from ${low} on` : `a whole number, ${low} to ${high}`
   return [value => Number.isSafeInteger(value) && Number(value) >= low && Number(value) <= high, words]
+}
+
+/** Which evidence counts, and how words speak. */
+export interface EvidenceUse {
+  /** 'model': as the model was learned to; 'noisy-or': by its noisy-or links, which every model has. */
+  readonly wordModel: 'model' | 'noisy-or'
+  /** 'hidden': whether the anchors fired is taken as unknown. */
+  readonly anchors: 'used' | 'hidden'
+  /** 'hidden': which words occur is taken as unknown. */
+  readonly words: 'used' | 'hidden'
+}
+
+export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): Channel {
+  return asked === 'model' ? model.wordModel : {kind: 'noisy-or'}
 }

@@ -2,9 +2,9 @@ import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {createCompanyReader, lengthFactor, type WordWeights} from '../words/index.ts'
-import {checkAscending, readGiven, readKnown} from './check-evidence.ts'
-import type {EvidenceUse} from './evidence-use.ts'
+import {checkAscending, readGiven, readKnown} from './document-factors.ts'
 import {checkRates} from './inference-tables.ts'
+import type {EvidenceUse} from './options.ts'
 import type {KnownTags} from './posterior.ts'
 
 /** Reads documents whose words speak in log-odds. */

@@ -9,9 +9,8 @@ import {
   textFromJson,
   textToJson
 } from '../../read/data/index.ts'
-import type {Concept, Model} from './model.ts'
+import {type Concept, type Model, validateModel} from './model.ts'
 import {readWordModel} from './read-word-model.ts'
-import {validateModel} from './validate-model.ts'
 
 /** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
 const FORMAT = 'adfa-model'

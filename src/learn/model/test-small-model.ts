@@ -1,7 +1,6 @@
 import {textDefaults} from '../../read/data/index.ts'
 import type {WordWeights} from '../words/index.ts'
-import {composeModel} from './compose-model.ts'
-import type {Model} from './model.ts'
+import {composeModel, type Model} from './model.ts'
 
 /** Three concepts in a chain and two words, with numbers that need all their digits. */
 export const smallParts: Omit<Model, 'wordModel'> = {

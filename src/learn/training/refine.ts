@@ -2,12 +2,11 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {anchorScores} from './anchor-score.ts'
-import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
-import type {EmOptions} from './em-options.ts'
-import {type Choice, checkRefineOptions, type RefineOptions} from './refine-options.ts'
+import {anchorScores, type Candidate, chooseCandidate, compare, weakenWords} from './candidates.ts'
+
+import {type Choice, checkRefineOptions, type EmOptions, type RefineOptions} from './options.ts'
+
 import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
-import {weakenWords} from './weaken-words.ts'
 
 export interface RefineControl extends Pick<EmControl, 'signal'> {
   readonly onProgress?: (progress: RefineProgress) => void

@@ -3,13 +3,11 @@ import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {createInference} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'
-import {countCauses, emptyCauses, largestChange, updateLoadings} from './cause-counts.ts'
-import {emptyDocument, readEvidence} from './em-document.ts'
-import {checkEmOptions, type EmOptions} from './em-options.ts'
-import {type EmTables, emTables} from './em-tables.ts'
-import {createSampler} from './sample-states.ts'
-import {startWorth, worthPenalty} from './start-worth.ts'
-import {enumerateStates, STATE_LIMIT, type WeightedStates} from './weighted-states.ts'
+import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
+import {type EmTables, emptyDocument, emTables, readEvidence} from './em-document.ts'
+import {checkEmOptions, type EmOptions} from './options.ts'
+
+import {createSampler, enumerateStates, STATE_LIMIT, type WeightedStates} from './sample-states.ts'
 
 /** The parameters after so many steps, and how well they explain the documents. Figures are means a document, in nats. */
 export interface TrainingStep {

@@ -2,11 +2,10 @@ import {expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {logJoint} from '../../use/prediction/index.ts'
 import {infer} from '../inference/index.ts'
-import {emptyDocument, logJointAt, readEvidence} from './em-document.ts'
-import {emTables} from './em-tables.ts'
-import {createSampler} from './sample-states.ts'
+import {emptyDocument, emTables, logJointAt, readEvidence} from './em-document.ts'
+
+import {createSampler, enumerateStates, type WeightedStates} from './sample-states.ts'
 import {drawCorpus, plainLogEvidence, smallModel} from './test-corpora.ts'
-import {enumerateStates, type WeightedStates} from './weighted-states.ts'
 
 const model = smallModel(3, 5, 12)
 const {documents} = drawCorpus(model, 12, 4)

@@ -1,6 +1,6 @@
 import {log, log1p} from '../../base/numeric/index.ts'
 import type {Loadings} from '../../learn/loadings/index.ts'
-import type {TagLists} from './network-from-tags.ts'
+import type {TagLists} from './models-from-tags.ts'
 
 export interface NoisyOrOptions {
   /** Done when a step raises the objective by at most this, in nats a document. */

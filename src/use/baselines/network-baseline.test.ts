@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {logPrior, networkMarginals} from '../../base/network/index.ts'
 import {log, rng} from '../../base/numeric/index.ts'
-import {logIndependent} from './baseline.ts'
-import {networkBaseline} from './network-baseline.ts'
+import {logIndependent, networkBaseline} from './baseline.ts'
+
 import {learnableModel} from './test-corpora.ts'
 
 const {network, concepts} = learnableModel()

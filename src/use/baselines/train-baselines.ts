@@ -6,15 +6,20 @@ import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {modelPredictor} from '../prediction/index.ts'
-import type {Baseline} from './baseline.ts'
+import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-baseline.ts'
-import {imputeTags} from './impute-tags.ts'
-import {modelsFromTags} from './models-from-tags.ts'
-import {type NoisyLoss, noisyTarget} from './noisy-loss.ts'
-import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
-import {positiveUnlabelledLabels} from './positive-unlabelled.ts'
-import {fitsNeeded, type TrainingCertificate, trainClassifiers} from './train-classifiers.ts'
+
+import {imputeTags, modelsFromTags} from './models-from-tags.ts'
+
+import {type NoisyLoss, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
+import {
+  type BaselineControl,
+  type BaselineOptions,
+  checkBaselineOptions,
+  fitsNeeded,
+  type TrainingCertificate,
+  trainClassifiers
+} from './train-classifiers.ts'
 
 export type BaselineName =
   | `${'anchor-label' | 'positive-unlabelled' | 'noise-unbiased' | 'noise-weighted'}${'' | '-rule'}`

@@ -4,14 +4,19 @@ import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {modelPredictor} from '../prediction/index.ts'
-import type {Baseline} from './baseline.ts'
+import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-import {classifierBaseline, conceptScores} from './classifier-baseline.ts'
+
 import {modelsFromTags} from './models-from-tags.ts'
-import {networkBaseline} from './network-baseline.ts'
-import {noisyTarget} from './noisy-loss.ts'
-import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
-import {fitsNeeded, trainClassifiers} from './train-classifiers.ts'
+
+import {noisyTarget} from './noisy-labels.ts'
+import {
+  type BaselineControl,
+  type BaselineOptions,
+  checkBaselineOptions,
+  fitsNeeded,
+  trainClassifiers
+} from './train-classifiers.ts'
 
 export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
 

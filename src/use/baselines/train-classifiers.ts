@@ -1,3 +1,4 @@
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {clamp, log} from '../../base/numeric/index.ts'
 import {
   type Classifier,
@@ -8,7 +9,7 @@ import {
   logOdds,
   type SparseRows
 } from '../../learn/classifier/index.ts'
-import type {NoisyTarget} from './noisy-loss.ts'
+import type {NoisyTarget} from './noisy-labels.ts'
 
 /** One concept to be learned. */
 export interface ClassifierTask {
@@ -21,7 +22,7 @@ export interface ClassifierTask {
   readonly folds: number
 }
 
-export interface TrainingOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
+interface TrainingOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
   /** One over the prior variance of each weight: the best of these for all concepts together. */
   readonly ridges: readonly number[]
 }
@@ -98,4 +99,36 @@ export function trainClassifiers(
 export function fitsNeeded(taskCount: number, ridgeCount: number): number {
   const judges = Math.ceil(taskCount / Math.ceil(taskCount / JUDGE_LIMIT))
   return taskCount + (ridgeCount === 1 ? 0 : ridgeCount * judges)
+}
+
+export interface BaselineOptions extends TrainingOptions {
+  /** A ridge is judged by one of so many parts of the documents, held out; fewer where an anchor fires in fewer documents. */
+  readonly folds: number
+}
+
+/** The tolerance is that of the anchor scores in the noise room; held-out anchors chose ridges of 1 and 4 on real text. */
+export const baselineDefaults: BaselineOptions = {
+  ridges: [0.25, 1, 4, 16],
+  folds: 4,
+  seed: 0,
+  tolerance: 1e-4,
+  stepLimit: 200
+}
+
+export interface BaselineControl {
+  /** Called after each classifier, with how many there will be. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Options filled up; what `fitLogistic` and `dealFolds` refuse by themselves is left to them. */
+export function checkBaselineOptions(owner: string, given: Partial<BaselineOptions> | undefined): BaselineOptions {
+  const options = withDefaults(owner, baselineDefaults, given)
+  const odd = options.ridges.find(ridge => !(ridge > 0 && ridge < Number.POSITIVE_INFINITY))
+  if (options.ridges.length === 0 || odd !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      `${owner} option "ridges" must be one or more numbers above 0; got ${odd ?? 'none'}`
+    )
+  return options
 }

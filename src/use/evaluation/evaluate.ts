@@ -1,8 +1,8 @@
+import {clamp} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
 import {modelPredictor, type Predictor} from '../prediction/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
-import {simpleBaselines} from './simple-baselines.ts'
 
 /** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
 export interface Evaluation extends Figures {
@@ -49,4 +49,25 @@ export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluati
   const evaluation = openEvaluation(model, oracle)
   for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
   return evaluation.finish()
+}
+
+/** What needs no learning beyond the rates: the prior alone, and the anchors with it; concepts independent in both. */
+export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', Predictor> {
+  const independent = independentModel(model)
+  return {
+    prior: modelPredictor(independent, {anchors: 'hidden', words: 'hidden'}),
+    'anchors-only': modelPredictor(independent, {anchors: 'used', words: 'hidden'})
+  }
+}
+
+/** The same concepts and anchors, without any edge between the concepts. */
+function independentModel(model: Model): Model {
+  return {
+    ...model,
+    wordModel: {kind: 'noisy-or'},
+    network: {
+      parents: model.concepts.map(() => []),
+      cpt: model.concepts.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))
+    }
+  }
 }

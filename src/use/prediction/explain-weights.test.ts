@@ -5,7 +5,7 @@ import {createInference} from '../../learn/inference/index.ts'
 import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
-import type {Contribution} from './explain-contribution.ts'
+import type {Contribution} from './explain-parts.ts'
 
 const m = 6
 const n = 20

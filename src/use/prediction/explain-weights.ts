@@ -1,7 +1,6 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {lengthFactor, type WordWeights} from '../../learn/words/index.ts'
-import type {Contribution} from './explain-contribution.ts'
-import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
+import {type Contribution, type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-parts.ts'
 
 /** What says less than this, either way, is not named. */
 const WORTH_NAMING = 0.02

@@ -14,7 +14,7 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {emergencyModel} from '../synthetic/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
-import type {Contribution} from './explain-contribution.ts'
+import type {Contribution} from './explain-parts.ts'
 
 const logit = (p: number) => Math.log(p) - Math.log1p(-p)
 const total = (contributions: readonly Contribution[]) => contributions.reduce((sum, {logOdds}) => sum + logOdds, 0)

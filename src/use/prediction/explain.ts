@@ -8,8 +8,8 @@ import {
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import type {Contribution} from './explain-contribution.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
+import type {Contribution} from './explain-parts.ts'
 import {explainWeights} from './explain-weights.ts'
 
 /** Why a concept is believed of a document, or not. */

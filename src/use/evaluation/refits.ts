@@ -1,9 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {fit} from '../../learn/fit.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {Counter} from '../../read/counts/index.ts'
-import type {Evidence} from '../../read/data/index.ts'
-import {keptOptions} from './kept-options.ts'
+import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
+import {Counter, countCorpus} from '../../read/counts/index.ts'
+import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
 
 /** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
 const NEARLY_NEVER = 1e-9
@@ -57,4 +56,33 @@ export class OracleTrainer {
       }))
     }
   }
+}
+
+/**
+ * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without any edge between the concepts and with
+ * noisy-or words. It shows what the network of a model is worth. Tags of the documents are not looked at.
+ */
+export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const same = keptOptions(model, [
+    'preset',
+    'falseAnchors',
+    'divergence',
+    'shrinkage',
+    'wordSigmas',
+    'wordShrinkage',
+    'leakFloor',
+    'seed'
+  ])
+  return fit(countCorpus({lexicon, documents}), {
+    ...same,
+    noise: 'given',
+    structure: 'independent',
+    words: 'noisy-or'
+  })
+}
+
+/** What a model was fitted with, under these names, for a fit that is to be compared with it; `fit` checks the values. */
+function keptOptions({options}: Model, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter(name => name in options).map(name => [name, options[name]]))
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {corpusRows, fitLogistic, logOdds} from '../../learn/classifier/index.ts'
-import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-baseline.ts'
+import {classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {corpusOf, learnableModel} from './test-corpora.ts'
 
 const model = learnableModel()
