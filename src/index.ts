@@ -66,6 +66,7 @@ export {
 } from './learn/classifier/index.ts'
 export {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './learn/fit.ts'
 export {
+  type ConceptLabels,
   createInference,
   type EvidenceUse,
   type Inference,
@@ -73,7 +74,6 @@ export {
   type InferenceOptions,
   infer,
   inferenceDefaults,
-  type KnownTags,
   type Posterior,
   type PosteriorCertificate
 } from './learn/inference/index.ts'
@@ -94,7 +94,6 @@ export {
 } from './learn/loadings/index.ts'
 export {
   anchorsWithRates,
-  type Channel,
   type Concept,
   composeModel,
   loadModel,
@@ -102,7 +101,8 @@ export {
   saveModel,
   type TopWord,
   topWords,
-  validateModel
+  validateModel,
+  type WordModel
 } from './learn/model/index.ts'
 export {
   type AnchorCells,
@@ -411,12 +411,12 @@ export {
 export {
   type Contribution,
   createLastTagScorer,
+  createPredictor,
   type ExplainOptions,
   type Explanation,
   explain,
   type LastTagScorer,
   logJoint,
-  modelPredictor,
   type Predictor,
   predictDocument,
   predictionLine,

@@ -1,6 +1,6 @@
 import {gunzipSync, gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {createInference, type InferenceOptions, type KnownTags} from '../../learn/inference/index.ts'
+import {createInference, type InferenceOptions, type ConceptLabels} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder, parseRow} from '../../read/data/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, jsonLines, parseLines, testFolder} from './test-run.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** What the library says of the rows. */
 function expected(
   options: Partial<InferenceOptions> = {},
-  known: (tags: readonly string[]) => KnownTags | undefined = () => undefined
+  known: (tags: readonly string[]) => ConceptLabels | undefined = () => undefined
 ) {
   const encoder = createEncoder(loaded.lexicon)
   const inference = createInference(loaded, options)

@@ -3,7 +3,7 @@ import {log} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import type {EvidenceUse} from './options.ts'
-import type {KnownTags} from './posterior.ts'
+import type {ConceptLabels} from './posterior.ts'
 
 /**
  * One document as factors over the unknown concepts: P(x, a | y), up to P(y), is exp(logConstant) times, for each
@@ -47,7 +47,7 @@ export function readDocument(
   factors: DocumentFactors,
   tables: InferenceTables,
   evidence: Evidence,
-  {known, use}: {readonly known: KnownTags | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
+  {known, use}: {readonly known: ConceptLabels | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
 ): void {
   factors.unary.fill(0)
   factors.wordCount = 0
@@ -139,7 +139,7 @@ export function checkAscending(list: readonly number[], limit: number, what: str
 }
 
 /** Copy known tags to `target`, -1 everywhere if there are none. */
-export function readKnown(target: Int8Array, known: KnownTags | undefined): void {
+export function readKnown(target: Int8Array, known: ConceptLabels | undefined): void {
   target.fill(-1)
   if (known === undefined) return
   if (known.length !== target.length)

@@ -13,5 +13,5 @@ export {
   wordModelOf
 } from './options.ts'
 
-export type {KnownTags, Posterior, PosteriorCertificate} from './posterior.ts'
+export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
 export {createWeightReader} from './weight-reader.ts'

@@ -8,12 +8,12 @@ import {buildTables} from './inference-tables.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {checkInferenceOptions, type InferenceMethod, type InferenceOptions, wordModelOf} from './options.ts'
 
-import type {KnownTags, Posterior} from './posterior.ts'
+import type {ConceptLabels, Posterior} from './posterior.ts'
 import {createWeightReader} from './weight-reader.ts'
 
 /** A model made ready to read many documents; not to be shared between threads. */
 export interface Inference {
-  posterior(evidence: Evidence, known?: KnownTags): Posterior
+  posterior(evidence: Evidence, known?: ConceptLabels): Posterior
 }
 
 /**
@@ -65,7 +65,7 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
 export function infer(
   model: Model,
   evidence: Evidence,
-  options: Partial<InferenceOptions> & {readonly known?: KnownTags} = {}
+  options: Partial<InferenceOptions> & {readonly known?: ConceptLabels} = {}
 ): Posterior {
   const {known, ...rest} = options
   return createInference(model, rest).posterior(evidence, known)

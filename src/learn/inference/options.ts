@@ -1,5 +1,5 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {Channel, Model} from '../model/index.ts'
+import type {Model, WordModel} from '../model/index.ts'
 
 /** How a posterior is computed. */
 export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
@@ -90,6 +90,6 @@ export interface EvidenceUse {
   readonly words: 'used' | 'hidden'
 }
 
-export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): Channel {
+export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): WordModel {
   return asked === 'model' ? model.wordModel : {kind: 'noisy-or'}
 }

@@ -2,7 +2,7 @@
  * Tags that are known: one entry a concept, 1 present, 0 absent, -1 unknown. Known tags are returned as they are, and
  * everything else is conditioned on them.
  */
-export type KnownTags = Int8Array | readonly number[]
+export type ConceptLabels = Int8Array | readonly number[]
 
 /** What is believed of a document's concepts, and how far the figures can be trusted. */
 export interface Posterior {

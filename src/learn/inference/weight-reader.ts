@@ -5,12 +5,12 @@ import {createCompanyReader, lengthFactor, type WordWeights} from '../words/inde
 import {checkAscending, readGiven, readKnown} from './document-factors.ts'
 import {checkRates} from './inference-tables.ts'
 import type {EvidenceUse} from './options.ts'
-import type {KnownTags} from './posterior.ts'
+import type {ConceptLabels} from './posterior.ts'
 
 /** Reads documents whose words speak in log-odds. */
 export interface LogOddsReader {
   /** P(Y_i = 1 | document) of every concept; known tags are returned as they are. */
-  probabilities(evidence: Evidence, known?: KnownTags): Float64Array
+  probabilities(evidence: Evidence, known?: ConceptLabels): Float64Array
   /** A score for each concept as the one missing tag; -Infinity for those given. */
   score(evidence: Evidence, given: readonly number[]): Float64Array
 }

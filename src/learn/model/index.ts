@@ -4,7 +4,7 @@ export {
   composeModel,
   type Model,
   validateModel,
-  type WordModel as Channel
+  type WordModel
 } from './model.ts'
 
 export {loadModel, saveModel} from './model-file.ts'

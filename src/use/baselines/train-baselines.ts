@@ -5,7 +5,7 @@ import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../l
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {modelPredictor} from '../prediction/index.ts'
+import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
 
@@ -88,7 +88,7 @@ export function trainBaselines(
     'noise-unbiased-rule': unbiased.rule,
     'noise-weighted': weighted.plain,
     'noise-weighted-rule': weighted.rule,
-    imputation: {...modelPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
+    imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
 }
 
@@ -106,7 +106,7 @@ export function anchorsInNetwork(
     leak: new Float64Array(size.wordCount)
   }
   const model = composeModel({concepts, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
-  return {...modelPredictor(model, {words: 'hidden'}), certificate: {}}
+  return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
 interface Trained {

@@ -3,7 +3,7 @@ import {networkMarginals} from '../../base/network/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {modelPredictor} from '../prediction/index.ts'
+import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
 
@@ -64,8 +64,8 @@ export function trainCeiling(
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
     'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),
-    'oracle-ml-tree': {...modelPredictor(tree), certificate: {noisyOr}},
-    'oracle-ml-independent': {...modelPredictor(independent), certificate: {noisyOr}}
+    'oracle-ml-tree': {...createPredictor(tree), certificate: {noisyOr}},
+    'oracle-ml-independent': {...createPredictor(independent), certificate: {noisyOr}}
   }
 }
 

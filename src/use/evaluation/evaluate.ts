@@ -1,7 +1,7 @@
 import {clamp} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
-import {modelPredictor, type Predictor} from '../prediction/index.ts'
+import {createPredictor, type Predictor} from '../prediction/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
 
 /** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
@@ -28,11 +28,11 @@ export function openEvaluation(
   others: Readonly<Record<string, Predictor>> = {}
 ): OpenEvaluation {
   const evaluator = new Evaluator<string>(model.concepts.length, {
-    model: modelPredictor(model),
-    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {wordModel: 'noisy-or'})}),
+    model: createPredictor(model),
+    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...others,
-    ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
+    ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
   })
   return {
     add: (evidence, truth) => evaluator.add(evidence, truth),
@@ -55,8 +55,8 @@ export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluati
 export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', Predictor> {
   const independent = independentModel(model)
   return {
-    prior: modelPredictor(independent, {anchors: 'hidden', words: 'hidden'}),
-    'anchors-only': modelPredictor(independent, {anchors: 'used', words: 'hidden'})
+    prior: createPredictor(independent, {anchors: 'hidden', words: 'hidden'}),
+    'anchors-only': createPredictor(independent, {anchors: 'used', words: 'hidden'})
   }
 }
 

@@ -1,5 +1,5 @@
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
-import type {KnownTags, Posterior} from '../../learn/inference/index.ts'
+import type {ConceptLabels, Posterior} from '../../learn/inference/index.ts'
 import {
   checkInferenceOptions,
   createInference,
@@ -30,7 +30,7 @@ export interface Explanation {
 }
 
 export interface ExplainOptions extends InferenceOptions {
-  readonly known: KnownTags
+  readonly known: ConceptLabels
   /** Words that do not occur, or anchors of other concepts that do not fire, that are named one by one, at most. */
   readonly absentLimit: number
   /** Known tags, and other concepts, that are named one by one, at most; by noisy-or links the work doubles with each. */
@@ -77,7 +77,7 @@ function checkExplainOptions({method}: InferenceOptions, limits: Readonly<Record
   }
 }
 
-function findConcept({concepts}: Model, concept: string, known: KnownTags | undefined): number {
+function findConcept({concepts}: Model, concept: string, known: ConceptLabels | undefined): number {
   const names = concepts.map(({name}) => name)
   const i = names.indexOf(concept)
   if (i === -1) {

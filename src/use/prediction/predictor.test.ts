@@ -10,7 +10,7 @@ import {
 } from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {modelPredictor, predictionLine} from './predictor.ts'
+import {createPredictor, predictionLine} from './predictor.ts'
 
 function example() {
   const model = randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})
@@ -18,9 +18,9 @@ function example() {
   return {model, documents}
 }
 
-test('modelPredictor(...) answers as the sums over all states do', () => {
+test('createPredictor(...) answers as the sums over all states do', () => {
   const {model, documents} = example()
-  const predictor = modelPredictor(model)
+  const predictor = createPredictor(model)
   for (const {evidence, y} of documents) {
     const {probabilities} = plainPosterior(model, evidence)
     Array.from(predictor.posterior(evidence)).forEach((p, i) => {
@@ -35,7 +35,7 @@ test('modelPredictor(...) answers as the sums over all states do', () => {
   }
 })
 
-test('modelPredictor(..., use) looks at anchors and words only as it is told', () => {
+test('createPredictor(..., use) looks at anchors and words only as it is told', () => {
   const model = composeTestModel(
     [{truePositive: 0.9, falsePositive: 0.1}],
     {parents: [[]], cpt: [Float64Array.of(0.5)]},
@@ -43,20 +43,20 @@ test('modelPredictor(..., use) looks at anchors and words only as it is told', (
   )
   const seen = {words: [0], anchors: [0], members: []}
   const ask = (anchors: 'used' | 'hidden', words: 'used' | 'hidden') =>
-    modelPredictor(model, {anchors, words}).posterior(seen)[0]
+    createPredictor(model, {anchors, words}).posterior(seen)[0]
   expect(ask('hidden', 'hidden')).toBeCloseTo(0.5, 12)
   expect(ask('used', 'hidden')).toBeCloseTo(0.9, 12)
   expect(ask('hidden', 'used')).toBeCloseTo(0.84 / (0.84 + 0.2), 12)
   expect(ask('used', 'used')).toBeCloseTo((0.9 * 0.84) / (0.9 * 0.84 + 0.1 * 0.2), 12)
 })
 
-test('modelPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
+test('createPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
   const model = logOddsModel(2, 3, 8)
-  expect(modelPredictor(model).threshold).toBe(model.wordModel.threshold)
-  expect(modelPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
+  expect(createPredictor(model).threshold).toBe(model.wordModel.threshold)
+  expect(createPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
   for (const use of [{wordModel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
-    expect(modelPredictor(model, use)).not.toHaveProperty('threshold')
-  expect(modelPredictor(example().model)).not.toHaveProperty('threshold')
+    expect(createPredictor(model, use)).not.toHaveProperty('threshold')
+  expect(createPredictor(example().model)).not.toHaveProperty('threshold')
 })
 
 const concepts = ['10', '__proto__', 'a "b"'].map(name => ({

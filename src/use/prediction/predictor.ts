@@ -17,7 +17,7 @@ export interface Predictor {
 }
 
 /** A model as a predictor, its anchors and words used or not. */
-export function modelPredictor(model: Model, use: Partial<EvidenceUse> = {}): Predictor {
+export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): Predictor {
   const inference = createInference(model, use)
   const scorer = createLastTagScorer(model, use)
   const threshold = ownThreshold(model, use)
