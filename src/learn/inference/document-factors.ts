@@ -6,16 +6,16 @@ import type {EvidenceUse} from './options.ts'
 import type {ConceptLabels} from './posterior.ts'
 
 /**
- * One document as factors over the unknown concepts: P(x, a | y), up to P(y), is exp(logConstant) times, for each
- * unknown i with y_i = 1, exp(unary[i]), times, for each word p that occurs, 1 - (1 - leak[p]) prod_e (1 - weight[e])^y.
+ * One document as factors over the unlabelled concepts: P(x, a | y), up to P(y), is exp(logConstant) times, for each
+ * unlabelled i with y_i = 1, exp(unary[i]), times, for each word p that occurs, 1 - (1 - leak[p]) prod_e (1 - weight[e])^y.
  *
- * Words that do not occur and anchors are unary and exact (`log f_ij` of absent words is the total less the present words).
- * Known tags are folded in: present ones into the leak, absent ones away. A word left with no edge is a constant.
- * Work: O(edges of the words that occur + m). The arrays are reused from document to document and grow when they must.
+ * Absent words and anchors are unary and exact (`log f_ij` of absent words is the total minus the present words).
+ * Labels are folded in: present concepts into the leak, absent ones dropped. A word left with no edge is a constant.
+ * Cost: O(edges of the words that occur + m). The arrays are reused from document to document and grow as needed.
  */
 export interface DocumentFactors {
-  /** -1 unknown, 0 or 1 known. */
-  readonly known: Int8Array
+  /** -1 unlabelled, 0 absent, 1 present. */
+  readonly labels: Int8Array
   readonly unary: Float64Array
   wordCount: number
   /** Edges of word p: `start[p] .. start[p + 1] - 1`. */
@@ -24,39 +24,40 @@ export interface DocumentFactors {
   concept: Int32Array
   weight: Float64Array
   logConstant: number
-  /** Words that occur with no cause left and leak 0: left out of `logConstant`. */
+  /** Words that occur with no cause left and leak 0; excluded from `logConstant`. */
   unexplainedWords: number
 }
 
-export function emptyFactors(conceptCount: number): DocumentFactors {
+/** Factors with room for so many words and edges. */
+export function emptyFactors(conceptCount: number, words = 64, edges = 1024): DocumentFactors {
   return {
-    known: new Int8Array(conceptCount),
+    labels: new Int8Array(conceptCount),
     unary: new Float64Array(conceptCount),
     wordCount: 0,
-    start: new Int32Array(65),
-    leak: new Float64Array(64),
-    concept: new Int32Array(1024),
-    weight: new Float64Array(1024),
+    start: new Int32Array(words + 1),
+    leak: new Float64Array(words),
+    concept: new Int32Array(edges),
+    weight: new Float64Array(edges),
     logConstant: 0,
     unexplainedWords: 0
   }
 }
 
-/** Fill `factors` for one document. */
+/** Fills `factors` for one document. */
 export function readDocument(
   factors: DocumentFactors,
   tables: InferenceTables,
   evidence: Evidence,
-  {known, use}: {readonly known: ConceptLabels | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
+  {labels, use}: {readonly labels: ConceptLabels | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
 ): void {
   factors.unary.fill(0)
   factors.wordCount = 0
   factors.logConstant = 0
   factors.unexplainedWords = 0
-  readKnown(factors.known, known)
+  readLabels(factors.labels, labels)
   if (use.anchors === 'used') readAnchors(factors, tables, evidence.anchors)
   if (use.words === 'used') readWords(factors, tables, evidence.words)
-  for (let i = 0; i < factors.known.length; i++) if (factors.known[i] === 1) factors.logConstant += factors.unary[i]
+  for (let i = 0; i < factors.labels.length; i++) if (factors.labels[i] === 1) factors.logConstant += factors.unary[i]
 }
 
 function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors: readonly number[]): void {
@@ -79,8 +80,8 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
   checkAscending(words, tables.wordCount, 'word')
   makeRoom(factors, tables, words)
   const {start, concept, weight, logFailure, logFailureTotal} = tables
-  const {known, unary} = factors
-  for (let i = 0; i < known.length; i++) unary[i] += logFailureTotal[i]
+  const {labels, unary} = factors
+  for (let i = 0; i < labels.length; i++) unary[i] += logFailureTotal[i]
   let constant = tables.logNoLeakTotal
   let p = 0
   let edge = 0
@@ -92,8 +93,8 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
     for (let e = start[j]; e < start[j + 1]; e++) {
       const i = concept[e]
       unary[i] -= logFailure[e]
-      if (known[i] === 1) l += weight[e] * (1 - l)
-      else if (known[i] === -1) {
+      if (labels[i] === 1) l += weight[e] * (1 - l)
+      else if (labels[i] === -1) {
         factors.concept[edge] = i
         factors.weight[edge] = weight[e]
         edge++
@@ -124,7 +125,7 @@ function makeRoom(factors: DocumentFactors, tables: InferenceTables, words: read
   }
 }
 
-/** Refuse numbers of words or anchors that no document read by the model's lexicon has. */
+/** Refuses word or anchor numbers that no document read by the model's lexicon has. */
 export function checkAscending(list: readonly number[], limit: number, what: string): void {
   let previous = -1
   for (let at = 0; at < list.length; at++) {
@@ -138,27 +139,27 @@ export function checkAscending(list: readonly number[], limit: number, what: str
   }
 }
 
-/** Copy known tags to `target`, -1 everywhere if there are none. */
-export function readKnown(target: Int8Array, known: ConceptLabels | undefined): void {
+/** Copies labels to `target`; -1 everywhere without any. */
+export function readLabels(target: Int8Array, labels: ConceptLabels | undefined): void {
   target.fill(-1)
-  if (known === undefined) return
-  if (known.length !== target.length)
+  if (labels === undefined) return
+  if (labels.length !== target.length)
     throw new AdfaError(
       'mismatch',
-      `known tags must have one entry a concept; expected ${target.length}, got ${known.length}`
+      `labels must have one entry per concept; expected ${target.length}, got ${labels.length}`
     )
   for (let i = 0; i < target.length; i++) {
-    const tag = known[i]
-    if (tag !== -1 && tag !== 0 && tag !== 1)
+    const label = labels[i]
+    if (label !== -1 && label !== 0 && label !== 1)
       throw new AdfaError(
         'mismatch',
-        `the known tag of concept ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${tag}`
+        `the label of concept ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${label}`
       )
-    target[i] = tag
+    target[i] = label
   }
 }
 
-/** The tags given to the last-tag task, as known tags: 1 for those given, -1 for all others. */
+/** The given tags of the last-tag task as labels: 1 for those given, -1 for all others. */
 export function readGiven(target: Int8Array, given: readonly number[]): void {
   target.fill(-1)
   for (const i of given) {

@@ -1,5 +1,4 @@
 export {type DocumentFactors, emptyFactors, readDocument, readGiven} from './document-factors.ts'
-
 export {exactPosterior} from './exact-posterior.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {buildTables, type InferenceTables} from './inference-tables.ts'
@@ -7,11 +6,11 @@ export {createMessagePassing} from './message-passing.ts'
 export {
   checkInferenceOptions,
   type EvidenceUse,
+  evidenceRules,
   type InferenceMethod,
   type InferenceOptions,
   inferenceDefaults,
   wordModelOf
 } from './options.ts'
-
 export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
-export {createWeightReader} from './weight-reader.ts'
+export {WeightReader} from './weight-reader.ts'

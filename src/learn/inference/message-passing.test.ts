@@ -88,7 +88,7 @@ describe('createMessagePassing(...)', () => {
       const exact = infer(model, evidence, {method: 'exact'}).probabilities
       const tables = buildTables(model)
       const factors = emptyFactors(shape.conceptCount)
-      readDocument(factors, tables, evidence, {known: undefined, use: inferenceDefaults})
+      readDocument(factors, tables, evidence, {labels: undefined, use: inferenceDefaults})
       const loopy = createMessagePassing(tables, inferenceDefaults, createNetworkMessages(tables))(factors)
       expect(loopy.certificate).toMatchObject({network: 'loopy', status: 'converged'})
       const junction = createMessagePassing(tables, inferenceDefaults)(factors)

@@ -2,10 +2,10 @@ export {
   anchorsWithRates,
   type Concept,
   composeModel,
+  distributionFault,
   type Model,
   validateModel,
   type WordModel
 } from './model.ts'
-
 export {loadModel, saveModel} from './model-file.ts'
 export {type TopWord, topWords} from './top-words.ts'

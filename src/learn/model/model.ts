@@ -1,10 +1,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
+import {counted} from '../../base/text/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import {type WordWeights, weightFault} from '../words/index.ts'
 
-/** One hidden concept and the rates of its anchor. */
+/** A hidden concept and the rates of its anchor. */
 export interface Concept {
   readonly name: string
   /** P(A = 1 | Y = 1). */
@@ -15,10 +16,10 @@ export interface Concept {
   readonly prevalence: number
 }
 
-/** How words speak when predicting: by their noisy-or links, or in log-odds learned beside them. */
+/** How words enter predictions: by their noisy-or links, or by word weights learned beside them. */
 export type WordModel = {readonly kind: 'noisy-or'} | WordWeights
 
-/** P(X, Y) = P(Y) P(X|Y), with all that is needed to read new documents as the training documents were read. */
+/** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
 export interface Model {
   readonly concepts: readonly Concept[]
   readonly network: BayesNetwork
@@ -27,15 +28,15 @@ export interface Model {
   /** Anchors, words and text options: how a document becomes binary variables. */
   readonly lexicon: Lexicon
   readonly seed: number
-  /** What the model was fitted with, for people and for `predict`; plain JSON. */
+  /** The options of the fit, shown in reports and read by `predict`; plain JSON. */
   readonly options: Readonly<Record<string, unknown>>
   /** How far each stage's result can be trusted; plain JSON. */
   readonly certificate: Readonly<Record<string, unknown>>
 }
 
 /**
- * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): put the parts together and check that they fit. The rates that anchors
- * were given move to the concepts, so that they stand in one place.
+ * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): puts the parts together and checks that they fit. Rates given with the
+ * anchors move to the concepts, so that they are stored once.
  */
 export function composeModel(parts: Omit<Model, 'wordModel'> & Partial<Pick<Model, 'wordModel'>>): Model {
   const lexicon = {...parts.lexicon, anchors: parts.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
@@ -44,51 +45,83 @@ export function composeModel(parts: Omit<Model, 'wordModel'> & Partial<Pick<Mode
   return model
 }
 
-/** Refuse a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
-export function validateModel(model: Model, where: string): void {
-  const {concepts, network, loadings, lexicon, wordModel} = model
-  const refuse = (fault: string) => new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
-  const m = concepts.length
-  const n = lexicon.words.length
-  if (m === 0) throw refuse('a model needs at least one concept')
-  if (new Set(concepts.map(({name}) => name)).size < m) throw refuse('two concepts have the same name')
-  if (lexicon.anchors.length !== m || network.parents.length !== m || network.cpt.length !== m)
-    throw refuse(
-      `anchors, network and concepts must be of one length; got ${lexicon.anchors.length}, ${network.parents.length}, ${m}`
-    )
-  if (loadings.leak.length !== n || loadings.failure.length !== m * n)
-    throw refuse(
-      `${m} concepts and ${n} words need ${m * n} failures and ${n} leaks; got ${loadings.failure.length} and ${loadings.leak.length}`
-    )
-  for (const {name, truePositive, falsePositive, prevalence} of concepts) {
-    if (!(falsePositive >= 0 && truePositive > falsePositive && truePositive <= 1))
-      throw refuse(
-        `concept "${name}" needs 0 <= falsePositive < truePositive <= 1; got ${falsePositive} and ${truePositive}`
-      )
-    if (!(prevalence >= 0 && prevalence <= 1))
-      throw refuse(`concept "${name}" has prevalence ${prevalence}, not in [0, 1]`)
-  }
-  network.parents.forEach((parents, i) => {
-    if (new Set(parents).size < parents.length || !parents.every(k => Number.isInteger(k) && k >= 0 && k < m))
-      throw refuse(`the parents of concept "${concepts[i].name}" must be concepts of the model, each once`)
-  })
-  network.cpt.forEach((cpt, i) => {
-    if (cpt.length !== 2 ** network.parents[i].length || !cpt.every(p => p > 0 && p < 1))
-      throw refuse(
-        `concept "${concepts[i].name}" needs ${2 ** network.parents[i].length} probabilities strictly between 0 and 1`
-      )
-  })
-  if (topologicalOrder(network.parents) === undefined) throw refuse('the network has a cycle')
-  if (!loadings.failure.every(f => f > 0 && f <= 1)) throw refuse('a failure probability lies outside (0, 1]')
-  if (!loadings.leak.every(l => l >= 0 && l < 1)) throw refuse('a leak probability lies outside [0, 1)')
-  const fault = wordModel.kind === 'weights' ? weightFault(wordModel, m, n) : undefined
-  if (fault !== undefined) throw refuse(`its word weights are damaged: ${fault}`)
-}
-
-/** The model's anchors together with its rates, as an anchors file has them: what a new fit of the same concepts needs. */
+/** The model's anchors with its rates, as in an anchors file: the input of a new fit of the same concepts. */
 export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
   return lexicon.anchors.map((anchor, i) => {
     const {truePositive, falsePositive} = concepts[i]
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive}}
   })
+}
+
+/** Refuses a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
+export function validateModel(model: Model, where: string): void {
+  const fault = modelFault(model)
+  if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
+}
+
+function modelFault(model: Model): string | undefined {
+  const {concepts, lexicon, loadings, wordModel} = model
+  const m = concepts.length
+  const n = loadings.wordCount
+  if (m === 0) return 'a model needs at least one concept'
+  if (new Set(concepts.map(({name}) => name)).size < m) return 'two concepts have the same name'
+  for (const {name, truePositive, falsePositive, prevalence} of concepts) {
+    if (!(falsePositive >= 0 && truePositive > falsePositive && truePositive <= 1))
+      return `concept "${name}" needs 0 <= falsePositive < truePositive <= 1; got ${falsePositive} and ${truePositive}`
+    if (!(prevalence >= 0 && prevalence <= 1)) return `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
+  }
+  const fault =
+    distributionFault(model) ??
+    sizeFault(model, [
+      ['anchors', lexicon.anchors.length, m],
+      ['words in the lexicon', lexicon.words.length, n]
+    ])
+  if (fault !== undefined || wordModel.kind === 'noisy-or') return fault
+  const damage = weightFault(wordModel, m, n)
+  return damage && `its word weights are damaged: ${damage}`
+}
+
+type Parts = Pick<Model, 'concepts' | 'network' | 'loadings'>
+
+/** Why P(Y) P(X|Y), anchors aside, is not a distribution, in words; undefined if it is one. Cost: O(m n). */
+export function distributionFault(parts: Parts): string | undefined {
+  const {concepts, network, loadings} = parts
+  const m = concepts.length
+  const n = loadings.wordCount
+  const size = sizeFault(parts, [
+    ['concepts in the network', network.parents.length, m],
+    ['tables in the network', network.cpt.length, m],
+    ['concepts in the loadings', loadings.conceptCount, m],
+    ['failures', loadings.failure.length, m * n],
+    ['leaks', loadings.leak.length, n]
+  ])
+  if (size !== undefined) return size
+  for (const [i, {name}] of concepts.entries()) {
+    const parents = network.parents[i]
+    const table = network.cpt[i]
+    const rows = 2 ** parents.length
+    if (new Set(parents).size < parents.length || !parents.every(k => k in concepts))
+      return `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
+    if (table.length !== rows) return `the table of concept "${name}" must have ${counted(rows, 'row')}; got ${table.length}`
+    const odd = table.find(p => !(p > 0 && p < 1))
+    if (odd !== undefined)
+      return `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`
+  }
+  if (topologicalOrder(network.parents) === undefined)
+    return 'the network has a cycle; a concept cannot be its own ancestor'
+  const {failure, leak} = loadings
+  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
+  if (cell >= 0)
+    return `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
+  const j = leak.findIndex(l => !(l >= 0 && l < 1))
+  return j < 0 ? undefined : `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
+}
+
+type Size = readonly [what: string, size: number, right: number]
+
+function sizeFault({concepts, loadings}: Parts, sizes: readonly Size[]): string | undefined {
+  const wrong = sizes.find(([, size, right]) => size !== right)
+  if (wrong === undefined) return undefined
+  const [what, size, right] = wrong
+  return `${what}: expected ${right} for ${concepts.length} concepts and ${loadings.wordCount} words; got ${size}`
 }

@@ -41,7 +41,7 @@ export const smallParts: Omit<Model, 'wordModel'> = {
   certificate: {moments: {gap: 1e-12, status: 'optimal'}}
 }
 
-/** Words in log-odds for the same concepts. */
+/** Word weights for the same concepts. */
 export const smallWeights: WordWeights = {
   kind: 'weights',
   company: {

@@ -2,15 +2,15 @@ import {log} from '../../base/numeric/index.ts'
 import type {InferenceOptions, InferenceTables} from '../../learn/inference/index.ts'
 import {createMessagePassing, type DocumentFactors, emptyFactors, exactPosterior} from '../../learn/inference/index.ts'
 
-/** One mark a concept: 1 takes part, 0 stands aside. */
+/** One mark per concept: 1 takes part, 0 does not. */
 export type Players = Uint8Array
 
 export interface OddsQuestion {
-  /** The whole document, with what is known of it. */
+  /** The whole document, with its labels. */
   readonly factors: DocumentFactors
-  /** The concept that is asked for; it is not known. */
+  /** The concept to explain; it has no label. */
   readonly concept: number
-  /** What a concept that stands aside is taken for: P(Y_k = 1) before the document is read. */
+  /** Replaces a concept that does not take part: P(Y_k = 1) before the document is read. */
   readonly usual: Float64Array
   readonly method: 'exact' | 'message-passing'
 }
@@ -18,11 +18,11 @@ export interface OddsQuestion {
 /**
  * log P(Y_i = 1 | document) - log P(Y_i = 0 | document) when only some of the other concepts take part.
  *
- * A concept k that stands aside stays in P(Y), but the document says nothing of it: its anchor and the words that do not
- * occur are not held against it, and in words that do occur it is replaced by its usual share, 1 - P(Y_k = 1)(1 - f_kj)
- * instead of f_kj^y_k. With nobody else, every word is a factor of concept i alone and the log-odds are a plain sum.
+ * A concept k that does not take part stays in P(Y), without evidence from the document: its anchor and absent words do
+ * not count, and in words that occur it is replaced by its usual share, 1 - P(Y_k = 1)(1 - f_kj) instead of f_kj^y_k.
+ * With no other concept, every word is a factor of concept i alone and the log-odds are a plain sum.
  *
- * Words that only concept i can cause, without leak, are left out: they would make every answer infinite.
+ * Words without leak that only concept i can cause are left out: they would make every answer infinite.
  * Exact: the difference of two log-evidences, so that no probability near 1 is ever subtracted from 1.
  */
 export function createOdds(
@@ -30,27 +30,17 @@ export function createOdds(
   options: InferenceOptions,
   {factors, concept, usual, method}: OddsQuestion
 ): (taking: Players) => number {
-  const part = emptyFactors(tables.conceptCount)
-  const capacity = factors.concept.length
-  part.start = new Int32Array(factors.start.length)
-  part.leak = new Float64Array(factors.leak.length)
-  part.concept = new Int32Array(capacity)
-  part.weight = new Float64Array(capacity)
-  part.known.set(factors.known)
-  if (method === 'exact') {
-    return taking => {
-      restrict(part, factors, {concept, usual, taking})
-      return logEvidence(tables, part, concept, 1) - logEvidence(tables, part, concept, 0)
-    }
-  }
-  const passMessages = createMessagePassing(tables, options)
+  const part = emptyFactors(tables.conceptCount, factors.leak.length, factors.concept.length)
+  part.labels.set(factors.labels)
+  const passMessages = method === 'exact' ? undefined : createMessagePassing(tables, options)
   return taking => {
     restrict(part, factors, {concept, usual, taking})
-    return logOddsByMessages(passMessages, part, concept)
+    if (passMessages !== undefined) return logOddsByMessages(passMessages, part, concept)
+    return logEvidence(tables, part, concept, 1) - logEvidence(tables, part, concept, 0)
   }
 }
 
-/** Fill `part` with what is left of `whole` when the concepts that do not take part are averaged out. */
+/** Fills `part` with what remains of `whole` after averaging out the concepts that do not take part. */
 function restrict(
   part: DocumentFactors,
   whole: DocumentFactors,
@@ -82,14 +72,10 @@ function restrict(
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */
 function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, y: 0 | 1): number {
-  const given = emptyFactors(tables.conceptCount)
-  given.known.set(part.known)
-  given.known[i] = y
+  const given = emptyFactors(tables.conceptCount, part.wordCount, part.concept.length)
+  given.labels.set(part.labels)
+  given.labels[i] = y
   given.unary.set(part.unary)
-  given.start = new Int32Array(part.wordCount + 1)
-  given.leak = new Float64Array(part.wordCount)
-  given.concept = new Int32Array(part.concept.length)
-  given.weight = new Float64Array(part.weight.length)
   given.logConstant = y === 1 ? part.unary[i] : 0
   let edge = 0
   for (let p = 0; p < part.wordCount; p++) {
@@ -110,14 +96,14 @@ function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, 
   return exactPosterior(tables, given).logEvidence ?? Number.NaN
 }
 
-/** Beyond this 1 - p has too few digits left. */
+/** Beyond this, 1 - p has too few digits left. */
 const NEARLY_CERTAIN = 1 - 1e-9
-/** What is taken off the log-odds of a concept that is nearly certain, as often as it takes. */
+/** Subtracted from the log-odds of a concept that is nearly certain, as often as needed. */
 const SHIFT = 5
 
 /**
- * The log-odds that messages settle at. Those of a concept that is nearly certain are found with its own evidence made
- * weaker by a known amount, little enough that what it tells the others stays as it is.
+ * The log-odds that messages settle at. Those of a nearly certain concept are found with its own evidence reduced by a
+ * fixed amount, too small to change its messages to the others.
  */
 function logOddsByMessages(
   passMessages: ReturnType<typeof createMessagePassing>,

@@ -3,15 +3,15 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /**
- * One thing that speaks for a concept (log-odds above 0) or against it. `otherwise` is the probability of the concept if
- * just this were the other way round and the document were read again.
+ * One piece of evidence for a concept (log-odds above 0) or against it. `otherwise` is the probability of the concept if
+ * only this were reversed and the document were read again.
  */
 export type Contribution =
-  /** How common the concept is, before anything is read. */
+  /** How common the concept is, before the document is read. */
   | {readonly kind: 'prior'; readonly probability: number; readonly logOdds: number}
   /**
-   * Another concept that is known. Noisy-or: by what the network makes of it; its words are part of the words' own
-   * figures. Log-odds: in place of its anchor.
+   * A label of another concept. Noisy-or: its effect through the network; its effect on words is part of their figures.
+   * Word weights: it replaces its anchor.
    */
   | {
       readonly kind: 'known'
@@ -23,9 +23,9 @@ export type Contribution =
   /** The concept's own anchor. */
   | {readonly kind: 'anchor'; readonly fired: boolean; readonly logOdds: number; readonly otherwise: number}
   /**
-   * Noisy-or: a word that the concept can cause: how much more often it occurs (or is missing) with the concept than
-   * without, all other concepts as common as usual. Infinite for a word that occurs and that nothing else can cause.
-   * Log-odds: a word that occurs, by its weight, or the share of it that is left where the concept's anchor fired.
+   * Noisy-or: a word that the concept can cause: how much more often it occurs (or is absent) with the concept than
+   * without, all other concepts at their usual frequency. Infinite for a word that occurs and has no other cause.
+   * Word weights: a word that occurs, by its weight, or its remaining share where the concept's anchor fired.
    */
   | {
       readonly kind: 'word'
@@ -34,23 +34,20 @@ export type Contribution =
       readonly logOdds: number
       readonly otherwise: number
     }
-  /**
-   * Noisy-or: another concept: what the document says of it, and what that says of this one, by the network and by words that both
-   * can cause.
-   */
+  /** Noisy-or: the evidence on another concept, and its effect on this one by the network and by shared words. */
   | {
       readonly kind: 'concept'
       readonly concept: string
       readonly probability: number
-      /** The network ties the two directly. */
+      /** The network links the two directly. */
       readonly linked: boolean
-      /** Words of the document that both can cause, the strongest first, three at most. */
+      /** Words of the document that both can cause, the strongest first, at most three. */
       readonly sharedWords: readonly string[]
       readonly logOdds: number
-      /** The probability if the other concept were known to be absent (or present, where it is probably absent). */
+      /** The probability if the other concept were labelled absent (or present, where it is probably absent). */
       readonly otherwise: number
     }
-  /** Log-odds: the anchor of another concept, which is not known. */
+  /** Word weights: the anchor of another concept without a label. */
   | {
       readonly kind: 'other-anchor'
       readonly concept: string
@@ -59,11 +56,11 @@ export type Contribution =
       readonly otherwise: number
     }
   /**
-   * Log-odds: what makes up for that which words and anchors of other concepts say on average, in documents where the
-   * concept's anchor does the same as in this one.
+   * Word weights: offsets the average evidence from words and other concepts' anchors in documents where the concept's
+   * anchor does the same as in this one.
    */
   | {readonly kind: 'balance'; readonly logOdds: number}
-  /** What is too small to be named, together. */
+  /** Everything too small to be named, together. */
   | {
       readonly kind: 'rest'
       readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
@@ -71,14 +68,13 @@ export type Contribution =
       readonly logOdds: number
     }
 
-/** What is to be explained, and all that the parts of an explanation are made from. */
+/** The input of an explanation. */
 export interface Reading {
   readonly model: Model
   readonly evidence: Evidence
   /** The concept. */
   readonly i: number
-  /** 1 present, 0 absent, -1 unknown. */
-  readonly tags: Int8Array
+  readonly labels: Int8Array
   readonly checked: InferenceOptions
   readonly inference: Inference
   readonly posterior: Posterior
@@ -86,22 +82,22 @@ export interface Reading {
   readonly conceptLimit: number
 }
 
-/** What an explanation is made of. */
+/** The output of an explanation by one word model. */
 export interface Parts {
   readonly contributions: readonly Contribution[]
   readonly logOdds: number
   readonly otherWords: number
 }
 
-/** The probability of the concept if the document, or what is known of it, were different. */
+/** The probability of the concept if the document or its labels were different. */
 export function readAgain(
-  {inference, evidence, tags, i}: Reading,
-  {known = tags, ...changed}: Partial<Evidence> & {readonly known?: Int8Array}
+  {inference, evidence, i, ...reading}: Reading,
+  {labels = reading.labels, ...changed}: Partial<Evidence> & {readonly labels?: Int8Array}
 ): number {
-  return inference.posterior({...evidence, ...changed}, known).probabilities[i]
+  return inference.posterior({...evidence, ...changed}, labels).probabilities[i]
 }
 
-/** An ascending list with one number more, or without it. */
+/** An ascending list with one number added, or removed if it is there. */
 export function toggled(list: readonly number[], number: number): number[] {
   const rest = list.filter(other => other !== number)
   return rest.length < list.length ? rest : [...rest, number].sort((a, b) => a - b)
@@ -111,6 +107,25 @@ export function wordName({lexicon}: Model, j: number): string {
   return lexicon.words[j] ?? `word ${j}`
 }
 
-export function totalOf(contributions: readonly Contribution[]): number {
+export function totalOf(contributions: readonly {readonly logOdds: number}[]): number {
   return contributions.reduce((total, {logOdds}) => total + logOdds, 0)
+}
+
+/** Smaller log-odds, either way, are not named. */
+const WORTH_NAMING = 0.02
+
+/** At most `limit` by name, the strongest first; the others together. */
+export function shortened<T extends {readonly logOdds: number}>(
+  items: readonly T[],
+  limit: number
+): {named: T[]; rest: {count: number; logOdds: number}} {
+  const sorted = items.toSorted(strongestFirst)
+  const named = sorted.slice(0, limit).filter(({logOdds}) => Math.abs(logOdds) >= WORTH_NAMING)
+  const rest = sorted.slice(named.length)
+  return {named, rest: {count: rest.length, logOdds: totalOf(rest)}}
+}
+
+/** Ties keep their order. */
+export function strongestFirst(a: {readonly logOdds: number}, b: {readonly logOdds: number}): number {
+  return Math.abs(b.logOdds) - Math.abs(a.logOdds)
 }

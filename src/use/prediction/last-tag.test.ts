@@ -72,7 +72,7 @@ describe('scoreLastTag(...)', () => {
     const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
     const none = {words: [], anchors: [], members: []}
     expect(() => scoreLastTag(model, none, [], {anchor: 'used'} as object)).toThrow(/did you mean "anchors"/)
-    expect(() => scoreLastTag(model, none, [], {words: 'yes'} as object)).toThrow(/"words" must be/)
+    expect(() => scoreLastTag(model, none, [], {words: 'yes'} as object)).toThrow(/`words` must be/)
     expect(() => scoreLastTag(model, none, [3])).toThrow(/given tag 3 is none of the 3/)
   })
 })
@@ -103,6 +103,6 @@ describe('logJoint(...)', () => {
     const evidence = {words: [0], anchors: [], members: []}
     expect(logJoint(model, evidence, [0])).toBe(Number.NEGATIVE_INFINITY)
     expect(logJoint(model, evidence, [1])).toBeCloseTo(Math.log(0.5 * 0.5 * 0.5), 12)
-    expect(() => logJoint(model, evidence, [-1])).toThrow(/concept 0 is unknown/)
+    expect(() => logJoint(model, evidence, [-1])).toThrow(/concept 0 has -1/)
   })
 })

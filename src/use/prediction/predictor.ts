@@ -4,7 +4,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {createEncoder, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 
-/** Anything that can be asked the three questions of Section 5. */
+/** Answers the three questions of Section 5. */
 export interface Predictor {
   /** P(Y_i = 1 | document) of every concept. */
   posterior(evidence: Evidence): ArrayLike<number>
@@ -12,32 +12,28 @@ export interface Predictor {
   lastTag(evidence: Evidence, given: readonly number[]): ArrayLike<number>
   /** log P(y) of a document's tags. */
   logTags(y: ArrayLike<number>): number
-  /** The probability from which on a concept is best reported, if F1 is what counts; found without any tag. */
+  /** The probability from which to report a concept for the best F1, found without tags. */
   readonly threshold?: number
 }
 
-/** A model as a predictor, its anchors and words used or not. */
+/** A model as a predictor, with its anchors and words used or hidden. */
 export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): Predictor {
   const inference = createInference(model, use)
   const scorer = createLastTagScorer(model, use)
-  const threshold = ownThreshold(model, use)
+  const {wordModel} = model
+  // The threshold was learned for predictions from all evidence.
+  const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
   return {
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
     logTags: y => logPrior(model.network, y),
-    ...(threshold === undefined ? {} : {threshold})
+    ...(isWhole && wordModel.kind === 'weights' ? {threshold: wordModel.threshold} : {})
   }
-}
-
-/** A model's threshold was learned for predictions with everything in sight. */
-function ownThreshold({wordModel}: Model, use: Partial<EvidenceUse>): number | undefined {
-  const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
-  return isWhole && wordModel.kind === 'weights' ? wordModel.threshold : undefined
 }
 
 /**
  * The probability of every concept, by name, for one plain document as in a JSON Lines file: `{text: '...'}` or
- * `{features: [...]}`. To read many, make the encoder and the inference once (`createEncoder`, `createInference`).
+ * `{features: [...]}`. To read many, create the encoder and the inference once (`createEncoder`, `createInference`).
  */
 export function predictDocument(
   model: Model,
@@ -49,8 +45,8 @@ export function predictDocument(
   return Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
 }
 
-interface PredictionLineOptions {
-  /** Only so many concepts in `posterior`, the most probable, highest first; all in the model's order without it. */
+export interface PredictionLineOptions {
+  /** Only this many concepts in `posterior`, the most probable, highest first; by default all, in the model's order. */
   readonly top?: number | undefined
   /** Adds `tags`: the concepts with at least this probability, most probable first, whatever `top` is. */
   readonly threshold?: number | undefined
@@ -58,7 +54,7 @@ interface PredictionLineOptions {
 
 /**
  * One line of `predictions.jsonl`: `{"id", "posterior": {concept: P(Y=1|document)}}`, or with a threshold
- * `{"id", "tags": [concepts], "posterior"}`. Written out by hand, since an object would put names such as "2020" first.
+ * `{"id", "tags": [concepts], "posterior"}`. Written by hand, since an object would put names such as "2020" first.
  */
 export function predictionLine(
   model: Model,
