@@ -225,10 +225,10 @@ describe('refine(...)', () => {
   })
 
   it('refine(...) refuses options that make no sense', () => {
-    expect(() => refine(truth, corpus, {folds: 1})).toThrow(/"folds" must be a whole number from 2 .* got 1/)
-    expect(() => refine(truth, corpus, {strengths: [1.5]})).toThrow(/"strengths" must be numbers above 0 and below 1/)
-    expect(() => refine(truth, corpus, {standardErrors: -1})).toThrow(/"standardErrors" must be a number from 0 on/)
-    expect(() => refine(truth, corpus, {samples: 0})).toThrow(/"samples" must be/)
+    expect(() => refine(truth, corpus, {folds: 1})).toThrow(/`folds` must be a whole number from 2 .* got 1/)
+    expect(() => refine(truth, corpus, {strengths: [1.5]})).toThrow(/`strengths` must be numbers above 0 and below 1/)
+    expect(() => refine(truth, corpus, {standardErrors: -1})).toThrow(/`standardErrors` must be a number, at least 0/)
+    expect(() => refine(truth, corpus, {samples: 0})).toThrow(/`samples` must be/)
   })
 })
 

@@ -327,7 +327,7 @@ describe('explain(...)', () => {
     expect(asking(concept, {method: 'gibbs'})).toThrow(
       /sampling is too imprecise.*use 'auto', 'exact' or 'message-passing'/
     )
-    expect(asking(concept, {conceptLimit: 13})).toThrow(/"conceptLimit" must be a whole number, 0 to 12; got 13/)
-    expect(asking(concept, {absentLimit: -1})).toThrow(/"absentLimit" must be a whole number/)
+    expect(asking(concept, {conceptLimit: 13})).toThrow(/`conceptLimit` must be a whole number from 0 to 12; got 13/)
+    expect(asking(concept, {absentLimit: -1})).toThrow(/`absentLimit` must be a whole number/)
   })
 })
