@@ -80,8 +80,8 @@ export function countCauses(
  * `anchorage` adds, for every concept and word, that many documents that follow the start: the maximum of the expected
  * log-likelihood plus `worth * ((1 - f0) log(1 - f) + f0 log f)`.
  *
- * Not the M-step of `fitNoisyOr` in the baselines: there tags are given and every cause may act (w_ij / P(x_j = 1 | y),
- * over all N_i documents), here the first cause excludes the later ones. Both raise the likelihood, by different steps.
+ * Not the M-step of `fitNoisyOr` in the baselines, in which every cause may act (w_ij / P(x_j = 1 | y), over all documents
+ * with the concept): here the first cause excludes the later ones, so the steps differ.
  */
 export function updateLoadings(counts: CauseCounts, tables: EmTables, anchorage: Anchorage): Loadings {
   const {conceptCount: m, wordCount: n} = tables

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../../base/network/index.ts'
-import {clamp, exp, log, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
@@ -8,12 +8,22 @@ import type {Predictor} from '../prediction/index.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
 import type {TrainingCertificate} from './train-classifiers.ts'
 
+/** A simpler method to compare a model with, and the basis of its answers. */
+export interface Baseline extends Predictor {
+  readonly certificate: BaselineCertificate
+}
+
+export interface BaselineCertificate {
+  readonly classifiers?: TrainingCertificate
+  readonly noisyOr?: NoisyOrCertificate
+}
+
 /** Log-odds of every concept for a document, in a fresh array. */
-type ConceptScores = (evidence: Evidence) => Float64Array
+export type ConceptScores = (evidence: Evidence) => Float64Array
 
 /**
  * The classifiers of all concepts as one: word j is column j, the anchor of concept i column `wordCount + i`.
- * Layout: the weights of a column stand together. Cost: O(m) for each word and anchor of the document.
+ * Layout: the weights of a column are adjacent. Cost: O(m) per word and anchor of the document.
  */
 export function conceptScores(classifiers: readonly Classifier[], wordCount: number): ConceptScores {
   const m = classifiers.length
@@ -37,7 +47,9 @@ export function conceptScores(classifiers: readonly Classifier[], wordCount: num
  * else counts, and the log-odds are those of the concept given its anchor, t p / (e (1 - p)).
  */
 export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept[]): ConceptScores {
-  const believed = concepts.map(({truePositive: t, falsePositive: e, prevalence}) => logit(prevalence) + log(t / e))
+  const believed = concepts.map(
+    ({truePositive: t, falsePositive: e, prevalence}) => logit(possible(prevalence)) + log(t / e)
+  )
   return evidence => {
     const z = scores(evidence)
     for (const i of evidence.anchors) z[i] = believed[i]
@@ -45,7 +57,7 @@ export function withAnchorRule(scores: ConceptScores, concepts: readonly Concept
   }
 }
 
-/** Independent classifiers: posteriors from their log-odds, last tags ranked by them (the paper's rule), P(y) of independent concepts. */
+/** Independent classifiers: posteriors and last tags by their log-odds (the paper's rule), P(y) of independent concepts. */
 export function classifierBaseline(
   scores: ConceptScores,
   prevalence: ArrayLike<number>,
@@ -59,52 +71,13 @@ export function classifierBaseline(
   }
 }
 
-/** Something simpler to compare a model with, and what its answers rest on. */
-export interface Baseline extends Predictor {
-  readonly certificate: BaselineCertificate
-}
-
-export interface BaselineCertificate {
-  readonly classifiers?: TrainingCertificate
-  readonly noisyOr?: NoisyOrCertificate
-}
-
-/** A prevalence of 0 or 1 would make documents impossible. */
-const PREVALENCE_FLOOR = 1e-6
-
-/** log p / (1 - p), p kept off 0 and 1. */
-function logit(p: number): number {
-  const inside = clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-  return log(inside / (1 - inside))
-}
-
-/** log P(y) of independent concepts. */
-export function logIndependent(prevalence: ArrayLike<number>, y: ArrayLike<number>): number {
-  let sum = 0
-  for (let i = 0; i < prevalence.length; i++) {
-    const p = clamp(prevalence[i], PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-    sum += log(y[i] ? p : 1 - p)
-  }
-  return sum
-}
-
-/** Scores in which the tags already given are no candidates; `scores` is changed. */
-function withoutGiven(scores: Float64Array, given: readonly number[]): Float64Array {
-  for (const i of given) {
-    if (!(Number.isInteger(i) && i >= 0 && i < scores.length))
-      throw new AdfaError('mismatch', `given tag ${i} is none of the ${scores.length} concepts`)
-    scores[i] = Number.NEGATIVE_INFINITY
-  }
-  return scores
-}
-
 /**
- * Classifiers in a network: P(y | x) is proportional to P(y) prod_i exp(y_i (z_i - logit p_i)), with z the log-odds that
- * the classifiers give and p the prevalences in the network, so that each classifier brings what the document adds.
+ * Classifiers in a network: P(y | x) is proportional to P(y) prod_i exp(y_i (z_i - logit p_i)), with z the log-odds of the
+ * classifiers and p the prevalences in the network, so that each classifier contributes only what the document adds.
  * Last tag: log P(y') + z_c - logit p_c, y' = the given tags and candidate c present, all others absent.
  *
- * What a document says of two neighbours is counted twice where both classifiers see the same words; the posterior is
- * then too sure. Cost: one propagation through the junction tree, or m priors for the last tag.
+ * Evidence on two neighbours counts twice where both classifiers use the same words; the posterior is then overconfident.
+ * Cost: one propagation through the junction tree, or m priors for the last tag.
  */
 export function networkBaseline(
   scores: ConceptScores,
@@ -115,7 +88,7 @@ export function networkBaseline(
   const tree = junctionTree(network)
   if (tree === undefined)
     throw new AdfaError('bad-model', 'the network is too wide for exact sums; give a baseline a tree')
-  const base = networkMarginals(network).map(logit)
+  const base = networkMarginals(network).map(p => logit(possible(p)))
   const weights = new Float64Array(2 * m)
   const y = new Uint8Array(m)
   return {
@@ -145,4 +118,29 @@ export function networkBaseline(
     logTags: tags => logPrior(network, tags),
     certificate
   }
+}
+
+/** log P(y) of independent concepts. */
+export function logIndependent(prevalence: ArrayLike<number>, y: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < prevalence.length; i++) {
+    const p = possible(prevalence[i])
+    sum += log(y[i] ? p : 1 - p)
+  }
+  return sum
+}
+
+/** A prevalence of 0 or 1 would make documents impossible. */
+function possible(prevalence: number): number {
+  return clamp(prevalence, 1e-6, 1 - 1e-6)
+}
+
+/** Sets the scores of the given tags, which are not candidates, to -Infinity, in place. */
+function withoutGiven(scores: Float64Array, given: readonly number[]): Float64Array {
+  for (const i of given) {
+    if (!(Number.isInteger(i) && i >= 0 && i < scores.length))
+      throw new AdfaError('mismatch', `given tag ${i} is none of the ${scores.length} concepts`)
+    scores[i] = Number.NEGATIVE_INFINITY
+  }
+  return scores
 }

@@ -4,7 +4,7 @@ import {type Concept, composeModel, type Model} from '../../learn/model/index.ts
 import {chowLiuTree, networkFromMoments} from '../../learn/structure/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
 import type {Baseline} from './baseline.ts'
-import {fitNoisyOr, type NoisyOrCertificate} from './fit-noisy-or.ts'
+import {fitNoisyOr, type NoisyOrCertificate, type TagLists} from './fit-noisy-or.ts'
 
 interface ModelsFromTags {
   readonly tree: Model
@@ -13,8 +13,8 @@ interface ModelsFromTags {
 }
 
 /**
- * The models of maximum likelihood for documents whose tags are all seen: a tree or independent concepts, and noisy-or words
- * (Oracle ML of Section 5.4 with true tags, imputation with drawn ones). Anchors keep the rates of `concepts`.
+ * The maximum-likelihood models of tagged documents: a tree or independent concepts, and noisy-or words (Oracle ML of
+ * Section 5.4 with true tags, imputation with drawn ones). Anchors keep the rates of `concepts`.
  */
 export function modelsFromTags(
   {lexicon, documents}: Corpus,
@@ -31,13 +31,10 @@ export function modelsFromTags(
   return {tree: compose('tree'), independent: compose('independent'), noisyOr: certificate}
 }
 
-/** Which concepts each document has, in ascending order. */
-export type TagLists = readonly (readonly number[])[]
-
 /**
- * The tree of maximum likelihood for tags that are all seen (Chow and Liu), or independent concepts.
- * One more document is counted in which concepts are independent and as frequent as in the others, so that nothing that
- * did not happen is impossible. Cost: O(tags^2) a document, then O(m^2).
+ * The maximum-likelihood tree of tags (Chow and Liu), or independent concepts. One more document counts, in which concepts
+ * are independent and as frequent as in the others, so that nothing unseen is impossible.
+ * Cost: O(tags^2) per document, then O(m^2).
  */
 export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tree' | 'independent'): BayesNetwork {
   const m = conceptCount
@@ -62,7 +59,7 @@ export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tre
   return networkFromMoments(moments, parents).network
 }
 
-/** One draw of every document's tags, each concept by itself with the chance that the classifiers give it (Section 5.4). */
+/** One draw of every document's tags, each concept by itself with its probability by the classifiers (Section 5.4). */
 export function imputeTags(
   {posterior}: Pick<Baseline, 'posterior'>,
   documents: readonly {readonly evidence: Evidence}[],

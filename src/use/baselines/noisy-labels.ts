@@ -1,41 +1,35 @@
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
 
 /** How a classifier of a hidden concept is trained on its anchor. */
 export type NoisyLoss = 'anchor' | 'unbiased' | 'weighted'
 
-interface AnchorChannel {
-  /** t = P(A = 1 | Y = 1). */
-  readonly truePositive: number
-  /** e = P(A = 1 | Y = 0). */
-  readonly falsePositive: number
-}
-
-/** What logistic regression is given, and what its log-odds z say of the anchor. */
+/** The input of logistic regression, and the anchor's probability by its log-odds z. */
 export interface NoisyTarget {
   readonly labels: Float64Array
-  /** Every row 1 when left out. */
+  /** 1 for every row by default. */
   readonly rowWeights?: Float64Array
-  /** P(A = 1 | x) of a document with log-odds z: what held-out anchors are compared with. */
+  /** P(A = 1 | x) of a document with log-odds z, to compare with held-out anchors. */
   anchorChance(z: number): number
 }
 
 /**
- * Logistic regression that tolerates noisy labels (Natarajan, Dhillon, Ravikumar and Tewari 2013), for labels `fired` that are
- * 1 with chance t where the concept is present and e where it is not; l(z, y) = log(1 + exp(z)) - y z.
+ * Logistic regression with noisy labels (Natarajan, Dhillon, Ravikumar and Tewari 2013), for labels `fired` that are 1 with
+ * probability t where the concept is present and e where it is not; l(z, y) = log(1 + exp(z)) - y z.
  *
- * - `anchor`: none of it, the anchor is taken for the concept; z is the log-odds of the anchor.
+ * - `anchor`: no correction, the anchor is taken for the concept; z is the log-odds of the anchor.
  * - `unbiased`: their Lemma 1, [(1 - e) l(z, 1) - (1 - t) l(z, 0)] / (t - e) where the anchor fired and
  *   [t l(z, 0) - e l(z, 1)] / (t - e) where not; its mean over the noise is l(z, y). For the logistic loss both
- *   are l(z, (A - e) / (t - e)): a label beyond 0 and 1 and a convex problem, no other solver. z is the log-odds of the concept.
- * - `weighted`: their Theorem 9, rows that fired count 1 - alpha and the others alpha, alpha = (t + e) / 2, which is
+ *   are l(z, (A - e) / (t - e)): a label beyond 0 and 1, but a convex problem for the same solver. z is the log-odds of the concept.
+ * - `weighted`: their Theorem 9, rows where the anchor fired count 1 - alpha and the others alpha, alpha = (t + e) / 2, which is
  *   P(A = 1 | x) where P(Y = 1 | x) is a half. So the sign of z is the best decision; its size is not the log-odds of
  *   the concept, but z + log(alpha / (1 - alpha)) is that of the anchor. These are the "reweighted samples" of Section 5.4.
  */
 export function noisyTarget(
   loss: NoisyLoss,
   fired: ArrayLike<number>,
-  {truePositive: t, falsePositive: e}: AnchorChannel
+  {truePositive: t, falsePositive: e}: Pick<Concept, 'truePositive' | 'falsePositive'>
 ): NoisyTarget {
   switch (loss) {
     case 'anchor':
@@ -60,13 +54,13 @@ export function noisyTarget(
 }
 
 /**
- * Labels of Elkan and Noto (2008), Section 3: an anchored document has the concept; another has it with chance
+ * Labels of Elkan and Noto (2008), Section 3: an anchored document has the concept; another has it with probability
  *
  *     w(x) = P(Y = 1 | x, A = 0) = (1 - c)/c g(x)/(1 - g(x)),   g(x) = P(A = 1 | x),   c = P(A = 1 | Y = 1),
  *
- * and is learned from as that share of a positive and the rest of a negative. `chances` are g, from classifiers that did not see
- * the document. Differs from the paper, which estimates c from g: here it is given. Chances above c, which cannot be, make w
- * more than 1: it stays 1.
+ * and counts as that share of a positive and the rest of a negative. `chances` are g, from classifiers that did not see the
+ * document. Differs from the paper, which estimates c from g: here it is given. Where g exceeds c, which is impossible, w
+ * would exceed 1 and stays 1.
  */
 export function positiveUnlabelledLabels(
   fired: ArrayLike<number>,

@@ -26,14 +26,15 @@ export type BaselineName =
   | 'imputation'
 
 /**
- * What the paper compares with and what people reach for, from documents, the anchors' rates and the prevalences; no tag
- * is looked at. Classifiers see the words and the anchors of the other concepts; those called `-rule` believe, where the
- * concept's own anchor fired, the anchor alone.
+ * The paper's comparisons and common alternatives, from documents, the anchors' rates and the prevalences, without tags.
+ * Classifiers see the words and the anchors of the other concepts; those named `-rule` use the concept's own anchor alone
+ * where it fired.
  *
  * - `anchor-label`: logistic regression with the anchor taken for the concept.
  * - `positive-unlabelled`: the same, corrected by {@link positiveUnlabelledLabels}, with its ridge.
  * - `noise-unbiased`, `noise-weighted`: the two losses of Natarajan et al. ({@link noisyTarget}).
- * - `imputation`: one draw of all tags from `noise-unbiased-rule`, whose log-odds are those of the concept, then {@link modelsFromTags}.
+ * - `imputation`: one draw of all tags from `noise-unbiased-rule`, whose log-odds are those of the concept, then
+ *   {@link modelsFromTags}.
  */
 export function trainBaselines(
   corpus: Corpus,
@@ -92,7 +93,7 @@ export function trainBaselines(
   }
 }
 
-/** Anchors and the network between concepts, without any word: what the words of a model have to beat. */
+/** Anchors and the network between concepts, without words: shows what the words of a model add. */
 export function anchorsInNetwork(
   corpus: Pick<Corpus, 'lexicon'>,
   concepts: readonly Concept[],
@@ -100,12 +101,12 @@ export function anchorsInNetwork(
 ): Baseline {
   const {lexicon} = corpus
   const size = {conceptCount: concepts.length, wordCount: lexicon.words.length}
-  const silent = {
+  const noWords = {
     ...size,
     failure: new Float64Array(size.conceptCount * size.wordCount).fill(1),
     leak: new Float64Array(size.wordCount)
   }
-  const model = composeModel({concepts, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
+  const model = composeModel({concepts, network, loadings: noWords, lexicon, seed: 0, options: {}, certificate: {}})
   return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
@@ -115,7 +116,7 @@ interface Trained {
 }
 
 interface Correction {
-  /** Labels that are guesses cannot choose their own. */
+  /** Guessed labels cannot choose their own. */
   readonly ridge: number
   readonly folds: readonly number[]
   readonly options: BaselineOptions
@@ -123,7 +124,7 @@ interface Correction {
   readonly onFit: () => void
 }
 
-/** The share of labelled documents, c, is P(A) / p: every anchored document is taken for a positive, so false ones count too. */
+/** The share of labelled documents, c, is P(A) / p: every anchored document counts as positive, false ones included. */
 function trainPositiveUnlabelled(
   rows: SparseRows,
   fired: readonly Uint8Array[],

@@ -21,10 +21,10 @@ import {
 export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
 
 /**
- * What those reach that see the true tags of the training documents: ceilings, not rivals. Documents whose tags are not all known
+ * Methods that learn from the true tags of the training documents: ceilings, not rivals. Documents without all their tags
  * are left out.
  *
- * - `supervised`: logistic regression of each tag on the words and all anchors, its own too.
+ * - `supervised`: logistic regression of each tag on the words and all anchors, including its own.
  * - `supervised-tree`: the same in the tree of the true tags ({@link networkBaseline}).
  * - `oracle-ml-tree`, `oracle-ml-independent`: Oracle ML of Section 5.4, {@link modelsFromTags} with the true tags.
  *

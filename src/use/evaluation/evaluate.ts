@@ -4,24 +4,25 @@ import type {Corpus, Evidence} from '../../read/data/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
 
-/** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
+/** A model's figures on tagged documents, always beside those of the baselines. */
 export interface Evaluation extends Figures {
   readonly documents: number
   readonly concepts: number
   /**
-   * `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared; beside a model whose words speak
-   * in log-odds also `noisy-or`: the same model read by the links that people see.
+   * `prior`, `anchors-only`, the oracle if there is one, and other predictors; for a model with word weights also
+   * `noisy-or`: the same model by its noisy-or links, which reports show.
    */
   readonly baselines: Readonly<Record<string, Figures>>
 }
 
-/** An evaluation under way: documents are added one at a time. */
+/** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {
-  add(evidence: Evidence, truth: Int8Array): void
+  /** `labels`: 1 present, 0 absent, -1 unknown. */
+  add(evidence: Evidence, labels: Int8Array): void
   finish(): Evaluation
 }
 
-/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
+/** Starts to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
 export function openEvaluation(
   model: Model,
   oracle?: Model,
@@ -35,7 +36,7 @@ export function openEvaluation(
     ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
   })
   return {
-    add: (evidence, truth) => evaluator.add(evidence, truth),
+    add: (evidence, labels) => evaluator.add(evidence, labels),
     finish: () => {
       const {documents, concepts, figures} = evaluator.finish()
       const {model: own, ...baselines} = figures
@@ -44,14 +45,14 @@ export function openEvaluation(
   }
 }
 
-/** Evaluate a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
+/** Evaluates a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
 export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluation {
   const evaluation = openEvaluation(model, oracle)
   for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
   return evaluation.finish()
 }
 
-/** What needs no learning beyond the rates: the prior alone, and the anchors with it; concepts independent in both. */
+/** Baselines that need only the rates: the prior alone, and the prior with the anchors; concepts independent in both. */
 export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', Predictor> {
   const independent = independentModel(model)
   return {
@@ -60,7 +61,7 @@ export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', 
   }
 }
 
-/** The same concepts and anchors, without any edge between the concepts. */
+/** The same concepts and anchors, without edges between the concepts. */
 function independentModel(model: Model): Model {
   return {
     ...model,

@@ -9,7 +9,7 @@ const NEARLY_NEVER = 1e-9
 
 /**
  * Oracle MoM (Section 5.4): the same learner on the true tags of the training documents, as if every concept were its own
- * perfect anchor. It shows what is lost by not seeing the tags; anchors are used with `model`'s rates when predicting.
+ * perfect anchor. It shows the cost of not seeing the tags; predictions use anchors with `model`'s rates.
  */
 export class OracleTrainer {
   readonly #model: Model
@@ -27,20 +27,20 @@ export class OracleTrainer {
     this.#counter = new Counter({lexicon: {...model.lexicon, anchors}, labelShare: 0, seed: 0})
   }
 
-  /** Add a training document; one whose tags are not all known is left out. */
-  add(evidence: Evidence, truth: Int8Array): void {
-    if (truth.includes(-1)) return
+  /** Adds a training document; leaves it out unless all its tags are given. */
+  add(evidence: Evidence, labels: Int8Array): void {
+    if (labels.includes(-1)) return
     this.#documents++
-    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
     this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
   }
 
-  /** The oracle's network is of the same structure as the model's, under the same rules; no proof that it is the best. */
+  /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
   finish(): Model {
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
-        'no training document has all its tags; the oracle learns from them; give tagged documents with --train, or leave it out'
+        'no training document has all its tags, and the oracle learns from them; give tagged documents, or leave it out'
       )
     const {concepts, lexicon} = this.#model
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
@@ -59,8 +59,8 @@ export class OracleTrainer {
 }
 
 /**
- * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without any edge between the concepts and with
- * noisy-or words. It shows what the network of a model is worth. Tags of the documents are not looked at.
+ * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without edges between the concepts and with
+ * noisy-or words. It shows what the network of a model is worth. It does not use tags.
  */
 export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
@@ -82,7 +82,7 @@ export function fitIndependent(model: Model, documents: readonly CorpusDocument[
   })
 }
 
-/** What a model was fitted with, under these names, for a fit that is to be compared with it; `fit` checks the values. */
+/** The model's fit options of these names, for a fit to compare with it; `fit` checks the values. */
 function keptOptions({options}: Model, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter(name => name in options).map(name => [name, options[name]]))
 }

@@ -211,7 +211,9 @@ describe('sampleModel', () => {
     expect(() => sampleModel(cyclic, 1, rng(1))).toThrow(expect.objectContaining({code: 'bad-model'}))
     for (const count of [-1, 1.5, Number.NaN])
       expect(() => sampleModel(model, count, rng(1))).toThrow(expect.objectContaining({code: 'bad-option'}))
-    expect(() => sampleModel(model, 1, rng(1), {first: -1})).toThrow(/first must be a whole number, 0 or more; got -1/)
+    expect(() => sampleModel(model, 1, rng(1), {first: -1})).toThrow(
+      /`first` must be a whole number, at least 0; got -1/
+    )
   })
 })
 

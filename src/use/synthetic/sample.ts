@@ -1,46 +1,44 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
 import {parentState, topologicalOrder} from '../../base/network/index.ts'
 import {log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /**
- * Draw documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
+ * Draws documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
  *
  * Words: a noisy-or word is on when its leak or a present concept switches it on. The leaks, and each concept, own a
- * row of lamps: lamp j, lit with chance c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
- * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step a lit lamp finds them all,
- * in ascending order; after a hit the process, being memoryless, goes on from the interval's end. Bits unite the rows.
- * Cost: O(m + n / 32 + ones) a document, after O(m n) once.
+ * row of lamps: lamp j, lit with probability c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
+ * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step per lit lamp finds them
+ * all, in ascending order; after a hit the process, being memoryless, continues from the interval's end. Bits unite the rows.
+ * Cost: O(m + n / 32 + ones) per document, after O(m n) once.
  *
  * Anchors: the united anchor of concept i fires with its true or false positive rate. Of several members one, each
- * equally likely, is the one that fired; every other joins it with chance {@link furtherMemberChance}, whatever Y is.
- * The paper says nothing of single members. Features that veto an anchor (`not`) are never drawn.
+ * equally likely, is the one that fired; every other joins it with probability {@link furtherMemberChance}, whatever
+ * Y is. The paper does not specify single members. Features that veto an anchor (`not`) are never drawn.
  *
- * Document k depends on the seed and on k alone: documents are drawn in blocks of {@link blockSize}, block b from the
+ * Document k depends only on the seed and on k: documents are drawn in blocks of {@link blockSize}, block b from the
  * stream `documents-b`. A share that starts inside a block draws the beginning of that block and drops it. One stream
- * a document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
+ * per document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
  */
 
 export const furtherMemberChance = 0.25
 export const blockSize = 1024
 
-/** The hidden truth of one document, and what is seen of it. */
+/** The true tags of one document, and its evidence. */
 export interface Sample {
   readonly y: Uint8Array
   readonly evidence: Evidence
 }
 
-/** Documents `first` .. `first + count - 1` of those that `random` stands for, however much was drawn from it. */
+/** Documents `first` .. `first + count - 1` of the sequence of `random`, however much was drawn from it. */
 export function sampleModel(
   model: Model,
   count: number,
   random: Rng,
   {first = 0}: {readonly first?: number} = {}
 ): Generator<Sample, void, undefined> {
-  for (const [name, value] of Object.entries({count, first}))
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new AdfaError('bad-option', `sampleModel: ${name} must be a whole number, 0 or more; got ${value}`)
+  checkOptions('sampleModel', {count, first}, {count: whole(0), first: whole(0)}, {})
   return drawRange(sampler(model), first, first + count, random)
 }
 
@@ -55,7 +53,7 @@ function* drawRange(draw: (random: Rng) => Sample, first: number, end: number, r
   }
 }
 
-/** Prepare `model` once; the function returned draws one document. */
+/** Prepares `model`; the returned function draws one document. */
 function sampler(model: Model): (random: Rng) => Sample {
   const {parents, cpt} = model.network
   const order = topologicalOrder(parents)
@@ -82,7 +80,7 @@ interface Lamps {
   readonly word: Int32Array
   /** Where the interval of each lamp ends; the first begins at 0. */
   readonly end: Float64Array
-  /** The line in as many equal cells as there are lamps: the first lamp that reaches into each. */
+  /** The line in as many equal cells as there are lamps: the first lamp that overlaps each. */
   readonly guide: Int32Array
 }
 
@@ -117,7 +115,7 @@ function light({word, end, guide}: Lamps, random: Rng, bits: Int32Array): void {
   }
 }
 
-/** The numbers of the bits that are set, ascending; the set is empty afterwards. */
+/** The numbers of the bits that are set, ascending; clears them. */
 function takeBits(bits: Int32Array): number[] {
   const taken: number[] = []
   for (let at = 0; at < bits.length; at++) {
@@ -149,7 +147,7 @@ function anchorSampler({concepts, lexicon}: Model): (y: Uint8Array, random: Rng)
   }
 }
 
-/** A row of a JSON Lines file, its `tags` the whole truth. */
+/** A row of a JSON Lines file, with all its tags. */
 export interface GeneratedDocument {
   readonly id: string
   readonly features: readonly string[]
@@ -187,7 +185,7 @@ function* rows(
     }
 }
 
-/** A row must be read back as the evidence it was drawn from, so every feature is plain and has one meaning. */
+/** A row must be read back as the evidence it was drawn from, so every feature must be plain and have one meaning. */
 function checkFeatures({lexicon}: Model): void {
   const meaning = new Map(lexicon.words.map(word => [word, 'a word']))
   const refuse = (concept: string, feature: string, fault: string) =>
