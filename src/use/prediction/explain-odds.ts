@@ -48,26 +48,7 @@ function restrict(
 ): void {
   const takesPart = (k: number) => k === concept || taking[k] === 1
   for (let k = 0; k < part.unary.length; k++) part.unary[k] = takesPart(k) ? whole.unary[k] : 0
-  let words = 0
-  let edge = 0
-  for (let p = 0; p < whole.wordCount; p++) {
-    const first = edge
-    let l = whole.leak[p]
-    for (let e = whole.start[p]; e < whole.start[p + 1]; e++) {
-      const k = whole.concept[e]
-      if (takesPart(k)) {
-        part.concept[edge] = k
-        part.weight[edge++] = whole.weight[e]
-      } else l += usual[k] * whole.weight[e] * (1 - l)
-    }
-    const isForcing = l === 0 && edge === first + 1 && part.concept[first] === concept
-    if (isForcing) edge = first
-    if (edge === first) continue
-    part.start[words] = first
-    part.leak[words++] = l
-  }
-  part.start[words] = edge
-  part.wordCount = words
+  foldWords(part, whole, concept, k => (takesPart(k) ? undefined : usual[k]))
 }
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */
@@ -77,23 +58,42 @@ function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, 
   given.labels[i] = y
   given.unary.set(part.unary)
   given.logConstant = y === 1 ? part.unary[i] : 0
+  foldWords(given, part, i, k => (k === i ? y : undefined))
+  return exactPosterior(tables, given).logEvidence ?? Number.NaN
+}
+
+/**
+ * Fills the words of `to` from those of `from`: concepts with a probability are folded into the leak, the others keep
+ * their edges. Words left without an edge enter `to.logConstant`; those that force concept i are dropped.
+ */
+function foldWords(
+  to: DocumentFactors,
+  from: DocumentFactors,
+  i: number,
+  probabilityOf: (k: number) => number | undefined
+): void {
+  let words = 0
   let edge = 0
-  for (let p = 0; p < part.wordCount; p++) {
+  for (let p = 0; p < from.wordCount; p++) {
     const first = edge
-    let l = part.leak[p]
-    for (let e = part.start[p]; e < part.start[p + 1]; e++)
-      if (part.concept[e] !== i) {
-        given.concept[edge] = part.concept[e]
-        given.weight[edge++] = part.weight[e]
-      } else if (y === 1) l += part.weight[e] * (1 - l)
-    if (edge === first) given.logConstant += log(l)
+    let l = from.leak[p]
+    for (let e = from.start[p]; e < from.start[p + 1]; e++) {
+      const k = from.concept[e]
+      const probability = probabilityOf(k)
+      if (probability === undefined) {
+        to.concept[edge] = k
+        to.weight[edge++] = from.weight[e]
+      } else l += probability * from.weight[e] * (1 - l)
+    }
+    if (edge === first) to.logConstant += log(l)
+    else if (l === 0 && edge === first + 1 && to.concept[first] === i) edge = first
     else {
-      given.start[given.wordCount] = first
-      given.leak[given.wordCount++] = l
+      to.start[words] = first
+      to.leak[words++] = l
     }
   }
-  given.start[given.wordCount] = edge
-  return exactPosterior(tables, given).logEvidence ?? Number.NaN
+  to.start[words] = edge
+  to.wordCount = words
 }
 
 /** Beyond this, 1 - p has too few digits left. */
