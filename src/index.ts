@@ -51,9 +51,9 @@ export {
 export {type Diagnosis, diagnose, type Finding, type Suggestion, suggestAnchors} from './use/advice/index.ts'
 export {type Evaluation, evaluate} from './use/evaluation/index.ts'
 export {
+  createPredictor,
   type Explanation,
   explain,
-  modelPredictor as createPredictor,
   type Predictor,
   predictDocument
 } from './use/prediction/index.ts'

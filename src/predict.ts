@@ -8,4 +8,4 @@
  */
 export {AdfaError} from './base/checks/index.ts'
 export {loadModel, type Model, topWords} from './learn/model/index.ts'
-export {type Explanation, explain, modelPredictor as createPredictor, predictDocument} from './use/prediction/index.ts'
+export {createPredictor, type Explanation, explain, predictDocument} from './use/prediction/index.ts'

@@ -5,7 +5,7 @@ import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {FitOptions} from '../../src/learn/presets.ts'
 import {learnWordWeights, type WordWeightOptions, wordWeightDefaults} from '../../src/learn/words/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
-import {modelPredictor} from '../../src/use/prediction/index.ts'
+import {createPredictor} from '../../src/use/prediction/index.ts'
 import {measure} from './measure.ts'
 import type {Trained} from './methods.ts'
 import type {QualityProblem} from './problem.ts'
@@ -20,7 +20,7 @@ export function ablate(problem: QualityProblem): AblationRow[] {
   const learn = (name: string, options: Partial<WordWeightOptions>) => ({
     name,
     seconds: 0,
-    ...modelPredictor({...model, wordModel: learnWordWeights(counts, rates, problem.training, options)})
+    ...createPredictor({...model, wordModel: learnWordWeights(counts, rates, problem.training, options)})
   })
   const changed = changes().flatMap(({name, values}) => {
     for (const value of values) {
@@ -37,7 +37,7 @@ export function ablateLinks(problem: QualityProblem): AblationRow[] {
   const counts = givenCounts(problem)
   const learn = (name: string, options: Partial<FitOptions>) => {
     const model = fit(counts, {noise: 'given', words: 'noisy-or', ...options})
-    return {model, trained: {name, seconds: 0, ...modelPredictor(model)}}
+    return {model, trained: {name, seconds: 0, ...createPredictor(model)}}
   }
   const start = learn(AS_IT_IS, {})
   const changed = LINK_CHANGES.map(options => {

@@ -5,7 +5,7 @@
  * Command: npx tsx research/quality/bigrams.ts [CORPUS...]
  */
 import {fit} from '../../src/learn/fit.ts'
-import {modelPredictor} from '../../src/use/prediction/index.ts'
+import {createPredictor} from '../../src/use/prediction/index.ts'
 import {qualityCorpora} from './corpora.ts'
 import {measure} from './measure.ts'
 import {readRows, splitProblem} from './problem.ts'
@@ -34,7 +34,7 @@ for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
       const methods = [logOdds, links].map((model, which) => ({
         name: `m${which}`,
         seconds: 0,
-        ...modelPredictor(model)
+        ...createPredictor(model)
       }))
       measure(methods, links, problem.heldOut)
         .slice(-2)

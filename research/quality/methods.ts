@@ -9,7 +9,7 @@ import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
-import {modelPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
 import type {QualityProblem} from './problem.ts'
 import type {Setting} from './settings.ts'
 
@@ -53,7 +53,7 @@ interface Own {
 export function trainOwn(problem: QualityProblem, counts: Counts): Own {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}, control))
-  const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...modelPredictor(value)})
+  const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...createPredictor(value)})
   const noisyOr = learn({words: 'noisy-or'})
   return {
     model: noisyOr.value,
@@ -74,7 +74,7 @@ function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): T
   const startFrom = (documents: Corpus['documents']) =>
     fit(countCorpus({lexicon, documents}), {noise: 'given', words: 'noisy-or'})
   const {value, seconds} = timed(() => refine(start, training, {}, {startFrom}))
-  return {name: 'robust-noisy-or-refined', seconds, ...modelPredictor(value.model)}
+  return {name: 'robust-noisy-or-refined', seconds, ...createPredictor(value.model)}
 }
 
 /** Anchors in a network, to see what the words of a model are worth. */
@@ -100,7 +100,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
   return [
     withoutWords('oracle-anchors-network', problem, model, oracle.value.network),
-    {name: 'oracle-mom', seconds: oracle.seconds, ...modelPredictor(oracle.value)},
+    {name: 'oracle-mom', seconds: oracle.seconds, ...createPredictor(oracle.value)},
     ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
   ]
 }

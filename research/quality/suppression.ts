@@ -10,7 +10,7 @@ import {fit} from '../../src/learn/fit.ts'
 import {type Counts, dropConcepts} from '../../src/read/counts/index.ts'
 import {withConcepts} from '../../src/read/data/index.ts'
 import {releaseCounts, releaseToCounts, withheldNumbers} from '../../src/read/pooling/index.ts'
-import {modelPredictor} from '../../src/use/prediction/index.ts'
+import {createPredictor} from '../../src/use/prediction/index.ts'
 import {qualityCorpora} from './corpora.ts'
 import {measure} from './measure.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
@@ -48,7 +48,7 @@ for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
 function figuresOf(counts: Counts, {heldOut}: QualityProblem) {
   const model = fit(counts, {noise: 'given'})
   const [row] = measure(
-    [{name: 'fitted', seconds: 0, ...modelPredictor(model)}],
+    [{name: 'fitted', seconds: 0, ...createPredictor(model)}],
     model,
     withConcepts(heldOut, counts.lexicon)
   ).slice(-1)

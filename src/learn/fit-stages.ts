@@ -4,7 +4,7 @@ import type {BayesNetwork} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
 import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
-import type {Channel} from './model/index.ts'
+import type {WordModel} from './model/index.ts'
 import {
   allRates,
   type MomentControl,
@@ -106,7 +106,7 @@ export function wordStage(
   documents: Corpus | undefined,
   {words: wordModel, seed}: FitOptions,
   control: WordWeightControl
-): Channel {
+): WordModel {
   if (wordModel === 'noisy-or') return {kind: 'noisy-or'}
   return learnWordWeights(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
 }

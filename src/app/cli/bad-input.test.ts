@@ -430,7 +430,7 @@ describe('bad models', () => {
     ['without its words', /"words": .*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],
     ['with a leak too few', /"leak": \[[^,]*,/, '"leak": [', /leak.*39/],
-    ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /a leak probability lies outside \[0, 1\)/],
+    ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /the leak of word 0 must lie in \[0, 1\); got 1.5/],
     [
       'whose network names nobody',
       /"concept":"concept-01"/,

@@ -140,7 +140,7 @@ describe('adfa generate, refusals', () => {
     [['random', '--concepts', '-3'], /'--concepts <m>' argument '-3' is invalid. It must be a whole number/],
     [['random', '--words', '0'], /--words <n>.*must be a whole number above 0/],
     [['random', '--documents', '1.5'], /'--documents <n>' argument '1.5' is invalid. It must be a whole number/],
-    [['random', '--structure', 'ring'], /structure must be "independent", "tree" or "indegree:K" .*; got "ring"/],
+    [['random', '--structure', 'ring'], /structure.* must be "independent", "tree" or "indegree:K" .*; got "ring"/],
     [['random', '--structure', 'indegree:0'], /K from 1 to 8; got "indegree:0"/],
     [['random', '--words-per-document', '9999'], /wordsPerDocument|words-per-document/]
   ]

@@ -1,6 +1,6 @@
 import {gunzipSync, gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {createInference, type InferenceOptions, type KnownTags} from '../../learn/inference/index.ts'
+import {type ConceptLabels, createInference, type InferenceOptions} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder, parseRow} from '../../read/data/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, jsonLines, parseLines, testFolder} from './test-run.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** What the library says of the rows. */
 function expected(
   options: Partial<InferenceOptions> = {},
-  known: (tags: readonly string[]) => KnownTags | undefined = () => undefined
+  known: (tags: readonly string[]) => ConceptLabels | undefined = () => undefined
 ) {
   const encoder = createEncoder(loaded.lexicon)
   const inference = createInference(loaded, options)
@@ -179,7 +179,7 @@ describe('adfa predict, options', () => {
   test('adfa predict --method is refused where words speak in log-odds', async () => {
     const {code, stdout, stderr} = await adfa('predict', model, folder.at('rows.jsonl'), '--method', 'exact')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/method "exact" is for noisy-or words; .* ask for the noisy-or channel/)
+    expect(stderr).toMatch(/method.* 'exact' is for noisy-or words, .*leave it out, or set .* to 'noisy-or'/)
   })
 
   test('adfa predict --words noisy-or reads the links of the model, with hidden anchors and known tags, too', async () => {

@@ -34,7 +34,7 @@ describe('exactPosterior(...)', () => {
   it('exactPosterior(...) refuses to enumerate more than 20 unknown concepts, and names the way out', () => {
     const nothing = {words: [], anchors: [], members: []}
     const large = randomModel(rng(1), {conceptCount: 23, wordCount: 2, parentLimit: 1, density: 0.5})
-    expect(() => infer(large, nothing, {method: 'exact'})).toThrow(/at most 20 unknown concepts; got 23; use/)
+    expect(() => infer(large, nothing, {method: 'exact'})).toThrow(/at most 20 concepts without a label; got 23; use/)
     const known = Array.from({length: 23}, (_, i) => (i < 12 ? 0 : -1))
     expect(infer(large, nothing, {method: 'exact', known}).certificate.steps).toBe(2 ** 11)
   })

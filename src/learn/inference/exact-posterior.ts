@@ -7,32 +7,33 @@ import {ENUMERATION_LIMIT} from './options.ts'
 import type {Posterior} from './posterior.ts'
 
 /**
- * P(Y_i = 1 | document) and log P(document) by summing over every state of the unknown concepts.
+ * P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts.
  *
- * Depth first, parents before children, so that P(y_i | parents) is known when i is set. Each level keeps P(x_p = 1 | y so
+ * Depth first, parents before children, so that P(y_i | parents) is defined when i is set. Each level keeps P(x_p = 1 | y so
  * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
- * are 0. State index: first unknown concept in that order most significant.
- * Cost: O(2^unknown * words that occur); memory 2^unknown numbers.
+ * are 0. State index: the first unlabelled concept in that order is the most significant.
+ * Cost: O(2^unlabelled * words that occur); memory 2^unlabelled numbers.
  */
 export function exactPosterior(tables: InferenceTables, factors: DocumentFactors): Posterior {
   const {order, network} = tables
-  const {known, unary, wordCount, leak, unexplainedWords} = factors
-  const unknown = order.filter(i => known[i] === -1)
-  if (unknown.length > ENUMERATION_LIMIT)
+  const {labels, unary, wordCount, leak, unexplainedWords} = factors
+  const open = order.filter(i => labels[i] === -1)
+  if (open.length > ENUMERATION_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `method 'exact' sums over at most ${ENUMERATION_LIMIT} unknown concepts; got ${unknown.length}; use 'message-passing' or 'gibbs'`
+      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
+      {details: {option: 'method'}}
     )
-  const weights = denseWeights(factors, unknown)
-  const logJoint = new Float64Array(2 ** unknown.length)
-  const levels = new Float64Array((unknown.length + 1) * wordCount)
+  const weights = denseWeights(factors, open)
+  const logJoint = new Float64Array(2 ** open.length)
+  const levels = new Float64Array((open.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
-  const y = Int8Array.from(known)
-  const depthAt = order.map((_, place) => order.slice(0, place).filter(i => known[i] === -1).length)
+  const y = Int8Array.from(labels)
+  const depthAt = order.map((_, place) => order.slice(0, place).filter(i => labels[i] === -1).length)
   visit(0, 0, 0, factors.logConstant)
   const {logTotal, marginals} = foldMarginals(logJoint)
-  const probabilities = Float64Array.from(known)
-  unknown.forEach((i, depth) => {
+  const probabilities = Float64Array.from(labels)
+  open.forEach((i, depth) => {
     probabilities[i] = marginals[depth]
   })
   return {
@@ -41,7 +42,7 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     logEvidence: unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logTotal
   }
 
-  /** Set the concepts from `place` on; `level` holds the words as the concepts set so far leave them. */
+  /** Sets the concepts from `place` on; `level` holds the words given the concepts set so far. */
   function visit(place: number, level: number, state: number, logWeight: number): void {
     if (place === order.length) {
       logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
@@ -49,8 +50,8 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     }
     const i = order[place]
     const p = network.cpt[i][parentState(network.parents[i], y)]
-    if (known[i] !== -1) {
-      visit(place + 1, level, state, logWeight + log(known[i] === 1 ? p : 1 - p))
+    if (labels[i] !== -1) {
+      visit(place + 1, level, state, logWeight + log(labels[i] === 1 ? p : 1 - p))
       return
     }
     y[i] = 0
@@ -67,11 +68,11 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
   }
 }
 
-/** Row d: 1 - f of the unknown concept number d for every word of the document, 0 where there is no edge. */
-function denseWeights(factors: DocumentFactors, unknown: readonly number[]): Float64Array {
+/** Row d: 1 - f of the unlabelled concept number d for every word of the document, 0 where there is no edge. */
+function denseWeights(factors: DocumentFactors, open: readonly number[]): Float64Array {
   const {wordCount, start, concept, weight} = factors
-  const row = new Map(unknown.map((i, depth) => [i, depth]))
-  const dense = new Float64Array(unknown.length * wordCount)
+  const row = new Map(open.map((i, depth) => [i, depth]))
+  const dense = new Float64Array(open.length * wordCount)
   for (let p = 0; p < wordCount; p++)
     for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(concept[e]) ?? 0) * wordCount + p] = weight[e]
   return dense

@@ -5,16 +5,16 @@ import type {InferenceTables} from './inference-tables.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 
-/** Batches a chain is cut into for the standard error; 10 a chain leave few sweeps shared between neighbours. */
+/** Batches per chain for the standard error; with 10, neighbours depend little on each other. */
 const BATCHES = 10
 
 /**
- * P(Y_i = 1 | document) by Gibbs sampling, the slow and sure reference for any network.
+ * P(Y_i = 1 | document) by Gibbs sampling, the slow reference for any network.
  *
- * One sweep redraws every unknown concept from its log-odds given all others: unary (absent words, anchors) + own and
+ * One sweep redraws every unlabelled concept from its log-odds given all others: unary (absent words, anchors) + own and
  * children's tables + sum over its present words of log s1 - log s0, s = P(x_p = 1 | y) with y_i = 1 and 0. The
  * conditional probabilities are averaged rather than the draws (less variance, same mean). Several chains start from
- * random states; the standard error is that of the means of batches over all chains, so chains that disagree widen it.
+ * random states; the standard error is that of the batch means over all chains, so disagreeing chains widen it.
  * A word's s is rebuilt from the state each time: no drift, and s0 = 0 (leak 0) forces y_i = 1 without a special case.
  */
 export function gibbsPosterior(
@@ -29,7 +29,7 @@ export function gibbsPosterior(
   const batchMeans: Float64Array[] = []
   for (let chain = 0; chain < chains; chain++) {
     const random = rng(seed).stream(`gibbs ${chain}`)
-    const y = Int8Array.from(factors.known, tag => (tag === -1 ? Number(random.next() < 0.5) : tag))
+    const y = Int8Array.from(factors.labels, tag => (tag === -1 ? Number(random.next() < 0.5) : tag))
     const sum = new Float64Array(m)
     for (let sweep = 0; sweep < burnIn; sweep++) sweepOnce(y, sum, random)
     for (let batch = 0; batch < BATCHES; batch++) {
@@ -38,7 +38,7 @@ export function gibbsPosterior(
       batchMeans.push(sum.map(total => total / batchLength))
     }
   }
-  const {probabilities, standardErrors} = summarise(batchMeans, factors.known)
+  const {probabilities, standardErrors} = summarise(batchMeans, factors.labels)
   const steps = chains * BATCHES * batchLength
   const standardError = standardErrors.reduce((top, error) => Math.max(top, error), 0)
   const {unexplainedWords} = factors
@@ -50,7 +50,7 @@ export function gibbsPosterior(
 
   function sweepOnce(y: Int8Array, sum: Float64Array, random: Rng): void {
     for (let i = 0; i < m; i++) {
-      if (factors.known[i] !== -1) continue
+      if (factors.labels[i] !== -1) continue
       const p = sigmoid(logOdds(i, y))
       sum[i] += p
       y[i] = random.next() < p ? 1 : 0
@@ -58,7 +58,7 @@ export function gibbsPosterior(
   }
 }
 
-/** The log-odds of y_i = 1 given the other concepts as they stand in `y`, whose entry i is left at 1. */
+/** The log-odds of y_i = 1 given the other concepts in `y`, whose entry i is left at 1. */
 function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: number, y: Int8Array) => number {
   const {network, children} = tables
   const {unary, wordCount, start, leak, concept, weight} = factors
@@ -88,13 +88,13 @@ function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: numb
   }
 }
 
-function summarise(batchMeans: readonly Float64Array[], known: Int8Array) {
+function summarise(batchMeans: readonly Float64Array[], labels: Int8Array) {
   const count = batchMeans.length
-  const probabilities = new Float64Array(known.length)
-  const standardErrors = new Float64Array(known.length)
-  for (let i = 0; i < known.length; i++) {
-    if (known[i] !== -1) {
-      probabilities[i] = known[i]
+  const probabilities = new Float64Array(labels.length)
+  const standardErrors = new Float64Array(labels.length)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== -1) {
+      probabilities[i] = labels[i]
       continue
     }
     let mean = 0

@@ -1,10 +1,16 @@
-export {readGiven} from './check-evidence.ts'
-export {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'
-export {type EvidenceUse, wordModelOf} from './evidence-use.ts'
+export {type DocumentFactors, emptyFactors, readDocument, readGiven} from './document-factors.ts'
 export {exactPosterior} from './exact-posterior.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {buildTables, type InferenceTables} from './inference-tables.ts'
 export {createMessagePassing} from './message-passing.ts'
-export {checkInferenceOptions, type InferenceMethod, type InferenceOptions, inferenceDefaults} from './options.ts'
-export type {KnownTags, Posterior, PosteriorCertificate} from './posterior.ts'
-export {createWeightReader} from './weight-reader.ts'
+export {
+  checkInferenceOptions,
+  type EvidenceUse,
+  evidenceRules,
+  type InferenceMethod,
+  type InferenceOptions,
+  inferenceDefaults,
+  wordModelOf
+} from './options.ts'
+export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
+export {WeightReader} from './weight-reader.ts'

@@ -1,24 +1,23 @@
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {type DocumentFactors, emptyFactors, readDocument} from './document-factors.ts'
-import {wordModelOf} from './evidence-use.ts'
+import {emptyFactors, readDocument} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {gibbsPosterior} from './gibbs.ts'
 import {buildTables} from './inference-tables.ts'
 import {createMessagePassing} from './message-passing.ts'
-import {checkInferenceOptions, type InferenceMethod, type InferenceOptions} from './options.ts'
-import type {KnownTags, Posterior} from './posterior.ts'
-import {createWeightReader} from './weight-reader.ts'
+import {checkInferenceOptions, type InferenceOptions, wordModelOf} from './options.ts'
+import type {ConceptLabels, Posterior} from './posterior.ts'
+import {WeightReader} from './weight-reader.ts'
 
-/** A model made ready to read many documents; not to be shared between threads. */
+/** A model prepared for many documents; do not share it between threads. */
 export interface Inference {
-  posterior(evidence: Evidence, known?: KnownTags): Posterior
+  posterior(evidence: Evidence, labels?: ConceptLabels): Posterior
 }
 
 /**
- * P(Y | document) for many documents, by the word model of `model`: what does not depend on the document is computed once,
- * here.
+ * P(Y | document) for many documents, by the word model of `model`: whatever does not depend on the document is
+ * computed once, here.
  */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
@@ -27,12 +26,13 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
-      `method "${checked.method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out, or ask for the noisy-or wordModel`
+      `inference: \`method\` '${checked.method}' is for noisy-or words, and this model has word weights, which are summed; leave it out, or set \`wordModel\` to 'noisy-or'`,
+      {details: {option: 'method'}}
     )
-  const reader = createWeightReader(model, wordModel, checked)
+  const reader = new WeightReader(model, wordModel, checked)
   return {
-    posterior(evidence, known) {
-      const probabilities = reader.probabilities(evidence, known)
+    posterior(evidence, labels) {
+      const probabilities = reader.probabilities(evidence, labels)
       return {probabilities, certificate: {method: 'weights', status: 'exact', steps: 1, unexplainedWords: 0}}
     }
   }
@@ -43,9 +43,9 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   const factors = emptyFactors(tables.conceptCount)
   let passMessages: ReturnType<typeof createMessagePassing> | undefined
   return {
-    posterior(evidence, known) {
-      readDocument(factors, tables, evidence, {known, use: checked})
-      const method = checked.method === 'auto' ? automaticMethod(factors, checked.exactLimit) : checked.method
+    posterior(evidence, labels) {
+      readDocument(factors, tables, evidence, {labels, use: checked})
+      const method = checked.method === 'auto' ? automaticMethod(factors.labels, checked.exactLimit) : checked.method
       switch (method) {
         case 'exact':
           return exactPosterior(tables, factors)
@@ -61,18 +61,18 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   }
 }
 
-/** P(Y | document) for one document; {@link createInference} is the way to read many. */
+/** P(Y | document) for one document; to read many, use {@link createInference}. */
 export function infer(
   model: Model,
   evidence: Evidence,
-  options: Partial<InferenceOptions> & {readonly known?: KnownTags} = {}
+  options: Partial<InferenceOptions> & {readonly known?: ConceptLabels} = {}
 ): Posterior {
   const {known, ...rest} = options
   return createInference(model, rest).posterior(evidence, known)
 }
 
-function automaticMethod({known}: DocumentFactors, exactLimit: number): InferenceMethod {
-  let unknown = 0
-  for (let i = 0; i < known.length; i++) if (known[i] === -1) unknown++
-  return unknown <= exactLimit ? 'exact' : 'message-passing'
+function automaticMethod(labels: Int8Array, exactLimit: number): 'exact' | 'message-passing' {
+  let open = 0
+  for (let i = 0; i < labels.length; i++) if (labels[i] === -1) open++
+  return open <= exactLimit ? 'exact' : 'message-passing'
 }

@@ -36,18 +36,24 @@ describe('buildTables(...)', () => {
     [{network: {...network, cpt: network.cpt.slice(1)}}, /tables in the network/],
     [
       {network: {...network, cpt: tables([0.1, 0.2, 0.3], [0.1, 0.2], [0.1, 0.2])}},
-      /concept 0 must have 1 rows; got 3/
+      /table of concept "concept 0" must have 1 row; got 3/
     ],
-    [{network: {parents: [[], [], []], cpt: tables([0.1], [0.1], [1])}}, /concept 2 must hold .* got 1/],
+    [
+      {network: {parents: [[], [], []], cpt: tables([0.1], [0.1], [1])}},
+      /table of concept "concept 2" must hold .* got 1/
+    ],
     [{network: {parents: [[1], [0], []], cpt: tables([0.1, 0.2], [0.1, 0.2], [0.1])}}, /has a cycle/],
-    [{network: {parents: [[7], [], []], cpt: tables([0.1, 0.2], [0.1], [0.1])}}, /parent 7 is none of the 3/],
+    [
+      {network: {parents: [[7], [], []], cpt: tables([0.1, 0.2], [0.1], [0.1])}},
+      /parents of concept "concept 0" must be concepts of the model, each once; got 7/
+    ],
     [
       {network: {parents: [[], [0, 0], []], cpt: tables([0.1], [0.1, 0.2, 0.3, 0.4], [0.1])}},
-      /concept 1 has the same parent twice \(0, 0\)/
+      /parents of concept "concept 1" must be concepts of the model, each once; got 0, 0/
     ],
     [{loadings: {...loadings, conceptCount: 4}}, /concepts in the loadings: expected 3/],
     [{loadings: {...loadings, failure: new Float64Array(11)}}, /failures: expected 12/],
-    [{loadings: {...loadings, failure: failure(0)}}, /concept 1, word 1 must lie in \(0, 1\]; got 0/],
+    [{loadings: {...loadings, failure: failure(0)}}, /concept "concept 1", word 1 must lie in \(0, 1\]; got 0/],
     [{loadings: {...loadings, failure: failure(Number.NaN)}}, /got NaN/],
     [{loadings: {...loadings, leak: new Float64Array(3)}}, /leaks: expected 4/],
     [{loadings: {...loadings, leak: Float64Array.of(0, 0, 1, 0)}}, /leak of word 2 must lie in \[0, 1\); got 1/],

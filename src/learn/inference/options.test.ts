@@ -10,13 +10,13 @@ describe('checkInferenceOptions(...)', () => {
   it.each([
     [{methd: 'exact'}, /did you mean "method"/],
     [{typo: 1}, /has no option "typo"/],
-    [{method: 'guess'}, /"method" must be 'auto' or 'exact'/],
-    [{anchors: true}, /"anchors" must be 'used' or 'hidden'; got true/],
-    [{tolerance: 0}, /"tolerance" must be a number above 0/],
-    [{damping: 1}, /"damping" must be a number in \[0, 1\)/],
-    [{stepLimit: 0}, /"stepLimit" must be a whole number from 1 on/],
-    [{exactLimit: 21}, /"exactLimit" must be a whole number, 0 to 20/],
-    [{seed: 0.5}, /"seed" must be a whole number/]
+    [{method: 'guess'}, /`method` must be 'auto' or 'exact'/],
+    [{anchors: true}, /`anchors` must be 'used' or 'hidden'; got true/],
+    [{tolerance: 0}, /`tolerance` must be a number above 0/],
+    [{damping: 1}, /`damping` must be a number in \[0, 1\)/],
+    [{stepLimit: 0}, /`stepLimit` must be a whole number, at least 1/],
+    [{exactLimit: 21}, /`exactLimit` must be a whole number from 0 to 20/],
+    [{seed: 0.5}, /`seed` must be a whole number/]
   ])('checkInferenceOptions(...) refuses %j', (options, message) => {
     expect(() => checkInferenceOptions(options as object)).toThrow(message)
   })

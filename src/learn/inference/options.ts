@@ -1,19 +1,29 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {EvidenceUse} from './evidence-use.ts'
+import {above, atLeast, checkOptions, oneOf, type Rules, whole} from '../../base/checks/index.ts'
+import type {Model, WordModel} from '../model/index.ts'
+
+/** Which evidence counts, and how words enter. */
+export interface EvidenceUse {
+  /** 'model': as the model was fitted; 'noisy-or': by its noisy-or links, which every model has. */
+  readonly wordModel: 'model' | 'noisy-or'
+  /** 'hidden': treats whether the anchors fired as unknown. */
+  readonly anchors: 'used' | 'hidden'
+  /** 'hidden': treats which words occur as unknown. */
+  readonly words: 'used' | 'hidden'
+}
 
 /** How a posterior is computed. */
 export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
 
 export interface InferenceOptions extends EvidenceUse {
-  /** Noisy-or words. 'auto': exact for at most `exactLimit` unknown concepts, message passing beyond. */
+  /** For noisy-or words. 'auto': exact for at most `exactLimit` unlabelled concepts, message passing beyond. */
   readonly method: 'auto' | InferenceMethod
-  /** Unknown concepts up to which 'auto' enumerates. */
+  /** Unlabelled concepts up to which 'auto' enumerates. */
   readonly exactLimit: number
-  /** Message passing: sweeps after which it gives up. */
+  /** Message passing: the largest number of sweeps. */
   readonly stepLimit: number
-  /** Message passing: a sweep that moves no probability by more than this is the last. */
+  /** Message passing: stops after a sweep that changes no probability by more than this. */
   readonly tolerance: number
-  /** Message passing: share of the old log-message that is kept, once probabilities swing to and fro. */
+  /** Message passing: share of the old log-message that is kept once probabilities oscillate. */
   readonly damping: number
   /** Gibbs: independent chains, each from its own random start. */
   readonly chains: number
@@ -40,42 +50,33 @@ export const inferenceDefaults: InferenceOptions = {
   seed: 0
 }
 
-/** Unknown concepts beyond which enumeration is refused: 2^20 states are a fifth of a second a document. */
+/** Unlabelled concepts beyond which enumeration is refused: 2^20 states take a fifth of a second per document. */
 export const ENUMERATION_LIMIT = 20
 
-type Rule = readonly [holds: (value: unknown) => boolean, words: string]
-
-const RULES: Readonly<Record<keyof InferenceOptions, Rule>> = {
-  method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
+export const evidenceRules: Rules<EvidenceUse> = {
   wordModel: oneOf('model', 'noisy-or'),
   anchors: oneOf('used', 'hidden'),
-  words: oneOf('used', 'hidden'),
+  words: oneOf('used', 'hidden')
+}
+
+const rules: Rules<InferenceOptions> = {
+  ...evidenceRules,
+  method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
   exactLimit: whole(0, ENUMERATION_LIMIT),
   stepLimit: whole(1),
-  tolerance: [value => typeof value === 'number' && value > 0, 'a number above 0'],
-  damping: [value => typeof value === 'number' && value >= 0 && value < 1, 'a number in [0, 1)'],
+  tolerance: above(0),
+  damping: [value => atLeast(0)[0](value) && Number(value) < 1, 'a number in [0, 1)'],
   chains: whole(1),
   sweeps: whole(10),
   burnIn: whole(0),
-  seed: [value => Number.isSafeInteger(value), 'a whole number']
+  seed: whole()
 }
 
-/** The full options: what is given, checked, over {@link inferenceDefaults}. */
+/** The given options, checked, over {@link inferenceDefaults}. */
 export function checkInferenceOptions(options: Partial<InferenceOptions>): InferenceOptions {
-  const full = withDefaults('inference', inferenceDefaults, options)
-  for (const [name, [holds, words]] of Object.entries(RULES)) {
-    const value = full[name as keyof InferenceOptions]
-    if (!holds(value))
-      throw new AdfaError('bad-option', `inference option "${name}" must be ${words}; got ${JSON.stringify(value)}`)
-  }
-  return full
+  return checkOptions('inference', inferenceDefaults, rules, options)
 }
 
-function oneOf(...choices: readonly string[]): Rule {
-  return [value => choices.some(choice => choice === value), choices.map(choice => `'${choice}'`).join(' or ')]
-}
-
-function whole(low: number, high = Number.MAX_SAFE_INTEGER): Rule {
-  const words = high === Number.MAX_SAFE_INTEGER ? `a whole number from ${low} on` : `a whole number, ${low} to ${high}`
-  return [value => Number.isSafeInteger(value) && Number(value) >= low && Number(value) <= high, words]
+export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): WordModel {
+  return asked === 'model' ? model.wordModel : {kind: 'noisy-or'}
 }

@@ -37,8 +37,8 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
 
   describe.each(cases)(`posterior(...) by ${method}, $conceptCount concepts, at most $parentLimit parents`, given => {
     const {model, evidence, y} = given
-    const expectNear = (posterior: Posterior, truth: readonly number[]) => {
-      expect(largestDifference(posterior.probabilities, truth)).toBeLessThan(accuracy(posterior))
+    const expectAccurate = (posterior: Posterior, exact: readonly number[]) => {
+      expect(largestDifference(posterior.probabilities, exact)).toBeLessThan(accuracy(posterior))
     }
     const ask = (extra: Partial<InferenceOptions> = {}) => createInference(model, {...options, method, ...extra})
 
@@ -52,7 +52,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
     })
 
     it('posterior(...) comes near the sum over all states', () => {
-      expectNear(ask().posterior(evidence), plainPosterior(model, evidence).probabilities)
+      expectAccurate(ask().posterior(evidence), plainPosterior(model, evidence).probabilities)
     })
 
     it('posterior(..., known) keeps known tags and conditions the others on them', () => {
@@ -61,7 +61,7 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
       known.forEach((tag, i) => {
         if (tag !== -1) expect(posterior.probabilities[i]).toBe(tag)
       })
-      expectNear(posterior, plainPosterior(model, evidence, {known}).probabilities)
+      expectAccurate(posterior, plainPosterior(model, evidence, {known}).probabilities)
     })
 
     it('posterior(...) does not look at hidden anchors or words', () => {
@@ -69,8 +69,8 @@ export function describePosterior({method, options = {}, accuracy, renumbering}:
       const noWords = ask({words: 'hidden'}).posterior(evidence)
       expect(ask({anchors: 'hidden'}).posterior({...evidence, anchors: [0, 1]})).toEqual(noAnchors)
       expect(ask({words: 'hidden'}).posterior({...evidence, words: [0, 1]})).toEqual(noWords)
-      expectNear(noAnchors, plainPosterior(model, evidence, {anchors: false}).probabilities)
-      expectNear(noWords, plainPosterior(model, evidence, {words: false}).probabilities)
+      expectAccurate(noAnchors, plainPosterior(model, evidence, {anchors: false}).probabilities)
+      expectAccurate(noWords, plainPosterior(model, evidence, {words: false}).probabilities)
     })
 
     it('posterior(...) does not depend on how concepts are numbered', () => {

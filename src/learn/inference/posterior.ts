@@ -1,15 +1,15 @@
 /**
- * Tags that are known: one entry a concept, 1 present, 0 absent, -1 unknown. Known tags are returned as they are, and
+ * Labels of a document: one entry per concept, 1 present, 0 absent, -1 unknown. Labels are returned as they are, and
  * everything else is conditioned on them.
  */
-export type KnownTags = Int8Array | readonly number[]
+export type ConceptLabels = Int8Array | readonly number[]
 
-/** What is believed of a document's concepts, and how far the figures can be trusted. */
+/** The probabilities of a document's concepts, and how far they can be trusted. */
 export interface Posterior {
-  /** P(Y_i = 1 | document), one a concept. */
+  /** P(Y_i = 1 | document), one per concept. */
   readonly probabilities: Float64Array
   readonly certificate: PosteriorCertificate
-  /** Exact only: log P(words, anchors, known tags); what is hidden is left out. -Infinity for an impossible document. */
+  /** Exact only: log P(words, anchors, labels), without hidden evidence. -Infinity for an impossible document. */
   readonly logEvidence?: number
   /** Gibbs only: the standard error of each probability. */
   readonly standardErrors?: Float64Array
@@ -17,7 +17,7 @@ export interface Posterior {
 
 export type PosteriorCertificate = {
   /**
-   * Words that occur although, given the known tags, no concept can switch them on and their leak is 0. The document is
+   * Words that occur although, given the labels, no concept can switch them on and their leak is 0. The document is
    * impossible, but such a word favours no concept: it is left out, which is the limit of a leak that goes to 0.
    */
   readonly unexplainedWords: number
@@ -29,7 +29,7 @@ export type PosteriorCertificate = {
     }
   | {
       readonly method: 'message-passing'
-      /** How P(Y) was treated: exactly, or, for several parents and a junction tree that is too large, loopily. */
+      /** How P(Y) was treated: exactly, or loopily, for several parents and a junction tree that is too large. */
       readonly network: 'forest' | 'junction-tree' | 'loopy'
       readonly status: 'converged' | 'step-limit'
       /** Sweeps over all factors. */

@@ -7,7 +7,7 @@ export interface LogOddsModel extends Model {
   readonly wordModel: WordWeights
 }
 
-/** A random tree model whose words speak in log-odds drawn at random: nothing agrees by chance. */
+/** A random tree model with random word weights: nothing agrees by chance. */
 export function logOddsModel(seed: number, concepts: number, words: number): LogOddsModel {
   const random = rng(seed)
   const list = (length: number) => Array.from({length}, () => 2 * random.next() - 1)

@@ -89,7 +89,7 @@ test('createInference(...) and createLastTagScorer(...) read noisy-or links when
 })
 
 test('createInference(...) refuses a method of noisy-or words, documents of another lexicon and tags of another model', () => {
-  expect(() => createInference(model, {method: 'gibbs'})).toThrow(/method "gibbs" is for noisy-or words/)
+  expect(() => createInference(model, {method: 'gibbs'})).toThrow(/`method` 'gibbs' is for noisy-or words/)
   const sure = {...model, concepts: model.concepts.map(concept => ({...concept, falsePositive: 0}))}
   expect(() => createInference(sure)).toThrow(/strictly between 0 and 1; got 0/)
   const {posterior} = createInference(model)
@@ -97,6 +97,6 @@ test('createInference(...) refuses a method of noisy-or words, documents of anot
   const evidence = {words: [], anchors: [], members: []}
   expect(() => posterior({...evidence, words: [20]})).toThrow(/words .* below 20; got 20/)
   expect(() => posterior({...evidence, anchors: [6]})).toThrow(/anchors .* below 6; got 6/)
-  expect(() => posterior(evidence, [1])).toThrow(/known tags .* expected 6, got 1/)
+  expect(() => posterior(evidence, [1])).toThrow(/labels .* expected 6, got 1/)
   expect(() => score(evidence, [6])).toThrow(/given tag 6 is none of the 6/)
 })

@@ -1,6 +1,11 @@
-export {anchorsWithRates} from './anchors-with-rates.ts'
-export {composeModel} from './compose-model.ts'
-export type {Concept, Model, WordModel as Channel} from './model.ts'
+export {
+  anchorsWithRates,
+  type Concept,
+  composeModel,
+  distributionFault,
+  type Model,
+  validateModel,
+  type WordModel
+} from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
 export {type TopWord, topWords} from './top-words.ts'
-export {validateModel} from './validate-model.ts'

@@ -251,9 +251,21 @@ describe('loadModel of a file edited by hand', () => {
     ['a cycle', file => first(file, 'network', {parents: ['fever']}), /the network has a cycle/],
     ['a parent that is no concept', file => first(file, 'network', {parents: ['gout']}), /names "gout", which is not/],
     ['a node that is no concept', file => first(file, 'network', {concept: 'gout'}), /names "gout", which is not/],
-    ['a concept without a node', file => ({network: rows(file, 'network').slice(1)}), /"fever" needs 1 probabilities/],
-    ['too few probabilities', file => first(file, 'network', {probabilities: [0.5]}), /"fever" needs 2 probabilities/],
-    ['a probability of 1', file => first(file, 'network', {probabilities: [0.5, 1]}), /"fever" needs 2 probabilities/],
+    [
+      'a concept without a node',
+      file => ({network: rows(file, 'network').slice(1)}),
+      /table of concept "fever" must have 1 row; got 0/
+    ],
+    [
+      'too few probabilities',
+      file => first(file, 'network', {probabilities: [0.5]}),
+      /table of concept "fever" must have 2 rows; got 1/
+    ],
+    [
+      'a probability of 1',
+      file => first(file, 'network', {probabilities: [0.5, 1]}),
+      /concept "fever" must hold .* got 1/
+    ],
     ['no concepts', () => ({concepts: undefined}), /part of the model is missing or malformed/],
     ['an empty list of concepts', () => ({concepts: [], network: [], failure: []}), /at least one concept/],
     ['no network', () => ({network: undefined}), /part of the model is missing or malformed/],
@@ -263,12 +275,16 @@ describe('loadModel of a file edited by hand', () => {
     ['no reading', () => ({reading: undefined}), /part of the model is missing or malformed/],
     ['a word too many', () => ({words: ['a', 'b', 'c']}), /failure\[0\] has 2 numbers, not 3/],
     ['a leak too few', () => ({leak: [0]}), /leak has 1 numbers, not 2/],
-    ['a leak of 1', () => ({leak: [0, 1]}), /leak probability lies outside/],
-    ['a row of failures too few', ({failure}) => ({failure: (failure as unknown[]).slice(1)}), /need 6 failures/],
+    ['a leak of 1', () => ({leak: [0, 1]}), /leak of word 1 must lie in \[0, 1\); got 1/],
+    [
+      'a row of failures too few',
+      ({failure}) => ({failure: (failure as unknown[]).slice(1)}),
+      /failures: expected 6 .*; got 4/
+    ],
     [
       'a failure of 2',
       ({failure}) => ({failure: [[0.9, 2], ...(failure as unknown[]).slice(1)]}),
-      /failure probability/
+      /failure of concept "fever", word 1 must lie in .* got 2/
     ],
     ['equal rates', file => first(file, 'concepts', {truePositive: 0.01, falsePositive: 0.01}), /"fever" needs 0 <=/],
     ['two concepts of one name', file => first(file, 'concepts', {name: 'flu'}), /names "fever", which is not/],

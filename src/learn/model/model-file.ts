@@ -9,15 +9,13 @@ import {
   textFromJson,
   textToJson
 } from '../../read/data/index.ts'
-import type {Concept, Model} from './model.ts'
+import {type Concept, type Model, validateModel} from './model.ts'
 import {readWordModel} from './read-word-model.ts'
-import {validateModel} from './validate-model.ts'
 
-/** The file of the contract; beside its fields, `reading` says how documents were read, and `checksum` guards it all. */
 const FORMAT = 'adfa-model'
 const VERSION = 2
 
-/** The model as the text of its file: one line for each part and each concept, numbers in full precision. */
+/** The text of a model's file: one line per part and per concept, numbers in full precision. */
 export function saveModel(model: Model): string {
   const file = toFile(model)
   const {format, version, ...rest} = file
@@ -25,15 +23,16 @@ export function saveModel(model: Model): string {
   return `{\n${lines.map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`).join(',\n')}\n}\n`
 }
 
-/** Read a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
+/** Reads a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
 export function loadModel(text: string, where: string): Model {
-  const refuse = (fault: string) => new AdfaError('bad-model', `${where}: ${fault}`)
+  const refuse = (fault: string, cause?: unknown) =>
+    new AdfaError('bad-model', `${where}: ${fault}`, cause === undefined ? {} : {cause})
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
     const hint = text.trimEnd().endsWith('}') ? '' : '; the file seems cut short'
-    throw new AdfaError('bad-model', `${where}: not a model file (not valid JSON)${hint}; fit the model again`, {cause})
+    throw refuse(`not a model file (not valid JSON)${hint}; fit the model again`, cause)
   }
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== FORMAT)
     throw refuse(`not a model file; expected "format": "${FORMAT}"; give a file written by adfa fit`)
@@ -54,11 +53,7 @@ export function loadModel(text: string, where: string): Model {
   try {
     model = fromFile(file)
   } catch (cause) {
-    throw new AdfaError(
-      'bad-model',
-      `${where}: a part of the model is missing or malformed (${(cause as Error).message}); fit it again`,
-      {cause}
-    )
+    throw refuse(`a part of the model is missing or malformed (${(cause as Error).message}); fit it again`, cause)
   }
   validateModel(model, where)
   return model
@@ -190,14 +185,14 @@ function readNumberField(value: unknown, place: string): NumberField {
     : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
 }
 
-/** Over the values, not their layout, so that reformatting the file does no harm. */
+/** Covers the values, not their layout, so that reformatting the file does no harm. */
 function checksum(file: JsonObject): string {
   return crc32(new TextEncoder().encode(JSON.stringify(file)))
     .toString(16)
     .padStart(8, '0')
 }
 
-/** One line for each part of the word model, and for each concept. */
+/** One line per part of the word model, and per concept. */
 function layOut(key: string, value: unknown): string {
   if (key === 'wordModel')
     return `{${Object.entries(objectAt(value, key))

@@ -1,9 +1,11 @@
-import type {BayesNetwork} from '../../base/network/index.ts'
-import type {Lexicon} from '../../read/data/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
+import {counted} from '../../base/text/index.ts'
+import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import type {WordWeights} from '../words/index.ts'
+import {type WordWeights, weightFault} from '../words/index.ts'
 
-/** One hidden concept and the rates of its anchor. */
+/** A hidden concept and the rates of its anchor. */
 export interface Concept {
   readonly name: string
   /** P(A = 1 | Y = 1). */
@@ -14,10 +16,10 @@ export interface Concept {
   readonly prevalence: number
 }
 
-/** How words speak when predicting: by their noisy-or links, or in log-odds learned beside them. */
+/** How words enter predictions: by their noisy-or links, or by word weights learned beside them. */
 export type WordModel = {readonly kind: 'noisy-or'} | WordWeights
 
-/** P(X, Y) = P(Y) P(X|Y), with all that is needed to read new documents as the training documents were read. */
+/** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
 export interface Model {
   readonly concepts: readonly Concept[]
   readonly network: BayesNetwork
@@ -26,8 +28,101 @@ export interface Model {
   /** Anchors, words and text options: how a document becomes binary variables. */
   readonly lexicon: Lexicon
   readonly seed: number
-  /** What the model was fitted with, for people and for `predict`; plain JSON. */
+  /** The options of the fit, shown in reports and read by `predict`; plain JSON. */
   readonly options: Readonly<Record<string, unknown>>
   /** How far each stage's result can be trusted; plain JSON. */
   readonly certificate: Readonly<Record<string, unknown>>
+}
+
+/**
+ * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): puts the parts together and checks that they fit. Rates given with the
+ * anchors move to the concepts, so that they are stored once.
+ */
+export function composeModel(parts: Omit<Model, 'wordModel'> & Partial<Pick<Model, 'wordModel'>>): Model {
+  const lexicon = {...parts.lexicon, anchors: parts.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
+  const model: Model = {wordModel: {kind: 'noisy-or'}, ...parts, lexicon}
+  validateModel(model, 'model')
+  return model
+}
+
+/** The model's anchors with its rates, as in an anchors file: the input of a new fit of the same concepts. */
+export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
+  return lexicon.anchors.map((anchor, i) => {
+    const {truePositive, falsePositive} = concepts[i]
+    return {...anchor, rates: {kind: 'rates', truePositive, falsePositive}}
+  })
+}
+
+/** Refuses a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
+export function validateModel(model: Model, where: string): void {
+  const fault = modelFault(model)
+  if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
+}
+
+function modelFault(model: Model): string | undefined {
+  const {concepts, lexicon, loadings, wordModel} = model
+  const m = concepts.length
+  const n = loadings.wordCount
+  if (m === 0) return 'a model needs at least one concept'
+  if (new Set(concepts.map(({name}) => name)).size < m) return 'two concepts have the same name'
+  for (const {name, truePositive, falsePositive, prevalence} of concepts) {
+    if (!(falsePositive >= 0 && truePositive > falsePositive && truePositive <= 1))
+      return `concept "${name}" needs 0 <= falsePositive < truePositive <= 1; got ${falsePositive} and ${truePositive}`
+    if (!(prevalence >= 0 && prevalence <= 1)) return `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
+  }
+  const fault =
+    distributionFault(model) ??
+    sizeFault(model, [
+      ['anchors', lexicon.anchors.length, m],
+      ['words in the lexicon', lexicon.words.length, n]
+    ])
+  if (fault !== undefined || wordModel.kind === 'noisy-or') return fault
+  const damage = weightFault(wordModel, m, n)
+  return damage && `its word weights are damaged: ${damage}`
+}
+
+type Parts = Pick<Model, 'concepts' | 'network' | 'loadings'>
+
+/** Why P(Y) P(X|Y), anchors aside, is not a distribution, in words; undefined if it is one. Cost: O(m n). */
+export function distributionFault(parts: Parts): string | undefined {
+  const {concepts, network, loadings} = parts
+  const m = concepts.length
+  const n = loadings.wordCount
+  const size = sizeFault(parts, [
+    ['concepts in the network', network.parents.length, m],
+    ['tables in the network', network.cpt.length, m],
+    ['concepts in the loadings', loadings.conceptCount, m],
+    ['failures', loadings.failure.length, m * n],
+    ['leaks', loadings.leak.length, n]
+  ])
+  if (size !== undefined) return size
+  for (const [i, {name}] of concepts.entries()) {
+    const parents = network.parents[i]
+    const table = network.cpt[i]
+    const rows = 2 ** parents.length
+    if (new Set(parents).size < parents.length || !parents.every(k => k in concepts))
+      return `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
+    if (table.length !== rows)
+      return `the table of concept "${name}" must have ${counted(rows, 'row')}; got ${table.length}`
+    const odd = table.find(p => !(p > 0 && p < 1))
+    if (odd !== undefined)
+      return `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`
+  }
+  if (topologicalOrder(network.parents) === undefined)
+    return 'the network has a cycle; a concept cannot be its own ancestor'
+  const {failure, leak} = loadings
+  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
+  if (cell >= 0)
+    return `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
+  const j = leak.findIndex(l => !(l >= 0 && l < 1))
+  return j < 0 ? undefined : `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
+}
+
+type Size = readonly [what: string, size: number, right: number]
+
+function sizeFault({concepts, loadings}: Parts, sizes: readonly Size[]): string | undefined {
+  const wrong = sizes.find(([, size, right]) => size !== right)
+  if (wrong === undefined) return undefined
+  const [what, size, right] = wrong
+  return `${what}: expected ${right} for ${concepts.length} concepts and ${loadings.wordCount} words; got ${size}`
 }

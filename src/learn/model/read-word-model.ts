@@ -1,5 +1,5 @@
 import {arrayAt, numberAt, objectAt} from '../../base/checks/index.ts'
-import type {AnchorConstants, Company, WordLength, WordWeightCertificate} from '../words/index.ts'
+import type {WordWeightCertificate} from '../words/index.ts'
 import type {WordModel} from './model.ts'
 
 /** The `wordModel` of a model file. */
@@ -8,59 +8,51 @@ export function readWordModel(value: unknown): WordModel {
   if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
   if (wordModel.kind !== 'weights')
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${JSON.stringify(wordModel.kind)}`)
+  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: Reader<T>) =>
+    fields(wordModel[name], `wordModel.${name}`, keys, read)
+  const states = ['silent', 'fired', 'hidden'] as const
   return {
     kind: wordModel.kind,
-    company: readCompany(wordModel.company),
+    company: {
+      ...part('company', ['prior'], list),
+      ...part('company', ['silentAnchor', 'firedAnchor', 'absentTag', 'presentTag'], table)
+    },
     weights: table(wordModel.weights, 'wordModel.weights'),
-    length: readLength(wordModel.length),
-    withWords: readConstants(wordModel.withWords, 'wordModel.withWords'),
-    withoutWords: readConstants(wordModel.withoutWords, 'wordModel.withoutWords'),
-    firedShare: numberAt(wordModel.firedShare, 'wordModel.firedShare'),
-    threshold: numberAt(wordModel.threshold, 'wordModel.threshold'),
+    length: part('length', ['power', 'typical'], numberAt),
+    withWords: part('withWords', states, list),
+    withoutWords: part('withoutWords', states, list),
+    ...fields(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
     certificate: readCertificate(wordModel.certificate)
-  }
-}
-
-function readLength(value: unknown): WordLength {
-  const {power, typical} = objectAt(value, 'wordModel.length')
-  return {power: numberAt(power, 'wordModel.length.power'), typical: numberAt(typical, 'wordModel.length.typical')}
-}
-
-function readCompany(value: unknown): Company {
-  const {prior, silentAnchor, firedAnchor, absentTag, presentTag} = objectAt(value, 'wordModel.company')
-  return {
-    prior: list(prior, 'wordModel.company.prior'),
-    silentAnchor: table(silentAnchor, 'wordModel.company.silentAnchor'),
-    firedAnchor: table(firedAnchor, 'wordModel.company.firedAnchor'),
-    absentTag: table(absentTag, 'wordModel.company.absentTag'),
-    presentTag: table(presentTag, 'wordModel.company.presentTag')
-  }
-}
-
-function readConstants(value: unknown, place: string): AnchorConstants {
-  const {silent, fired, hidden} = objectAt(value, place)
-  return {
-    silent: list(silent, `${place}.silent`),
-    fired: list(fired, `${place}.fired`),
-    hidden: list(hidden, `${place}.hidden`)
   }
 }
 
 function readCertificate(value: unknown): WordWeightCertificate {
   const place = 'wordModel.certificate'
-  const {source, documents, slope, likeliestSlope, anchorGain, expectedF1} = objectAt(value, place)
+  const {source} = objectAt(value, place)
   if (source !== 'documents' && source !== 'counts')
     throw new Error(`${place}.source must be "documents" or "counts", not ${JSON.stringify(source)}`)
-  const optional = (given: unknown, name: string) =>
-    given === undefined ? undefined : numberAt(given, `${place}.${name}`)
   return {
     source,
-    documents: numberAt(documents, `${place}.documents`),
-    slope: numberAt(slope, `${place}.slope`),
-    likeliestSlope: optional(likeliestSlope, 'likeliestSlope'),
-    anchorGain: optional(anchorGain, 'anchorGain'),
-    expectedF1: numberAt(expectedF1, `${place}.expectedF1`)
+    ...fields(value, place, ['documents', 'slope'], numberAt),
+    ...fields(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
+      given === undefined ? undefined : numberAt(given, at)
+    ),
+    ...fields(value, place, ['expectedF1'], numberAt)
   }
+}
+
+type Reader<T> = (value: unknown, place: string) => T
+
+/** The named entries of an object, all read the same way, in this order. */
+function fields<Name extends string, T>(
+  value: unknown,
+  place: string,
+  names: readonly Name[],
+  read: Reader<T>
+): Record<Name, T> {
+  const object = objectAt(value, place)
+  const entries = names.map(name => [name, read(object[name], `${place}.${name}`)])
+  return Object.fromEntries(entries)
 }
 
 function list(value: unknown, place: string): number[] {

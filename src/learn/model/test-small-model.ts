@@ -1,7 +1,6 @@
 import {textDefaults} from '../../read/data/index.ts'
 import type {WordWeights} from '../words/index.ts'
-import {composeModel} from './compose-model.ts'
-import type {Model} from './model.ts'
+import {composeModel, type Model} from './model.ts'
 
 /** Three concepts in a chain and two words, with numbers that need all their digits. */
 export const smallParts: Omit<Model, 'wordModel'> = {
@@ -42,7 +41,7 @@ export const smallParts: Omit<Model, 'wordModel'> = {
   certificate: {moments: {gap: 1e-12, status: 'optimal'}}
 }
 
-/** Words in log-odds for the same concepts. */
+/** Word weights for the same concepts. */
 export const smallWeights: WordWeights = {
   kind: 'weights',
   company: {

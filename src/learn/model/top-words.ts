@@ -5,17 +5,17 @@ import type {Model} from './model.ts'
 export interface TopWord {
   readonly word: string
   readonly failure: number
-  /** P(X_j = 1) of the whole model, concepts taken as independent. */
+  /** P(X_j = 1), with concepts taken as independent. */
   readonly frequency: number
-  /** How much the word tells of the concept, in nats: KL(with the concept, without knowing). */
+  /** KL divergence, in nats, of the word given the concept from the word alone. */
   readonly weight: number
 }
 
 /**
- * The words that speak most for concept i: ranked by the divergence between the word's chance in documents that have the
- * concept, 1 - (1 - frequency) f, and its frequency. Failure alone, as in the paper's tables, ranks words by how common
- * they are and puts "in" and "how" first. Ties between concepts are left out of the frequency: in the emergency model that
- * is off by at most 4% of itself, and one of 184 words would not be among the first eight.
+ * The most typical words of concept i: ranked by the divergence between the word's probability in documents that have
+ * the concept, 1 - (1 - frequency) f, and its frequency. Failure alone, as in the paper's tables, ranks words by how
+ * common they are and puts "in" and "how" first. The frequency ignores dependences between concepts: in the emergency
+ * model this changes it by at most 4%, and one of 184 words would drop out of the top eight.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
   const {failure, leak, wordCount: n} = model.loadings

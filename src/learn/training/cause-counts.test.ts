@@ -1,10 +1,9 @@
 import {expect, it} from 'vitest'
-import {countCauses, emptyCauses, largestChange, updateLoadings} from './cause-counts.ts'
-import {emptyDocument, readEvidence} from './em-document.ts'
-import {emTables} from './em-tables.ts'
-import {startWorth, worthPenalty} from './start-worth.ts'
+import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
+import {emptyDocument, emTables, readEvidence} from './em-document.ts'
+import {enumerateStates, type WeightedStates} from './sample-states.ts'
+
 import {disturbed, drawCorpus, smallModel} from './test-corpora.ts'
-import {enumerateStates, type WeightedStates} from './weighted-states.ts'
 
 type Model = ReturnType<typeof smallModel>
 

@@ -1,7 +1,38 @@
 import {parentState} from '../../base/network/index.ts'
-import {log} from '../../base/numeric/index.ts'
+import {log, log1p} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import type {EmTables} from './em-tables.ts'
+import {buildTables, type InferenceTables} from '../inference/index.ts'
+import type {Model} from '../model/index.ts'
+
+/**
+ * A model prepared for one step of EM.
+ *
+ * Failures are stored by word (word j, concept i at `j * m + i`), so that a document touches one short row per word that
+ * occurs. Totals over all words make absent words cheap: the total minus the words that occur.
+ */
+export interface EmTables extends Omit<InferenceTables, 'start' | 'concept' | 'weight' | 'order'> {
+  readonly failure: Float64Array
+  readonly logFailure: Float64Array
+  /** log P(Y_i = 1 | parents) and log P(Y_i = 0 | parents), in the layout of the network's tables. */
+  readonly logPresent: readonly Float64Array[]
+  readonly logAbsent: readonly Float64Array[]
+}
+
+/** Reads a model into {@link EmTables}. Cost: O(m n). */
+export function emTables(model: Model): EmTables {
+  const {concepts, network, loadings} = model
+  const m = concepts.length
+  const n = loadings.wordCount
+  const failure = new Float64Array(m * n)
+  for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) failure[j * m + i] = loadings.failure[i * n + j]
+  return {
+    ...buildTables(model),
+    failure,
+    logFailure: failure.map(f => (f === 1 ? 0 : log(f))),
+    logPresent: network.cpt.map(table => table.map(p => log(p))),
+    logAbsent: network.cpt.map(table => table.map(p => log1p(-p)))
+  }
+}
 
 /**
  * One document under one step's tables: log P(x, a | y) = constant + sum over present i of unary[i]
@@ -17,7 +48,7 @@ export function emptyDocument(conceptCount: number): EmDocument {
   return {words: [], unary: new Float64Array(conceptCount), constant: 0}
 }
 
-/** Fill `document` from evidence. Cost: O(words that occur * m). */
+/** Fills `document` from evidence. Cost: O(words that occur * m). */
 export function readEvidence(document: EmDocument, tables: EmTables, {words, anchors}: Evidence): void {
   const {conceptCount: m, logFailure, logFailureTotal, logNoLeak, anchorOn, anchorOff} = tables
   const {anchorOnBase, anchorOffBase} = tables
@@ -40,7 +71,7 @@ export function readEvidence(document: EmDocument, tables: EmTables, {words, anc
   document.constant = constant
 }
 
-/** P(x_j = 0 | y), the concepts of `y` being those listed. */
+/** P(x_j = 0 | y), where `present` lists the concepts of y. */
 export function absence(tables: EmTables, j: number, present: readonly number[]): number {
   const row = j * tables.conceptCount
   let off = 1 - tables.leak[j]
@@ -48,18 +79,22 @@ export function absence(tables: EmTables, j: number, present: readonly number[])
   return off
 }
 
+/** The concepts of a state, ascending. */
+export function presentIn(y: Uint8Array): number[] {
+  const present: number[] = []
+  for (let i = 0; i < y.length; i++) if (y[i] === 1) present.push(i)
+  return present
+}
+
 /** log P(x, a, y) of the document; -Infinity where a word that occurs has no cause. */
 export function logJointAt(document: EmDocument, tables: EmTables, y: Uint8Array): number {
   const {network, logPresent, logAbsent} = tables
-  const present: number[] = []
   let sum = document.constant
   for (let i = 0; i < y.length; i++) {
     const state = parentState(network.parents[i], y)
-    if (y[i] === 1) {
-      present.push(i)
-      sum += document.unary[i] + logPresent[i][state]
-    } else sum += logAbsent[i][state]
+    sum += y[i] === 1 ? document.unary[i] + logPresent[i][state] : logAbsent[i][state]
   }
+  const present = presentIn(y)
   let product = 1
   for (const j of document.words) {
     product *= 1 - absence(tables, j, present)

@@ -1,4 +1,5 @@
-export {type EmOptions, emDefaults} from './em-options.ts'
+export {weakenWords} from './candidates.ts'
+export {type EmOptions, emDefaults, type RefineOptions, refineDefaults} from './options.ts'
 export {
   type RefineControl,
   type Refinement,
@@ -7,6 +8,4 @@ export {
   type RefineScore,
   refine
 } from './refine.ts'
-export {type RefineOptions, refineDefaults} from './refine-options.ts'
 export {type EmControl, runEm, type TrainingStep, type TrainingTrace} from './run-em.ts'
-export {weakenWords} from './weaken-words.ts'

@@ -3,13 +3,11 @@ import {describe, expect, it} from 'vitest'
 import type {Corpus} from '../../read/data/index.ts'
 import {logJoint} from '../../use/prediction/index.ts'
 import {loadModel, type Model, saveModel} from '../model/index.ts'
-import {anchorScores} from './anchor-score.ts'
-import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
+import {anchorScores, type Candidate, chooseCandidate, compare, weakenWords} from './candidates.ts'
+import {refineDefaults} from './options.ts'
 import {type RefineProgress, refine} from './refine.ts'
-import {refineDefaults} from './refine-options.ts'
 import {runEm} from './run-em.ts'
 import {disturbed, drawCorpus, failureError, smallModel} from './test-corpora.ts'
-import {weakenWords} from './weaken-words.ts'
 
 describe('anchorScores(...)', () => {
   it('anchorScores(...) equals log P(anchor | everything else) by enumeration', () => {
@@ -227,10 +225,10 @@ describe('refine(...)', () => {
   })
 
   it('refine(...) refuses options that make no sense', () => {
-    expect(() => refine(truth, corpus, {folds: 1})).toThrow(/"folds" must be a whole number from 2 .* got 1/)
-    expect(() => refine(truth, corpus, {strengths: [1.5]})).toThrow(/"strengths" must be numbers above 0 and below 1/)
-    expect(() => refine(truth, corpus, {standardErrors: -1})).toThrow(/"standardErrors" must be a number from 0 on/)
-    expect(() => refine(truth, corpus, {samples: 0})).toThrow(/"samples" must be/)
+    expect(() => refine(truth, corpus, {folds: 1})).toThrow(/`folds` must be a whole number from 2 .* got 1/)
+    expect(() => refine(truth, corpus, {strengths: [1.5]})).toThrow(/`strengths` must be numbers above 0 and below 1/)
+    expect(() => refine(truth, corpus, {standardErrors: -1})).toThrow(/`standardErrors` must be a number, at least 0/)
+    expect(() => refine(truth, corpus, {samples: 0})).toThrow(/`samples` must be/)
   })
 })
 

@@ -2,23 +2,22 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {anchorScores} from './anchor-score.ts'
-import {type Candidate, chooseCandidate, compare} from './choose-candidate.ts'
-import type {EmOptions} from './em-options.ts'
-import {type Choice, checkRefineOptions, type RefineOptions} from './refine-options.ts'
+import {anchorScores, type Candidate, chooseCandidate, compare, weakenWords} from './candidates.ts'
+
+import {type Choice, checkRefineOptions, type EmOptions, type RefineOptions} from './options.ts'
+
 import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
-import {weakenWords} from './weaken-words.ts'
 
 export interface RefineControl extends Pick<EmControl, 'signal'> {
   readonly onProgress?: (progress: RefineProgress) => void
   /**
-   * Learns the start again from the documents given, with the same concepts and words. Without it every fold starts from
-   * `model`, which has seen the documents that it is to foretell, and the comparison leans to the start.
+   * Learns the start again from the given documents, with the same concepts and words. Without it every fold starts from
+   * `model`, which has seen the held-out documents, and the comparison favours the start.
    */
   readonly startFrom?: (documents: readonly CorpusDocument[]) => Model
 }
 
-/** Each fold is left out in turn, from 0 on; the run on all documents, if there is one, counts as fold `folds`. */
+/** Each fold is held out in turn, from 0 on; the run on all documents, if there is one, counts as fold `folds`. */
 export interface RefineProgress {
   readonly fold: number
   readonly folds: number
@@ -26,23 +25,23 @@ export interface RefineProgress {
   readonly steps: number
 }
 
-/** How well the anchors of documents out of fold are foretold after so many steps, with words of that strength. */
+/** How well held-out anchors are predicted after so many steps, with words of that strength. */
 export interface RefineScore {
   readonly step: number
   readonly strength: number
   /** Mean over the documents of sum_i log P(A_i | other anchors, words), in nats, and its standard error. */
   readonly score: number
   readonly scoreError: number
-  /** The score less the start's, and its standard error over the documents. */
+  /** The score minus the start's, and its standard error over the documents. */
   readonly gain: number
   readonly gainError: number
 }
 
-/** What was chosen and why, in the model at `certificate.refinement`; plain JSON. */
+/** The choice and its reasons, in the model at `certificate.refinement`; plain JSON. */
 export interface RefinementCertificate {
   readonly steps: number
   readonly strength: number
-  /** The documents that were read. */
+  /** The number of documents read. */
   readonly documents: number
   /** Models compared, the start among them. */
   readonly candidates: number
@@ -54,10 +53,10 @@ export interface RefinementCertificate {
 
 export interface Refinement {
   readonly model: Model & {readonly certificate: {readonly refinement: RefinementCertificate}}
-  /** What was chosen; 0 steps at strength 1 is the start itself. */
+  /** The choice; 0 steps at strength 1 is the start itself. */
   readonly steps: number
   readonly strength: number
-  /** All that was tried, the start first. */
+  /** All candidates, the start first. */
   readonly scores: readonly RefineScore[]
   /** The run on all documents; undefined when no step is taken. */
   readonly trace: TrainingTrace | undefined
@@ -67,9 +66,9 @@ export interface Refinement {
  * Likelihood refinement that does not drift. The anchor rates and P(Y) stay; failures and leaks follow the likelihood,
  * held to the start as if it were seen in the documents that the moments are worth (`startWeight`).
  *
- * How far to go, and how much words may say, is decided without labels: trained on the other folds, how well does a model
- * foretell the anchors of a fold from all other evidence? See {@link chooseCandidate} for the rule. What is chosen is run
- * on all documents. By that score it is never worse than its start.
+ * The number of steps and the strength of words are chosen without labels: how well does a model trained on the other
+ * folds predict the anchors of a fold from all other evidence? See {@link chooseCandidate} for the rule. The choice is
+ * then run on all documents. By that score it is never worse than its start.
  */
 export function refine(
   model: Model,

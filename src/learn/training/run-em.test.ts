@@ -155,8 +155,8 @@ describe('runEm(...) and its caller', () => {
   })
 
   it('runEm(...) refuses options, documents and models that it cannot use', () => {
-    expect(() => runEm(model, corpus, {steps: -1})).toThrow(/"steps" must be a whole number from 0 on; got -1/)
-    expect(() => runEm(model, corpus, {burnIn: 0})).toThrow(/"burnIn" must be a whole number from 1 on/)
+    expect(() => runEm(model, corpus, {steps: -1})).toThrow(/`steps` must be a whole number, at least 0; got -1/)
+    expect(() => runEm(model, corpus, {burnIn: 0})).toThrow(/`burnIn` must be a whole number, at least 1/)
     expect(() => runEm(model, {documents: []})).toThrow(/at least one document/)
     expect(() => runEm(smallModel(1, 13, 10), corpus, {eStep: 'exact'})).toThrow(/at most 12 concepts; got 13/)
     const [{evidence, ...rest}] = corpus.documents

@@ -1,31 +1,29 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {createInference} from '../inference/index.ts'
+import {buildTables} from '../inference/index.ts'
 import type {Model} from '../model/index.ts'
-import {countCauses, emptyCauses, largestChange, updateLoadings} from './cause-counts.ts'
-import {emptyDocument, readEvidence} from './em-document.ts'
-import {checkEmOptions, type EmOptions} from './em-options.ts'
-import {type EmTables, emTables} from './em-tables.ts'
-import {createSampler} from './sample-states.ts'
-import {startWorth, worthPenalty} from './start-worth.ts'
-import {enumerateStates, STATE_LIMIT, type WeightedStates} from './weighted-states.ts'
+import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
+import {type EmTables, emptyDocument, emTables, readEvidence} from './em-document.ts'
+import {checkEmOptions, type EmOptions} from './options.ts'
 
-/** The parameters after so many steps, and how well they explain the documents. Figures are means a document, in nats. */
+import {enumerateStates, STATE_LIMIT, StateSampler} from './sample-states.ts'
+
+/** The parameters after so many steps, and how well they explain the documents. Figures are means per document, in nats. */
 export interface TrainingStep {
   readonly step: number
   /** Lower bound of the log-likelihood; the log-likelihood itself when the E-step is exact. */
   readonly bound: number
-  /** The bound less that of the step before, and its standard error over the documents; 0 at the start. */
+  /** The bound minus that of the step before, and its standard error over the documents; 0 at the start. */
   readonly rise: number
   readonly riseError: number
-  /** What is taken off the bound for leaving the start; 0 in plain EM. Bound less penalty is what rises. */
+  /** The penalty for leaving the start; 0 in plain EM. EM raises the bound minus the penalty. */
   readonly penalty: number
   /** The exact log-likelihood, where there are few enough concepts to sum over. */
   readonly logLikelihood: number | undefined
   /** The largest change of a failure or a leak in this step. */
   readonly change: number
-  /** What `measure` said of the model. */
+  /** The result of `measure`. */
   readonly measured: number | undefined
 }
 
@@ -39,17 +37,17 @@ export interface TrainingTrace {
 export interface EmControl {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: {readonly step: number; readonly steps: number}) => void
-  /** Any figure of the model, accuracy on labelled documents for one; it is traced and decides nothing. */
+  /** Any figure of the model, such as accuracy on tagged documents; it is traced and decides nothing. */
   readonly measure?: (model: Model, step: number) => number
 }
 
 /**
  * EM for the words' failures and leaks (the supplement's Monte Carlo EM): P(Y) and the anchor rates stay as they are.
  *
- * A step reads every document once: states of its concepts (all, or drawn by Gibbs), then the expected counts of who
- * switched on its words, then new failures and leaks. Plain EM raises the likelihood and, on real text, lets concepts
- * drift away from their names (the paper's figure on degradation); `refine` is the way to use it.
- * Cost: O(documents * words that occur * m * (burnIn + samples)) a step; memory O(m n + documents * m).
+ * A step reads every document once: states of its concepts (all, or drawn by Gibbs), then the expected counts of the
+ * causes of its words, then new failures and leaks. Plain EM raises the likelihood and, on real text, lets concepts
+ * drift away from their names (the paper's figure on degradation); use `refine` instead.
+ * Cost: O(documents * words that occur * m * (burnIn + samples)) per step; memory O(m n + documents * m).
  */
 export function runEm(
   model: Model,
@@ -103,23 +101,23 @@ interface PassOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** One E-step over all documents, and the counts that the M-step needs of it. */
+/** One E-step over all documents, and the counts for the M-step. */
 function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: PassOptions) {
-  const sample = createSampler(tables, pass.options)
+  const sampler = new StateSampler(tables, pass.options)
   const document = emptyDocument(tables.conceptCount)
   const causes = emptyCauses(tables)
   const bounds = Float64Array.from(documents, ({evidence}, d) => {
     if (d % 256 === 0) throwIfCancelled(pass.signal)
     readEvidence(document, tables, evidence)
-    const states: WeightedStates =
-      pass.eStep === 'exact' ? enumerateStates(document, tables) : sample(document, pass.chains[d], pass.random)
+    const states =
+      pass.eStep === 'exact' ? enumerateStates(document, tables) : sampler.draw(document, pass.chains[d], pass.random)
     countCauses(causes, tables, evidence.words, states)
     return states.bound
   })
   return {causes, bounds}
 }
 
-/** A chain starts where the anchors point. */
+/** A chain starts at the concepts whose anchors fired. */
 function chainStart({concepts}: Model, anchors: readonly number[]): Uint8Array {
   const y = new Uint8Array(concepts.length)
   for (const i of anchors) y[i] = 1
@@ -131,7 +129,8 @@ function chooseEStep({concepts: {length: m}}: Model, {eStep, exactLimit}: EmOpti
   if (eStep === 'exact' && m > STATE_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `runEm: an exact E-step sums over at most ${STATE_LIMIT} concepts; got ${m}; use eStep 'gibbs'`
+      `runEm: \`eStep\` 'exact' sums over at most ${STATE_LIMIT} concepts; got ${m}; use 'gibbs'`,
+      {details: {option: 'eStep'}}
     )
   return eStep
 }
@@ -166,10 +165,9 @@ function mean(values: Float64Array): number {
 
 /** Refuses a model that cannot be used, documents of another lexicon, and words that nothing in the model can explain. */
 function checkDocuments(model: Model, documents: readonly CorpusDocument[]): void {
-  // Inference checks the model when it is made ready.
-  createInference(model, {wordModel: 'noisy-or'})
+  buildTables(model)
   if (documents.length === 0)
-    throw new AdfaError('bad-document', 'runEm needs at least one document; the corpus has none')
+    throw new AdfaError('bad-document', 'runEm: the corpus has no documents; give at least one document')
   const {conceptCount: m, wordCount: n, failure, leak} = model.loadings
   const explained = leak.map((l, j) => {
     let cause = l > 0

@@ -2,11 +2,10 @@ import {expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {logJoint} from '../../use/prediction/index.ts'
 import {infer} from '../inference/index.ts'
-import {emptyDocument, logJointAt, readEvidence} from './em-document.ts'
-import {emTables} from './em-tables.ts'
-import {createSampler} from './sample-states.ts'
+import {emptyDocument, emTables, logJointAt, readEvidence} from './em-document.ts'
+
+import {enumerateStates, StateSampler, type WeightedStates} from './sample-states.ts'
 import {drawCorpus, plainLogEvidence, smallModel} from './test-corpora.ts'
-import {enumerateStates, type WeightedStates} from './weighted-states.ts'
 
 const model = smallModel(3, 5, 12)
 const {documents} = drawCorpus(model, 12, 4)
@@ -34,12 +33,12 @@ it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
   }
 })
 
-it('createSampler(...) draws from the posterior, and its bound lies below log P(document) and near it', () => {
+it('StateSampler.draw(...) draws from the posterior, and its bound lies below log P(document) and near it', () => {
   const document = emptyDocument(5)
-  const sample = createSampler(tables, {samples: 4000, burnIn: 20})
+  const sampler = new StateSampler(tables, {samples: 4000, burnIn: 20})
   documents.slice(0, 4).forEach(({evidence}, d) => {
     readEvidence(document, tables, evidence)
-    const drawn = sample(document, new Uint8Array(5), rng(d))
+    const drawn = sampler.draw(document, new Uint8Array(5), rng(d))
     const exact = enumerateStates(document, tables)
     expect(drawn.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
     expect(drawn.bound).toBeLessThanOrEqual(exact.bound)
@@ -52,7 +51,7 @@ it('createSampler(...) draws from the posterior, and its bound lies below log P(
   })
 })
 
-it('createSampler(...) is as good when odds would underflow: absent and present words that weigh e^1100 each', () => {
+it('StateSampler.draw(...) is as good when odds would underflow: absent and present words that weigh e^1100 each', () => {
   const words = Array.from({length: 2940}, (_, j) => j)
   const wide = {
     ...model,
@@ -66,7 +65,7 @@ it('createSampler(...) is as good when odds would underflow: absent and present 
   const wideTables = emTables(wide)
   const document = emptyDocument(5)
   readEvidence(document, wideTables, {words: words.slice(0, 1734), anchors: [0], members: []})
-  const drawn = createSampler(wideTables, {samples: 100, burnIn: 20})(document, new Uint8Array(5), rng(1))
+  const drawn = new StateSampler(wideTables, {samples: 100, burnIn: 20}).draw(document, new Uint8Array(5), rng(1))
   const exact = enumerateStates(document, wideTables)
   // The anchor's concept is on for sure, nearly; a chain that cannot see it stays with the empty state.
   expect(marginals(exact)[0]).toBeGreaterThan(0.9)
@@ -74,7 +73,7 @@ it('createSampler(...) is as good when odds would underflow: absent and present 
   expect(drawn.bound).toBeGreaterThan(exact.bound - 0.2)
 })
 
-it('createSampler(...) lets a word without any cause yet say nothing of concepts that cannot cause it', () => {
+it('StateSampler.draw(...) lets a word without any cause yet say nothing of concepts that cannot cause it', () => {
   const bare = {
     ...model,
     loadings: {
@@ -87,11 +86,11 @@ it('createSampler(...) lets a word without any cause yet say nothing of concepts
   const bareTables = emTables(bare)
   const document = emptyDocument(5)
   readEvidence(document, bareTables, {words: [0], anchors: [], members: []})
-  const sample = createSampler(bareTables, {samples: 1, burnIn: 0})
+  const sampler = new StateSampler(bareTables, {samples: 1, burnIn: 0})
   let first = 0
   for (let run = 0; run < 100; run++) {
     const y = new Uint8Array(5)
-    sample(document, y, rng(run))
+    sampler.draw(document, y, rng(run))
     first += y[0]
     expect(y[4]).toBe(1)
   }

@@ -1,45 +1,71 @@
 import {parentState} from '../../base/network/index.ts'
 import {exp, log, type Rng, sigmoid} from '../../base/numeric/index.ts'
-import {absence, type EmDocument} from './em-document.ts'
-import type {EmTables} from './em-tables.ts'
-import {drawnStates, type WeightedStates} from './weighted-states.ts'
+import {absence, type EmDocument, type EmTables, logJointAt, presentIn} from './em-document.ts'
 
-/** Draws states of a document by Gibbs sampling; `y` is where the chain stands, and where it is left. */
-export type StateSampler = (document: EmDocument, y: Uint8Array, random: Rng) => WeightedStates
+/** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
+export interface WeightedStates {
+  readonly states: readonly Uint8Array[]
+  /** Sum to 1. */
+  readonly weights: Float64Array
+  /** The bound E_q[log P(x, a, y) - log q(y)] <= log P(x, a) (the printed one has log P(y); see the paper's errata). */
+  readonly bound: number
+}
+
+/** Concepts beyond which summing over every state of every document is too much work. */
+export const STATE_LIMIT = 12
+
+/** The exact posterior over all 2^m states; its bound is log P(x, a) itself. Cost: O(2^m * words that occur). */
+export function enumerateStates(document: EmDocument, tables: EmTables): WeightedStates {
+  const m = tables.conceptCount
+  const states: Uint8Array[] = []
+  const logJoint = new Float64Array(2 ** m)
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = Uint8Array.from({length: m}, (_, i) => (state >> i) & 1)
+    states.push(y)
+    logJoint[state] = logJointAt(document, tables, y)
+  }
+  const top = logJoint.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY)
+  const weights = logJoint.map(value => exp(value - top))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return {states, weights: weights.map(weight => weight / total), bound: top + log(total)}
+}
 
 /** Odds inside these bounds are multiplied as they are, beyond them as logarithms. */
 const ODDS_TOP = 1e200
 const ODDS_BOTTOM = 1e-200
 
 /**
- * The E-step of the supplement (outer E-step): one state a sweep, after `burnIn` sweeps that do not count.
+ * The E-step of the supplement (outer E-step): one state per sweep, after `burnIn` sweeps that do not count.
  *
  * A sweep redraws every concept from its odds given the others: unary (absent words, anchor) times own and children's
  * tables times, for the words that occur, (1 - q f_ij) / (1 - q), q = P(x_j = 0 | y without i). The q of every word are
- * kept and rebuilt, never divided, when a concept goes: no drift, also with failures near 0.
- * Cost: O(words that occur * m) multiplications a sweep; logarithms only for odds that would overflow.
+ * kept and, when a concept leaves, rebuilt rather than divided: no drift, also with failures near 0.
+ * Cost: O(words that occur * m) multiplications per sweep; logarithms only for odds that would overflow.
  */
-export function createSampler(tables: EmTables, {samples, burnIn}: {samples: number; burnIn: number}): StateSampler {
-  const {conceptCount: m, failure} = tables
-  const unaryOdds = new Float64Array(m)
+export class StateSampler {
+  readonly #tables: EmTables
+  readonly #samples: number
+  readonly #burnIn: number
+  readonly #unaryOdds: Float64Array
   /** P(x = 0 | y) of the words that occur, and the same without the concept being drawn. */
-  let off = new Float64Array(64)
-  let without = new Float64Array(64)
+  #off = new Float64Array(64)
+  #without = new Float64Array(64)
 
-  return (document, y, random) => {
-    const {words, unary} = document
-    if (words.length > off.length) {
-      off = new Float64Array(2 * words.length)
-      without = new Float64Array(2 * words.length)
-    }
-    for (let i = 0; i < m; i++) unaryOdds[i] = exp(unary[i])
-    const present = presentIn(y)
-    for (let p = 0; p < words.length; p++) off[p] = absence(tables, words[p], present)
+  constructor(tables: EmTables, {samples, burnIn}: {readonly samples: number; readonly burnIn: number}) {
+    this.#tables = tables
+    this.#samples = samples
+    this.#burnIn = burnIn
+    this.#unaryOdds = new Float64Array(tables.conceptCount)
+  }
+
+  /** Draws states of a document; `y` is the state of the chain, before and after. */
+  draw(document: EmDocument, y: Uint8Array, random: Rng): WeightedStates {
+    this.#start(document, y)
     const states: Uint8Array[] = []
     const counts: number[] = []
-    for (let sweep = 0; sweep < burnIn; sweep++) sweepOnce(document, y, random)
-    for (let sweep = 0; sweep < samples; sweep++) {
-      sweepOnce(document, y, random)
+    for (let sweep = 0; sweep < this.#burnIn; sweep++) this.#sweep(document, y, random)
+    for (let sweep = 0; sweep < this.#samples; sweep++) {
+      this.#sweep(document, y, random)
       const at = states.findIndex(state => sameState(state, y))
       if (at >= 0) counts[at]++
       else {
@@ -47,19 +73,35 @@ export function createSampler(tables: EmTables, {samples, burnIn}: {samples: num
         counts.push(1)
       }
     }
-    return drawnStates(document, tables, states, counts)
+    return drawnStates(document, this.#tables, states, counts)
   }
 
-  function sweepOnce(document: EmDocument, y: Uint8Array, random: Rng): void {
+  #start({words, unary}: EmDocument, y: Uint8Array): void {
+    if (words.length > this.#off.length) {
+      this.#off = new Float64Array(2 * words.length)
+      this.#without = new Float64Array(2 * words.length)
+    }
+    for (let i = 0; i < unary.length; i++) this.#unaryOdds[i] = exp(unary[i])
+    this.#absences(this.#off, words, y)
+  }
+
+  #absences(target: Float64Array, words: readonly number[], y: Uint8Array): void {
+    const present = presentIn(y)
+    for (let p = 0; p < words.length; p++) target[p] = absence(this.#tables, words[p], present)
+  }
+
+  #sweep(document: EmDocument, y: Uint8Array, random: Rng): void {
     const {words} = document
+    const {conceptCount: m, failure} = this.#tables
+    const off = this.#off
+    const without = this.#without
     for (let i = 0; i < m; i++) {
       const was = y[i]
       if (was === 1) {
         y[i] = 0
-        const others = presentIn(y)
-        for (let p = 0; p < words.length; p++) without[p] = absence(tables, words[p], others)
+        this.#absences(without, words, y)
       }
-      const now = random.next() < chance(document, y, i, was === 1 ? without : off) ? 1 : 0
+      const now = random.next() < this.#chance(document, y, i, was === 1 ? without : off) ? 1 : 0
       y[i] = now
       if (now === was) continue
       if (now === 0) for (let p = 0; p < words.length; p++) off[p] = without[p]
@@ -67,21 +109,23 @@ export function createSampler(tables: EmTables, {samples, burnIn}: {samples: num
     }
   }
 
-  /** P(y_i = 1 | the others), `q` being the chances of the words' absence without i. */
-  function chance({words, unary}: EmDocument, y: Uint8Array, i: number, q: Float64Array): number {
-    const prior = priorOdds(tables, i, y)
-    let odds = unaryOdds[i] * prior
-    if (!(odds > ODDS_BOTTOM)) return sigmoid(unary[i] + log(prior) + logWordOdds(words, i, q))
+  /** P(y_i = 1 | the others), where `q` holds the words' probabilities of absence without i. */
+  #chance({words, unary}: EmDocument, y: Uint8Array, i: number, q: Float64Array): number {
+    const {conceptCount: m, failure} = this.#tables
+    const prior = priorOdds(this.#tables, i, y)
+    let odds = this.#unaryOdds[i] * prior
+    if (!(odds > ODDS_BOTTOM)) return sigmoid(unary[i] + log(prior) + this.#logWordOdds(words, i, q))
     for (let p = 0; p < words.length; p++) {
       const f = failure[words[p] * m + i]
-      // A concept that has no part in the word says nothing, also of a word without any cause (0 / 0).
+      // Skips words that the concept cannot cause, also where no cause is left (0 / 0).
       if (f !== 1) odds *= (1 - q[p] * f) / (1 - q[p])
     }
     // Every factor is at least 1: odds beyond the top are certainty.
     return odds < ODDS_TOP ? odds / (1 + odds) : 1
   }
 
-  function logWordOdds(words: readonly number[], i: number, q: Float64Array): number {
+  #logWordOdds(words: readonly number[], i: number, q: Float64Array): number {
+    const {conceptCount: m, failure} = this.#tables
     let sum = 0
     for (let p = 0; p < words.length; p++) {
       const f = failure[words[p] * m + i]
@@ -106,13 +150,26 @@ function priorOdds({network, children}: EmTables, i: number, y: Uint8Array): num
   return odds
 }
 
-function presentIn(y: Uint8Array): number[] {
-  const present: number[] = []
-  for (let i = 0; i < y.length; i++) if (y[i] === 1) present.push(i)
-  return present
-}
-
 function sameState(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
+}
+
+/**
+ * The distribution of the drawn states, each distinct one with its share of the draws. Any q gives a bound, so this one
+ * is a true lower bound of log P(x, a) however few the draws, and it is the one that the M-step raises.
+ */
+function drawnStates(
+  document: EmDocument,
+  tables: EmTables,
+  states: readonly Uint8Array[],
+  counts: readonly number[]
+): WeightedStates {
+  const draws = counts.reduce((sum, count) => sum + count, 0)
+  const weights = Float64Array.from(counts, count => count / draws)
+  let bound = 0
+  states.forEach((y, at) => {
+    bound += weights[at] * (logJointAt(document, tables, y) - log(weights[at]))
+  })
+  return {states, weights, bound}
 }

@@ -1,17 +1,20 @@
+import type {BayesNetwork} from '../../base/network/index.ts'
+import type {Rng} from '../../base/numeric/index.ts'
 import {type Concept, composeModel, type Model} from '../../learn/model/index.ts'
-import type {Corpus} from '../../read/data/index.ts'
-import {fitNoisyOr, type NoisyOrCertificate} from './fit-noisy-or.ts'
-import {networkFromTags, type TagLists} from './network-from-tags.ts'
+import {chowLiuTree, networkFromMoments} from '../../learn/structure/index.ts'
+import type {Corpus, Evidence} from '../../read/data/index.ts'
+import type {Baseline} from './baseline.ts'
+import {fitNoisyOr, type NoisyOrCertificate, type TagLists} from './fit-noisy-or.ts'
 
-export interface ModelsFromTags {
+interface ModelsFromTags {
   readonly tree: Model
   readonly independent: Model
   readonly noisyOr: NoisyOrCertificate
 }
 
 /**
- * The models of maximum likelihood for documents whose tags are all seen: a tree or independent concepts, and noisy-or words
- * (Oracle ML of Section 5.4 with true tags, imputation with drawn ones). Anchors keep the rates of `concepts`.
+ * The maximum-likelihood models of tagged documents: a tree or independent concepts, and noisy-or words (Oracle ML of
+ * Section 5.4 with true tags, imputation with drawn ones). Anchors keep the rates of `concepts`.
  */
 export function modelsFromTags(
   {lexicon, documents}: Corpus,
@@ -26,4 +29,44 @@ export function modelsFromTags(
     return composeModel({concepts, network, loadings, lexicon, seed: 0, options: {}, certificate: {}})
   }
   return {tree: compose('tree'), independent: compose('independent'), noisyOr: certificate}
+}
+
+/**
+ * The maximum-likelihood tree of tags (Chow and Liu), or independent concepts. One more document counts, in which concepts
+ * are independent and as frequent as in the others, so that nothing unseen is impossible.
+ * Cost: O(tags^2) per document, then O(m^2).
+ */
+export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tree' | 'independent'): BayesNetwork {
+  const m = conceptCount
+  const counts = new Float64Array(m * m)
+  for (const list of tags) for (const i of list) for (const k of list) counts[i * m + k]++
+  const total = tags.length + 1
+  const share = (i: number) => (counts[i * m + i] + 0.5) / total
+  const single = (i: number) => (counts[i * m + i] + share(i)) / total
+  const pair = (i: number, k: number) => {
+    const both = (counts[i * m + k] + share(i) * share(k)) / total
+    return Float64Array.of(1 - single(i) - single(k) + both, single(k) - both, single(i) - both, both)
+  }
+  const moments = {
+    conceptCount: m,
+    sampleCount: tags.length,
+    single,
+    pair,
+    table: ([i, k]: readonly number[]) => (k === undefined ? Float64Array.of(1 - single(i), single(i)) : pair(i, k)),
+    certificate: {objective: 0, lowerBound: 0, gap: 0, steps: 0, atoms: 0, cuts: 0, status: 'optimal' as const}
+  }
+  const parents = kind === 'tree' ? chowLiuTree(moments, 0).parents : Array.from({length: m}, () => [])
+  return networkFromMoments(moments, parents).network
+}
+
+/** One draw of every document's tags, each concept by itself with its probability by the classifiers (Section 5.4). */
+export function imputeTags(
+  {posterior}: Pick<Baseline, 'posterior'>,
+  documents: readonly {readonly evidence: Evidence}[],
+  random: Rng
+): TagLists {
+  return documents.map(({evidence}) => {
+    const chances = Array.from(posterior(evidence))
+    return chances.flatMap((chance, i) => (random.next() < chance ? [i] : []))
+  })
 }

@@ -9,7 +9,7 @@ export function learnableModel(seed = 2): Model {
   return randomModel({...learnable, words: 40, wordsPerConcept: 12}, rng(seed))
 }
 
-/** Documents of a model; their tags are all known. */
+/** Tagged documents of a model. */
 export function corpusOf(model: Model, count: number, seed = 1): Corpus {
   const samples = [...sampleModel(model, count, rng(seed))]
   return {

@@ -162,8 +162,8 @@ describe('trainBaselines refuses', () => {
   })
 
   test.each([
-    [{ridges: []}, '"ridges" must be one or more numbers above 0; got none'],
-    [{ridges: [1, 0]}, '"ridges" must be one or more numbers above 0; got 0'],
+    [{ridges: []}, '`ridges` must be a list of one or more numbers above 0; got []'],
+    [{ridges: [1, 0]}, '`ridges` must be a list of one or more numbers above 0; got [1,0]'],
     [JSON.parse('{"ridge": 1}'), 'did you mean "ridges"?']
   ])('trainBaselines(..., %o)', (options, message) => {
     expect(() => trainBaselines(corpus, concepts, options)).toThrow(message)

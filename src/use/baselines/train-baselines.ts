@@ -5,30 +5,36 @@ import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../l
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {modelPredictor} from '../prediction/index.ts'
-import type {Baseline} from './baseline.ts'
+import {createPredictor} from '../prediction/index.ts'
+import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-import {classifierBaseline, conceptScores, withAnchorRule} from './classifier-baseline.ts'
-import {imputeTags} from './impute-tags.ts'
-import {modelsFromTags} from './models-from-tags.ts'
-import {type NoisyLoss, noisyTarget} from './noisy-loss.ts'
-import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
-import {positiveUnlabelledLabels} from './positive-unlabelled.ts'
-import {fitsNeeded, type TrainingCertificate, trainClassifiers} from './train-classifiers.ts'
+
+import {imputeTags, modelsFromTags} from './models-from-tags.ts'
+
+import {type NoisyLoss, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
+import {
+  type BaselineControl,
+  type BaselineOptions,
+  checkBaselineOptions,
+  fitsNeeded,
+  type TrainingCertificate,
+  trainClassifiers
+} from './train-classifiers.ts'
 
 export type BaselineName =
   | `${'anchor-label' | 'positive-unlabelled' | 'noise-unbiased' | 'noise-weighted'}${'' | '-rule'}`
   | 'imputation'
 
 /**
- * What the paper compares with and what people reach for, from documents, the anchors' rates and the prevalences; no tag
- * is looked at. Classifiers see the words and the anchors of the other concepts; those called `-rule` believe, where the
- * concept's own anchor fired, the anchor alone.
+ * The paper's comparisons and common alternatives, from documents, the anchors' rates and the prevalences, without tags.
+ * Classifiers see the words and the anchors of the other concepts; those named `-rule` use the concept's own anchor alone
+ * where it fired.
  *
  * - `anchor-label`: logistic regression with the anchor taken for the concept.
  * - `positive-unlabelled`: the same, corrected by {@link positiveUnlabelledLabels}, with its ridge.
  * - `noise-unbiased`, `noise-weighted`: the two losses of Natarajan et al. ({@link noisyTarget}).
- * - `imputation`: one draw of all tags from `noise-unbiased-rule`, whose log-odds are those of the concept, then {@link modelsFromTags}.
+ * - `imputation`: one draw of all tags from `noise-unbiased-rule`, whose log-odds are those of the concept, then
+ *   {@link modelsFromTags}.
  */
 export function trainBaselines(
   corpus: Corpus,
@@ -83,11 +89,11 @@ export function trainBaselines(
     'noise-unbiased-rule': unbiased.rule,
     'noise-weighted': weighted.plain,
     'noise-weighted-rule': weighted.rule,
-    imputation: {...modelPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
+    imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
 }
 
-/** Anchors and the network between concepts, without any word: what the words of a model have to beat. */
+/** Anchors and the network between concepts, without words: shows what the words of a model add. */
 export function anchorsInNetwork(
   corpus: Pick<Corpus, 'lexicon'>,
   concepts: readonly Concept[],
@@ -95,13 +101,13 @@ export function anchorsInNetwork(
 ): Baseline {
   const {lexicon} = corpus
   const size = {conceptCount: concepts.length, wordCount: lexicon.words.length}
-  const silent = {
+  const noWords = {
     ...size,
     failure: new Float64Array(size.conceptCount * size.wordCount).fill(1),
     leak: new Float64Array(size.wordCount)
   }
-  const model = composeModel({concepts, network, loadings: silent, lexicon, seed: 0, options: {}, certificate: {}})
-  return {...modelPredictor(model, {words: 'hidden'}), certificate: {}}
+  const model = composeModel({concepts, network, loadings: noWords, lexicon, seed: 0, options: {}, certificate: {}})
+  return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
 interface Trained {
@@ -110,7 +116,7 @@ interface Trained {
 }
 
 interface Correction {
-  /** Labels that are guesses cannot choose their own. */
+  /** Guessed labels cannot choose their own. */
   readonly ridge: number
   readonly folds: readonly number[]
   readonly options: BaselineOptions
@@ -118,7 +124,7 @@ interface Correction {
   readonly onFit: () => void
 }
 
-/** The share of labelled documents, c, is P(A) / p: every anchored document is taken for a positive, so false ones count too. */
+/** The share of labelled documents, c, is P(A) / p: every anchored document counts as positive, false ones included. */
 function trainPositiveUnlabelled(
   rows: SparseRows,
   fired: readonly Uint8Array[],

@@ -3,23 +3,28 @@ import {networkMarginals} from '../../base/network/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {modelPredictor} from '../prediction/index.ts'
-import type {Baseline} from './baseline.ts'
+import {createPredictor} from '../prediction/index.ts'
+import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-import {classifierBaseline, conceptScores} from './classifier-baseline.ts'
+
 import {modelsFromTags} from './models-from-tags.ts'
-import {networkBaseline} from './network-baseline.ts'
-import {noisyTarget} from './noisy-loss.ts'
-import {type BaselineControl, type BaselineOptions, checkBaselineOptions} from './options.ts'
-import {fitsNeeded, trainClassifiers} from './train-classifiers.ts'
+
+import {noisyTarget} from './noisy-labels.ts'
+import {
+  type BaselineControl,
+  type BaselineOptions,
+  checkBaselineOptions,
+  fitsNeeded,
+  trainClassifiers
+} from './train-classifiers.ts'
 
 export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
 
 /**
- * What those reach that see the true tags of the training documents: ceilings, not rivals. Documents whose tags are not all known
+ * Methods that learn from the true tags of the training documents: ceilings, not rivals. Documents without all their tags
  * are left out.
  *
- * - `supervised`: logistic regression of each tag on the words and all anchors, its own too.
+ * - `supervised`: logistic regression of each tag on the words and all anchors, including its own.
  * - `supervised-tree`: the same in the tree of the true tags ({@link networkBaseline}).
  * - `oracle-ml-tree`, `oracle-ml-independent`: Oracle ML of Section 5.4, {@link modelsFromTags} with the true tags.
  *
@@ -59,8 +64,8 @@ export function trainCeiling(
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
     'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),
-    'oracle-ml-tree': {...modelPredictor(tree), certificate: {noisyOr}},
-    'oracle-ml-independent': {...modelPredictor(independent), certificate: {noisyOr}}
+    'oracle-ml-tree': {...createPredictor(tree), certificate: {noisyOr}},
+    'oracle-ml-independent': {...createPredictor(independent), certificate: {noisyOr}}
   }
 }
 

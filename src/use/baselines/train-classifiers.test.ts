@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {rng, sigmoid} from '../../base/numeric/index.ts'
 import {corpusRows, dealFolds, fitLogistic, logOdds, type SparseRows, sparseRows} from '../../learn/classifier/index.ts'
-import {type NoisyLoss, noisyTarget} from './noisy-loss.ts'
+import {type NoisyLoss, noisyTarget} from './noisy-labels.ts'
 import {corpusOf, learnableModel} from './test-corpora.ts'
 import {type ClassifierTask, fitsNeeded, trainClassifiers} from './train-classifiers.ts'
 

@@ -1,41 +1,42 @@
+import {clamp} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
-import {modelPredictor, type Predictor} from '../prediction/index.ts'
+import {createPredictor, type Predictor} from '../prediction/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
-import {simpleBaselines} from './simple-baselines.ts'
 
-/** A model's figures on tagged documents, always with the baselines beside them (PRODUCT.md, Contract). */
+/** A model's figures on tagged documents, always beside those of the baselines. */
 export interface Evaluation extends Figures {
   readonly documents: number
   readonly concepts: number
   /**
-   * `prior`, `anchors-only`, the oracle when there is one, and what else was to be compared; beside a model whose words speak
-   * in log-odds also `noisy-or`: the same model read by the links that people see.
+   * `prior`, `anchors-only`, the oracle if there is one, and other predictors; for a model with word weights also
+   * `noisy-or`: the same model by its noisy-or links, which reports show.
    */
   readonly baselines: Readonly<Record<string, Figures>>
 }
 
-/** An evaluation under way: documents are added one at a time. */
+/** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {
-  add(evidence: Evidence, truth: Int8Array): void
+  /** `labels`: 1 present, 0 absent, -1 unknown. */
+  add(evidence: Evidence, labels: Int8Array): void
   finish(): Evaluation
 }
 
-/** Begin to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
+/** Starts to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
 export function openEvaluation(
   model: Model,
   oracle?: Model,
   others: Readonly<Record<string, Predictor>> = {}
 ): OpenEvaluation {
   const evaluator = new Evaluator<string>(model.concepts.length, {
-    model: modelPredictor(model),
-    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': modelPredictor(model, {wordModel: 'noisy-or'})}),
+    model: createPredictor(model),
+    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...others,
-    ...(oracle === undefined ? {} : {oracle: modelPredictor(oracle)})
+    ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
   })
   return {
-    add: (evidence, truth) => evaluator.add(evidence, truth),
+    add: (evidence, labels) => evaluator.add(evidence, labels),
     finish: () => {
       const {documents, concepts, figures} = evaluator.finish()
       const {model: own, ...baselines} = figures
@@ -44,9 +45,30 @@ export function openEvaluation(
   }
 }
 
-/** Evaluate a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
+/** Evaluates a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
 export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluation {
   const evaluation = openEvaluation(model, oracle)
   for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
   return evaluation.finish()
+}
+
+/** Baselines that need only the rates: the prior alone, and the prior with the anchors; concepts independent in both. */
+export function simpleBaselines(model: Model): Record<'prior' | 'anchors-only', Predictor> {
+  const independent = independentModel(model)
+  return {
+    prior: createPredictor(independent, {anchors: 'hidden', words: 'hidden'}),
+    'anchors-only': createPredictor(independent, {anchors: 'used', words: 'hidden'})
+  }
+}
+
+/** The same concepts and anchors, without edges between the concepts. */
+function independentModel(model: Model): Model {
+  return {
+    ...model,
+    wordModel: {kind: 'noisy-or'},
+    network: {
+      parents: model.concepts.map(() => []),
+      cpt: model.concepts.map(({prevalence}) => Float64Array.of(clamp(prevalence, 1e-6, 1 - 1e-6)))
+    }
+  }
 }

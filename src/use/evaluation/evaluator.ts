@@ -3,12 +3,12 @@ import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 
-/** One predictor's figures on documents whose tags are known. */
+/** One predictor's figures on tagged documents. */
 export interface Figures {
   /** The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. */
   readonly lastTag: {
     readonly accuracy: number
-    /** Of the accuracy, as far as chance chose the documents. */
+    /** Of the accuracy, over the choice of documents. */
     readonly standardError: number
     readonly documents: number
   }
@@ -18,40 +18,37 @@ export interface Figures {
 }
 
 /**
- * Asks several predictors about the same documents, one document at a time. Concepts of unknown truth are left out;
- * the last-tag task and the likelihood need documents whose truth is wholly known, the former with at least one concept.
+ * Asks several predictors about the same documents, one document at a time. Concepts without a label are left out; the
+ * last-tag task and the likelihood need fully labelled documents, the former with at least one concept.
  */
 export class Evaluator<Name extends string> {
   readonly #conceptCount: number
   readonly #answers: ReadonlyMap<Name, Answers>
-  readonly #truths: number[][]
+  readonly #labels: number[][]
   #documents = 0
 
   constructor(conceptCount: number, predictors: Readonly<Record<Name, Predictor>>) {
     this.#conceptCount = conceptCount
-    this.#truths = Array.from({length: conceptCount}, () => [])
+    this.#labels = Array.from({length: conceptCount}, () => [])
     const named = Object.entries(predictors) as [Name, Predictor][]
     this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount)]))
   }
 
-  add(evidence: Evidence, truth: Int8Array): void {
+  add(evidence: Evidence, labels: Int8Array): void {
     this.#documents++
-    for (let i = 0; i < truth.length; i++) if (truth[i] >= 0) this.#truths[i].push(truth[i])
-    for (const answers of this.#answers.values()) answers.add(evidence, truth)
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#labels[i].push(labels[i])
+    for (const answers of this.#answers.values()) answers.add(evidence, labels)
   }
 
   finish(): {documents: number; concepts: number; figures: Record<Name, Figures>} {
     if (this.#documents === 0)
-      throw new AdfaError(
-        'bad-document',
-        'no document has tags or labels to compare with; evaluate on documents that do'
-      )
-    const figures = [...this.#answers].map(([name, answers]) => [name, answers.figures(this.#truths)])
+      throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
+    const figures = [...this.#answers].map(([name, answers]) => [name, answers.figures(this.#labels)])
     return {documents: this.#documents, concepts: this.#conceptCount, figures: Object.fromEntries(figures)}
   }
 }
 
-/** What one predictor said so far. */
+/** The answers of one predictor so far. */
 class Answers {
   readonly #predictor: Predictor
   readonly #scores: number[][]
@@ -59,20 +56,20 @@ class Answers {
   #lastTagSquares = 0
   #lastTagDocuments = 0
   #logTags = 0
-  #knownDocuments = 0
+  #taggedDocuments = 0
 
   constructor(predictor: Predictor, conceptCount: number) {
     this.#predictor = predictor
     this.#scores = Array.from({length: conceptCount}, () => [])
   }
 
-  add(evidence: Evidence, truth: Int8Array): void {
+  add(evidence: Evidence, labels: Int8Array): void {
     const posterior = this.#predictor.posterior(evidence)
-    for (let i = 0; i < truth.length; i++) if (truth[i] >= 0) this.#scores[i].push(posterior[i])
-    if (truth.includes(-1)) return
-    this.#knownDocuments++
-    this.#logTags += this.#predictor.logTags(truth)
-    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
+    if (labels.includes(-1)) return
+    this.#taggedDocuments++
+    this.#logTags += this.#predictor.logTags(labels)
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
     if (tags.length === 0) return
     const isFound = (hidden: number) => {
       const given = tags.filter(i => i !== hidden)
@@ -84,18 +81,18 @@ class Answers {
     this.#lastTagSquares += share * share
   }
 
-  figures(truths: readonly number[][]): Figures {
+  figures(labels: readonly number[][]): Figures {
     return {
       lastTag: this.#lastTag(),
-      tagLogLikelihood: this.#logTags / this.#knownDocuments,
-      tagging: taggingFigures(this.#scores, truths, this.#predictor.threshold)
+      tagLogLikelihood: this.#logTags / this.#taggedDocuments,
+      tagging: taggingFigures(this.#scores, labels, this.#predictor.threshold)
     }
   }
 
   #lastTag(): Figures['lastTag'] {
     const documents = this.#lastTagDocuments
     const accuracy = this.#lastTagHits / documents
-    // Rounding must not leave a spread below 0; a single document has none.
+    // Rounding must not make the spread negative; a single document has none.
     const spread = Math.max(0, this.#lastTagSquares - documents * accuracy * accuracy) / (documents - 1)
     return {accuracy, standardError: Math.sqrt(spread / documents), documents}
   }

@@ -1,5 +1,5 @@
 /**
- * Area under the ROC curve: the chance that a positive scores above a negative, equal scores counting a half.
+ * Area under the ROC curve: the probability that a positive scores above a negative, equal scores counting half.
  * Undefined when either class is missing.
  */
 export function rocArea(scores: ArrayLike<number>, isPositive: ArrayLike<number>): number | undefined {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {reliabilityCurve} from './reliability.ts'
-import {taggingFigures} from './tagging-figures.ts'
+import {calibrationError, decisionFigures, reliabilityCurve, taggingFigures} from './tagging-figures.ts'
 
 test('taggingFigures(...) agrees with a table worked out by hand', () => {
   // Concept 0: predicted at 0.9 and 0.5, present at 0.9 and 0.2: one hit, one miss, one alarm.
@@ -119,4 +118,101 @@ test('taggingFigures(...) is perfect for the truth itself, and lies in [0, 1] fo
         if (!Number.isNaN(figure)) expect(figure >= 0 && figure <= 1).toBe(true)
     })
   )
+})
+
+const scores = [
+  [0.9, 0.5, 0.2, 0.1],
+  [0.7, 0.4, 0.3, 0.0]
+]
+const truths = [
+  [1, 0, 1, 0],
+  [1, 1, 0, 0]
+]
+
+test('decisionFigures(...) agrees with a table worked out by hand, at any threshold', () => {
+  // From 0.5 on, concept 0: one hit, one miss, one alarm; concept 1: one hit, one miss.
+  const even = decisionFigures(scores, truths, 0.5)
+  expect(even.microF1).toBeCloseTo((2 * 2) / (2 * 2 + 2 + 1), 12)
+  expect(even.macroF1).toBeCloseTo((2 / (2 + 1 + 1) + 2 / (2 + 1)) / 2, 12)
+  // From 0.2 on, concept 0: two hits, one alarm; concept 1: two hits, one alarm.
+  const low = decisionFigures(scores, truths, 0.2)
+  expect([low.microF1, low.macroF1]).toEqual([8 / (8 + 2), 4 / (4 + 1)])
+  expect(decisionFigures(scores, truths, 0.95)).toEqual({microF1: 0, macroF1: 0})
+})
+
+test('decisionFigures(...) averages over the concepts that occur; alarms of the others count for micro F1 alone', () => {
+  const figures = decisionFigures([[0.9, 0.1], [0.8]], [[1, 0], [0]], 0.5)
+  expect(figures).toEqual({microF1: 2 / 3, macroF1: 1})
+})
+
+test('decisionFigures(...) of one concept is the harmonic mean of precision and recall', () => {
+  const pairs = fc.array(fc.tuple(fc.integer({min: 0, max: 10}), fc.integer({min: 0, max: 1})), {minLength: 1})
+  fc.assert(
+    fc.property(pairs, fc.integer({min: 0, max: 10}), (drawn, tenth) => {
+      const reported = drawn.filter(([score]) => score >= tenth)
+      const hits = reported.filter(([, truth]) => truth === 1).length
+      const present = drawn.filter(([, truth]) => truth === 1).length
+      fc.pre(hits > 0)
+      const precision = hits / reported.length
+      const recall = hits / present
+      const {microF1, macroF1} = decisionFigures(
+        [drawn.map(([score]) => score / 10)],
+        [drawn.map(([, truth]) => truth)],
+        tenth / 10
+      )
+      expect(microF1).toBeCloseTo((2 * precision * recall) / (precision + recall), 12)
+      expect(macroF1).toBe(microF1)
+    })
+  )
+})
+
+const predictions = fc.array(fc.tuple(fc.double({min: 0, max: 1, noNaN: true}), fc.integer({min: 0, max: 1})), {
+  minLength: 1,
+  maxLength: 60
+})
+
+test('reliabilityCurve(...) takes probabilities of one fifteenth together, over all concepts, and leaves out empty bins', () => {
+  // 0.335 and 0.395 share the sixth bin, 0.36 too; 0.31 has the fifth, and a certainty the last.
+  const curve = reliabilityCurve(
+    [
+      [0.335, 0.31, 1],
+      [0.395, 0.36]
+    ],
+    [
+      [0, 0, 1],
+      [1, 1]
+    ]
+  )
+  expect(curve).toEqual([
+    {meanProbability: 0.31, shareFound: 0, count: 1},
+    {meanProbability: expect.closeTo((0.335 + 0.395 + 0.36) / 3, 12), shareFound: 2 / 3, count: 3},
+    {meanProbability: 1, shareFound: 1, count: 1}
+  ])
+})
+
+test('reliabilityCurve(...) keeps every prediction: its bins rise and add up to what was said and what was found', () => {
+  fc.assert(
+    fc.property(predictions, pairs => {
+      const scores = pairs.map(([score]) => score)
+      const truths = pairs.map(([, truth]) => truth)
+      const curve = reliabilityCurve([scores], [truths])
+      const total = (of: (bin: (typeof curve)[number]) => number) => curve.reduce((sum, bin) => sum + of(bin), 0)
+      const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+      expect(total(({count}) => count)).toBe(pairs.length)
+      expect(total(({count, meanProbability}) => count * meanProbability)).toBeCloseTo(sum(scores), 9)
+      expect(total(({count, shareFound}) => count * shareFound)).toBeCloseTo(sum(truths), 9)
+      curve.forEach(({meanProbability}, at) => {
+        if (at > 0) expect(meanProbability).toBeGreaterThan(curve[at - 1].meanProbability)
+      })
+    })
+  )
+})
+
+test('calibrationError(...) is the distance of what was said and what was found, a prediction at a time', () => {
+  const curve = [
+    {meanProbability: 0.1, shareFound: 0.2, count: 3},
+    {meanProbability: 0.9, shareFound: 0.5, count: 1}
+  ]
+  expect(calibrationError(curve)).toBeCloseTo((3 * 0.1 + 0.4) / 4, 12)
+  expect(calibrationError([{meanProbability: 0.25, shareFound: 0.25, count: 8}])).toBe(0)
 })

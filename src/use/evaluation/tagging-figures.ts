@@ -1,16 +1,22 @@
 import {bestThreshold} from '../../learn/words/index.ts'
-import {type DecisionFigures, decisionFigures} from './decisions.ts'
 import {averagePrecision, rocArea} from './ranking.ts'
-import {calibrationError, type ReliabilityBin, reliabilityCurve} from './reliability.ts'
+
+/** F1 of reporting concepts. */
+interface DecisionFigures {
+  /** F1 of all decisions together. */
+  readonly microF1: number
+  /** Mean F1 over the concepts that occur. */
+  readonly macroF1: number
+}
 
 /**
- * How well the probabilities of all concepts, for documents without any known tag, agree with the truth. F1 is that of
- * reporting a concept from a probability of 0.5 on.
+ * How well the probabilities of all concepts, for documents without labels, agree with the truth. F1 is that of
+ * reporting concepts with a probability of at least 0.5.
  */
 export interface TaggingFigures extends DecisionFigures {
-  /** F1 from the probability on that promises the highest, as far as one can tell without any tag. */
+  /** F1 at the threshold with the highest expected F1, chosen without tags. */
   readonly atThreshold: ThresholdFigures
-  /** Mean area under the ROC curve over the concepts that occur and that are also absent somewhere. */
+  /** Mean area under the ROC curve over the concepts that are present in some documents and absent in others. */
   readonly macroAuc: number
   /** Mean average precision over the concepts that occur. */
   readonly averagePrecision: number
@@ -27,73 +33,128 @@ export interface TaggingFigures extends DecisionFigures {
 export interface ThresholdFigures extends DecisionFigures {
   readonly threshold: number
   /**
-   * What the threshold was chosen by: the predictor's training documents, or its probabilities for these very documents,
-   * which any user could do as well. No tag is looked at in either.
+   * Where the threshold was chosen: on the predictor's training documents, or by its probabilities for the evaluated
+   * documents, which any user could do as well. Neither uses tags.
    */
   readonly chosenOn: 'training documents' | 'these documents'
 }
 
-const EVEN = 0.5
+/** The predictions whose probabilities fall into one bin. */
+export interface ReliabilityBin {
+  readonly meanProbability: number
+  /** The share of them in which the concept is present. */
+  readonly shareFound: number
+  /** The number of predictions, one per document and concept. */
+  readonly count: number
+}
 
-/**
- * `scores[i]` and `truths[i]` hold concept i's probabilities and truths (0 or 1), document by document; `threshold` is
- * that of a predictor with one of its own.
- */
-export function taggingFigures(
-  scores: readonly ArrayLike<number>[],
-  truths: readonly ArrayLike<number>[],
-  threshold?: number
-): TaggingFigures {
-  const reliability = reliabilityCurve(scores, truths)
+/** One list per concept, with one entry per document: probabilities, or labels (0 or 1). */
+type Columns = readonly ArrayLike<number>[]
+
+const EVEN = 0.5
+const BIN_COUNT = 15
+
+/** `own` is the threshold of a predictor that has one. */
+export function taggingFigures(probabilities: Columns, labels: Columns, own?: number): TaggingFigures {
+  const reliability = reliabilityCurve(probabilities, labels)
+  const threshold = own ?? expectedBest(probabilities)
+  const chosenOn = own === undefined ? 'these documents' : 'training documents'
   return {
-    ...decisionFigures(scores, truths, EVEN),
-    atThreshold: thresholdFigures(scores, truths, threshold),
-    macroAuc: mean(defined(scores.map((probabilities, i) => rocArea(probabilities, truths[i])))),
-    averagePrecision: mean(defined(scores.map((probabilities, i) => averagePrecision(probabilities, truths[i])))),
-    brier: meanOver(scores, (p, i, at) => (p - truths[i][at]) * (p - truths[i][at])),
+    ...decisionFigures(probabilities, labels, EVEN),
+    atThreshold: {threshold, chosenOn, ...decisionFigures(probabilities, labels, threshold)},
+    macroAuc: meanOfDefined(probabilities.map((column, i) => rocArea(column, labels[i]))),
+    averagePrecision: meanOfDefined(probabilities.map((column, i) => averagePrecision(column, labels[i]))),
+    brier: meanOver(probabilities, (p, i, at) => (p - labels[i][at]) * (p - labels[i][at])),
     calibrationError: calibrationError(reliability),
     reliability,
-    saturated: meanOver(scores, p => (p === 0 || p === 1 ? 1 : 0))
+    saturated: meanOver(probabilities, p => (p === 0 || p === 1 ? 1 : 0))
   }
 }
 
-function thresholdFigures(
-  scores: readonly ArrayLike<number>[],
-  truths: readonly ArrayLike<number>[],
-  own: number | undefined
-): ThresholdFigures {
-  const threshold = own ?? expectedBest(scores)
-  const chosenOn = own === undefined ? 'these documents' : 'training documents'
-  return {threshold, chosenOn, ...decisionFigures(scores, truths, threshold)}
-}
-
-/** Where the F1 that the probabilities expect of themselves is highest. */
-function expectedBest(scores: readonly ArrayLike<number>[]): number {
-  const probabilities = scores.map(own => Float64Array.from(own))
+/** The threshold with the highest F1 expected by the probabilities themselves. */
+function expectedBest(probabilities: Columns): number {
+  const columns = probabilities.map(column => Float64Array.from(column))
   return bestThreshold(
-    probabilities,
-    probabilities.map(own => new Float64Array(own.length).fill(1))
+    columns,
+    columns.map(column => new Float64Array(column.length).fill(1))
   ).threshold
 }
 
 /** Over all documents of all concepts. */
-function meanOver(
-  scores: readonly ArrayLike<number>[],
-  of: (probability: number, i: number, at: number) => number
-): number {
+function meanOver(probabilities: Columns, of: (probability: number, i: number, at: number) => number): number {
   let sum = 0
   let count = 0
-  scores.forEach((probabilities, i) => {
-    for (let at = 0; at < probabilities.length; at++) sum += of(probabilities[at], i, at)
-    count += probabilities.length
+  probabilities.forEach((column, i) => {
+    for (let at = 0; at < column.length; at++) sum += of(column[at], i, at)
+    count += column.length
   })
   return sum / count
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+function meanOfDefined(values: readonly (number | undefined)[]): number {
+  const defined = values.filter(value => value !== undefined)
+  return defined.reduce((sum, value) => sum + value, 0) / defined.length
 }
 
-function defined(values: readonly (number | undefined)[]): number[] {
-  return values.filter(value => value !== undefined)
+/** Reports a concept when its probability is at least `threshold`. */
+export function decisionFigures(probabilities: Columns, labels: Columns, threshold: number): DecisionFigures {
+  const total: Decisions = {hits: 0, misses: 0, alarms: 0}
+  const occurring: Decisions[] = []
+  probabilities.forEach((column, i) => {
+    const own: Decisions = {hits: 0, misses: 0, alarms: 0}
+    for (let at = 0; at < column.length; at++) {
+      const isReported = column[at] >= threshold
+      if (labels[i][at]) own[isReported ? 'hits' : 'misses']++
+      else if (isReported) own.alarms++
+    }
+    total.hits += own.hits
+    total.misses += own.misses
+    total.alarms += own.alarms
+    if (own.hits + own.misses > 0) occurring.push(own)
+  })
+  return {microF1: f1(total), macroF1: occurring.reduce((sum, own) => sum + f1(own), 0) / occurring.length}
+}
+
+interface Decisions {
+  hits: number
+  misses: number
+  alarms: number
+}
+
+function f1({hits, misses, alarms}: Decisions): number {
+  return hits === 0 ? 0 : (2 * hits) / (2 * hits + misses + alarms)
+}
+
+/**
+ * The reliability curve: fifteen equally wide bins, lowest first, without empty ones. Where probabilities are
+ * calibrated, the mean probability and the share found of a bin agree.
+ */
+export function reliabilityCurve(probabilities: Columns, labels: Columns): ReliabilityBin[] {
+  const sum = new Float64Array(BIN_COUNT)
+  const found = new Float64Array(BIN_COUNT)
+  const counts = new Float64Array(BIN_COUNT)
+  probabilities.forEach((column, i) => {
+    for (let at = 0; at < column.length; at++) {
+      const bin = Math.min(BIN_COUNT - 1, Math.floor(column[at] * BIN_COUNT))
+      sum[bin] += column[at]
+      found[bin] += labels[i][at]
+      counts[bin]++
+    }
+  })
+  return Array.from(counts, (count, bin) => ({
+    meanProbability: sum[bin] / count,
+    shareFound: found[bin] / count,
+    count
+  })).filter(({count}) => count > 0)
+}
+
+/** The mean distance of probability and frequency over the bins, weighted by their size. */
+export function calibrationError(curve: readonly ReliabilityBin[]): number {
+  let distance = 0
+  let total = 0
+  for (const {meanProbability, shareFound, count} of curve) {
+    distance += count * Math.abs(meanProbability - shareFound)
+    total += count
+  }
+  return distance / total
 }

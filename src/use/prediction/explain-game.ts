@@ -1,6 +1,6 @@
 import type {Players} from './explain-odds.ts'
 
-/** What each player adds, fairly shared; `rest` is what those add together that add too little to be named. */
+/** Each player's fair share; `rest` is the joint share of those that add too little to be named. */
 export interface GameShares {
   /** By player, the largest first. */
   readonly shares: ReadonlyMap<number, number>
@@ -9,26 +9,25 @@ export interface GameShares {
 
 export interface Game {
   readonly players: readonly number[]
-  /** What is reached when the players that are marked 1 take part. */
+  /** The value when the players marked 1 take part. */
   readonly value: (taking: Players) => number
-  /** `value` of nobody, and of everybody. */
+  /** `value` with no player, and with all. */
   readonly none: number
   readonly all: number
-  /** Length of the marks. */
+  /** The length of the marks. */
   readonly size: number
-  /** Players that are named at most; at most 12. */
+  /** The largest number of named players; at most 12. */
   readonly limit: number
 }
 
-/** A player that changes the log-odds by less than this, first or last to come, is not named: at even odds a quarter of a percentage point. */
+/** A player that changes the log-odds by less, coming first or last, is not named: at even odds a quarter of a percentage point. */
 const WORTH_NAMING = 0.01
 
 /**
- * Shapley values: what a player adds, averaged over every order in which players may come. They add up to `all - none`,
- * whatever the value is.
+ * Shapley values: what a player adds, averaged over every order of the players. They add up to `all - none`.
  *
- * Everybody is first tried alone and left out alone; the `limit` players that matter most get a share of their own and
- * the others come and go as one. Cost: 2 * players + 2^(limit + 1) values.
+ * Each player is first tried alone and left out alone; the `limit` players with the largest effect get a share of their
+ * own, and the others act as one. Cost: 2 * players + 2^(limit + 1) values.
  */
 export function playGame({players, value, none, all, size, limit}: Game): GameShares {
   const marks = new Uint8Array(size)
@@ -63,7 +62,7 @@ export function playGame({players, value, none, all, size, limit}: Game): GameSh
 
 /** The Shapley values of a game of `count` players; `values[set]`, player `at` belongs to the set by bit `at`. */
 export function shapleyValues(values: Float64Array, count: number): Float64Array {
-  // weight[s] = s! (count - 1 - s)! / count!: the share of orders in which just the s players of a set come before one.
+  // weight[s] = s! (count - 1 - s)! / count!: the share of orders in which exactly the s players of a set come before one.
   const weight = new Float64Array(count)
   for (let s = 0; s < count; s++) weight[s] = s === 0 ? 1 / count : (weight[s - 1] * s) / (count - s)
   const shares = new Float64Array(count)

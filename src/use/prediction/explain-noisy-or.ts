@@ -1,4 +1,4 @@
-import {logit} from '../../base/numeric/index.ts'
+import {log, logit} from '../../base/numeric/index.ts'
 import {
   buildTables,
   createInference,
@@ -7,24 +7,31 @@ import {
   readDocument
 } from '../../learn/inference/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import type {Contribution} from './explain-contribution.ts'
 import {playGame} from './explain-game.ts'
 import {createOdds} from './explain-odds.ts'
-import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
-import {absentWords, presentWords, sharedWords, type WordShare} from './explain-words.ts'
+import {
+  type Contribution,
+  type Parts,
+  type Reading,
+  readAgain,
+  shortened,
+  toggled,
+  totalOf,
+  wordName
+} from './explain-parts.ts'
 
 /**
  * An explanation by noisy-or links.
  *
- * Anchor and words count as if the document said nothing of other concepts (each at its usual share); then they are one
- * sum, in any order. What is left is the other concepts: each gets the average of what it changes over every order in
- * which they could be taken into account (its Shapley value). Thus a word that fits two concepts speaks for both, and the
- * one that explains it better takes that back from the other: explaining away is a figure of its own.
+ * Anchor and words count as if the document had no evidence on other concepts (each at its usual share); then they are
+ * one sum, in any order. The rest is due to the other concepts: each gets its average change over every order of taking
+ * them into account (its Shapley value). Thus a word that fits two concepts counts for both, and the one that explains it
+ * better takes it back from the other: explaining away is a figure of its own.
  * Cost: a posterior for each figure, and at most 2m + 2^(conceptLimit + 1) for the other concepts.
  */
 export function explainNoisyOr(reading: Reading): Parts {
   const tables = buildTables(reading.model)
-  const before = priorAndKnown(reading)
+  const before = priorAndLabels(reading)
   const own = ownEvidence(reading, tables, before.usual)
   const contributions = [...before.contributions, ...own.contributions]
   const start = totalOf(contributions.filter(({logOdds}) => logOdds < Number.POSITIVE_INFINITY))
@@ -37,38 +44,38 @@ export function explainNoisyOr(reading: Reading): Parts {
   }
 }
 
-/** How common the concept is, and what known tags make of that; `usual` is P(Y_k = 1) of every concept given them. */
-function priorAndKnown(reading: Reading): {contributions: Contribution[]; usual: Float64Array} {
-  const {model, evidence, i, tags, checked, conceptLimit} = reading
-  // Without words messages are exact on nearly every network, and no number of concepts is too large for them.
+/** How common the concept is, and the effect of labels; `usual` is P(Y_k = 1) of every concept given them. */
+function priorAndLabels(reading: Reading): {contributions: Contribution[]; usual: Float64Array} {
+  const {model, evidence, i, labels, checked, conceptLimit} = reading
+  // Without words, messages are exact on nearly every network, for any number of concepts.
   const network = createInference(model, {...checked, method: 'auto', anchors: 'hidden', words: 'hidden'})
-  const noTags = tags.map(() => -1)
-  const prior = network.posterior(evidence, noTags).probabilities[i]
-  const usual = network.posterior(evidence, tags).probabilities
+  const noLabels = labels.map(() => -1)
+  const prior = network.posterior(evidence, noLabels).probabilities[i]
+  const usual = network.posterior(evidence, labels).probabilities
   const {shares, rest} = playGame({
-    players: [...tags.keys()].filter(k => tags[k] !== -1),
+    players: [...labels.keys()].filter(k => labels[k] !== -1),
     value: taking =>
       logit(
         network.posterior(
           evidence,
-          tags.map((tag, k) => (taking[k] === 1 ? tag : -1))
+          labels.map((label, k) => (taking[k] === 1 ? label : -1))
         ).probabilities[i]
       ),
     none: logit(prior),
     all: logit(usual[i]),
-    size: tags.length,
+    size: labels.length,
     limit: conceptLimit
   })
   const contributions: Contribution[] = [{kind: 'prior', probability: prior, logOdds: logit(prior)}]
   for (const [k, logOdds] of shares) {
-    const otherwise = readAgain(reading, {known: tags.with(k, 1 - tags[k])})
-    contributions.push({kind: 'known', concept: model.concepts[k].name, present: tags[k] === 1, logOdds, otherwise})
+    const otherwise = readAgain(reading, {labels: labels.with(k, 1 - labels[k])})
+    contributions.push({kind: 'known', concept: model.concepts[k].name, present: labels[k] === 1, logOdds, otherwise})
   }
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'known-tags', count: rest.count, logOdds: rest.share})
   return {contributions, usual}
 }
 
-/** The anchor and the words, each as if the document said nothing of other concepts. */
+/** The anchor and the words, each as if the document had no evidence on other concepts. */
 function ownEvidence(
   reading: Reading,
   tables: InferenceTables,
@@ -95,20 +102,20 @@ function ownEvidence(
   return {contributions, otherWords: evidence.words.length - present.length}
 }
 
-/** What the other concepts change; `start` is the log-odds without them. */
+/** The effect of the other concepts; `start` is the log-odds without them. */
 function otherConcepts(
   reading: Reading,
   tables: InferenceTables,
   {usual, start}: {readonly usual: Float64Array; readonly start: number}
 ): {contributions: Contribution[]; logOdds: number} {
-  const {model, evidence, i, tags, checked, posterior, conceptLimit} = reading
+  const {model, evidence, i, labels, checked, posterior, conceptLimit} = reading
   const factors = emptyFactors(tables.conceptCount)
-  readDocument(factors, tables, evidence, {known: tags, use: checked})
+  readDocument(factors, tables, evidence, {labels, use: checked})
   const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
   const value = createOdds(tables, checked, {factors, concept: i, usual, method})
-  const all = value(new Uint8Array(tags.length).fill(1))
-  const players = [...tags.keys()].filter(k => k !== i && tags[k] === -1)
-  const {shares, rest} = playGame({players, value, none: start, all, size: tags.length, limit: conceptLimit})
+  const all = value(new Uint8Array(labels.length).fill(1))
+  const players = [...labels.keys()].filter(k => k !== i && labels[k] === -1)
+  const {shares, rest} = playGame({players, value, none: start, all, size: labels.length, limit: conceptLimit})
   const contributions: Contribution[] = [...shares].map(([k, logOdds]) => {
     const probability = posterior.probabilities[k]
     return {
@@ -119,9 +126,68 @@ function otherConcepts(
       sharedWords:
         checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j)),
       logOdds,
-      otherwise: readAgain(reading, {known: tags.with(k, probability < 0.5 ? 1 : 0)})
+      otherwise: readAgain(reading, {labels: labels.with(k, probability < 0.5 ? 1 : 0)})
     }
   })
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', count: rest.count, logOdds: rest.share})
   return {contributions, logOdds: all}
+}
+
+/** The evidence of one word on a concept. */
+interface WordShare {
+  readonly word: number
+  readonly logOdds: number
+}
+
+/**
+ * Words that occur and that concept i can cause: log P(x_j = 1 | Y_i = 1) - log P(x_j = 1 | Y_i = 0), every other concept
+ * at its usual share. The strongest first. Infinite when nothing else can cause the word.
+ */
+export function presentWords(
+  tables: InferenceTables,
+  words: readonly number[],
+  i: number,
+  usual: Float64Array
+): WordShare[] {
+  const {start, concept, weight} = tables
+  const shares: WordShare[] = []
+  for (const j of words) {
+    let own = 0
+    let l = tables.leak[j]
+    for (let e = start[j]; e < start[j + 1]; e++)
+      if (concept[e] === i) own = weight[e]
+      else l += usual[concept[e]] * weight[e] * (1 - l)
+    if (own > 0) shares.push({word: j, logOdds: log(l + own * (1 - l)) - log(l)})
+  }
+  return shares.sort((a, b) => b.logOdds - a.logOdds || a.word - b.word)
+}
+
+/** Words that do not occur: log f_ij, exact whatever the other evidence; at most `limit` by name, the strongest first. */
+export function absentWords(
+  {start, concept, logFailure, wordCount}: InferenceTables,
+  words: readonly number[],
+  i: number,
+  limit: number
+): ReturnType<typeof shortened<WordShare>> {
+  const occurs = new Set(words)
+  const shares: WordShare[] = []
+  for (let j = 0; j < wordCount; j++)
+    if (!occurs.has(j))
+      for (let e = start[j]; e < start[j + 1]; e++) if (concept[e] === i) shares.push({word: j, logOdds: logFailure[e]})
+  return shortened(shares, limit)
+}
+
+/** Words that occur and that both concepts can cause, strongest first, at most three. */
+export function sharedWords(tables: InferenceTables, words: readonly number[], i: number, k: number): number[] {
+  const {start, concept, weight} = tables
+  const weightOf = (j: number, cause: number) => {
+    const e = concept.subarray(start[j], start[j + 1]).indexOf(cause)
+    return e === -1 ? 0 : weight[start[j] + e]
+  }
+  return words
+    .map(j => ({j, both: weightOf(j, i) * weightOf(j, k)}))
+    .filter(({both}) => both > 0)
+    .sort((a, b) => b.both - a.both || a.j - b.j)
+    .slice(0, 3)
+    .map(({j}) => j)
 }

@@ -5,7 +5,7 @@ import {createInference} from '../../learn/inference/index.ts'
 import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
-import type {Contribution} from './explain-contribution.ts'
+import type {Contribution} from './explain-parts.ts'
 
 const m = 6
 const n = 20
@@ -202,7 +202,7 @@ describe('explain(...), words in log-odds', () => {
   it('explain(...) refuses a method, with the way out, and keeps its digits near certainty', () => {
     for (const method of ['exact', 'gibbs'] as const)
       expect(() => explain(model, documentOf([], []), nameOf(0), {method})).toThrow(
-        `method "${method}" is for noisy-or words; those of this model speak in log-odds, which are added up; leave the method out`
+        `\`method\` '${method}' is for noisy-or words, and this model has word weights, which are summed; leave it out`
       )
     const {wordModel} = model
     const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 12))}}

@@ -1,18 +1,24 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {lengthFactor, type WordWeights} from '../../learn/words/index.ts'
-import type {Contribution} from './explain-contribution.ts'
-import {type Parts, type Reading, readAgain, toggled, totalOf, wordName} from './explain-reading.ts'
-
-/** What says less than this, either way, is not named. */
-const WORTH_NAMING = 0.02
+import {
+  type Contribution,
+  type Parts,
+  type Reading,
+  readAgain,
+  shortened,
+  strongestFirst,
+  toggled,
+  totalOf,
+  wordName
+} from './explain-parts.ts'
 
 /**
- * An explanation by words in log-odds, which add up as they are: no order of hearing them, no game.
+ * An explanation by word weights, which simply add up: no order, no game.
  *
- * Word weights have one constant for each state of the concept's own anchor. It is taken apart into what Bayes' rule makes
- * of the anchor, log P(A|Y=1) / P(A|Y=0), the same as by noisy-or links, and the rest, `balance`: what was added so that
- * words and other anchors leave the mean probability of such documents where the rates put it. Where the anchor fired,
- * known tags and other anchors say nothing and are not spoken of. Cost: a posterior for each figure that is named.
+ * Word weights have one constant for each state of the concept's own anchor. It is split into the anchor's part by Bayes'
+ * rule, log P(A|Y=1) / P(A|Y=0), the same as by noisy-or links, and the rest, `balance`: the offset that keeps the mean
+ * probability of such documents where the rates put it. Where the anchor fired, labels and other anchors do not count
+ * and are not listed. Cost: a posterior for each figure that is named.
  */
 export function explainWeights(reading: Reading, wordModel: WordWeights): Parts {
   const {evidence, i, checked} = reading
@@ -23,11 +29,11 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
   const words = presentWords(reading, wordModel, anchor === 'fired' ? wordModel.firedShare : 1)
   const contributions: Contribution[] = [
     {kind: 'prior', probability: sigmoid(prior), logOdds: prior},
-    ...(anchor === 'fired' ? [] : knownTags(reading, wordModel)),
+    ...(anchor === 'fired' ? [] : labelledConcepts(reading, wordModel)),
     ...own,
     ...words,
     ...(anchor === 'silent' ? otherAnchors(reading, wordModel) : []),
-    // `fired` stands in place of the prior and all; the others are added to it.
+    // `fired` includes the prior; the other constants are added to it.
     {kind: 'balance', logOdds: constants[anchor][i] - totalOf(own) - (anchor === 'fired' ? prior : 0)}
   ]
   const otherWords = checked.words === 'hidden' ? 0 : evidence.words.length - words.length
@@ -61,53 +67,41 @@ function presentWords(reading: Reading, {weights, length}: WordWeights, share: n
     .sort(strongestFirst)
 }
 
-function knownTags(reading: Reading, {company}: WordWeights): Contribution[] {
-  const {model, i, tags, conceptLimit} = reading
-  const says = [...tags.keys()]
-    .filter(k => tags[k] !== -1)
-    .map(k => ({k, logOdds: (tags[k] === 1 ? company.presentTag : company.absentTag)[i][k]}))
-  const {named, rest} = shortened(says, conceptLimit)
+function labelledConcepts(reading: Reading, {company}: WordWeights): Contribution[] {
+  const {model, i, labels, conceptLimit} = reading
+  const labelled = [...labels.keys()]
+    .filter(k => labels[k] !== -1)
+    .map(k => ({k, logOdds: (labels[k] === 1 ? company.presentTag : company.absentTag)[i][k]}))
+  const {named, rest} = shortened(labelled, conceptLimit)
   const contributions = named.map(({k, logOdds}): Contribution => {
-    const otherwise = readAgain(reading, {known: tags.with(k, 1 - tags[k])})
-    return {kind: 'known', concept: model.concepts[k].name, present: tags[k] === 1, logOdds, otherwise}
+    const otherwise = readAgain(reading, {labels: labels.with(k, 1 - labels[k])})
+    return {kind: 'known', concept: model.concepts[k].name, present: labels[k] === 1, logOdds, otherwise}
   })
   return rest.count > 0 ? [...contributions, {kind: 'rest', of: 'known-tags', ...rest}] : contributions
 }
 
 /** All that fired by name, and the strongest of those that did not. */
 function otherAnchors(reading: Reading, {company}: WordWeights): Contribution[] {
-  const {model, evidence, i, tags, absentLimit} = reading
-  const others = [...tags.keys()].filter(k => k !== i && tags[k] === -1)
-  const hasFired = (k: number) => evidence.anchors.includes(k)
-  const name = ({k, logOdds}: Say): Contribution => ({
-    kind: 'other-anchor',
-    concept: model.concepts[k].name,
-    fired: hasFired(k),
-    logOdds,
-    otherwise: readAgain(reading, {anchors: toggled(evidence.anchors, k)})
-  })
-  const fired = others.filter(hasFired).map(k => ({k, logOdds: company.firedAnchor[i][k]}))
-  const silent = others.filter(k => !hasFired(k)).map(k => ({k, logOdds: company.silentAnchor[i][k]}))
-  const {named, rest} = shortened(silent, absentLimit)
-  const contributions = [...fired.sort(strongestFirst), ...named].map(name)
+  const {model, evidence, i, labels, absentLimit} = reading
+  const others = [...labels.keys()]
+    .filter(k => k !== i && labels[k] === -1)
+    .map(k => {
+      const fired = evidence.anchors.includes(k)
+      return {k, fired, logOdds: (fired ? company.firedAnchor : company.silentAnchor)[i][k]}
+    })
+  const fired = others.filter(other => other.fired).sort(strongestFirst)
+  const {named, rest} = shortened(
+    others.filter(other => !other.fired),
+    absentLimit
+  )
+  const contributions = [...fired, ...named].map(
+    ({k, fired, logOdds}): Contribution => ({
+      kind: 'other-anchor',
+      concept: model.concepts[k].name,
+      fired,
+      logOdds,
+      otherwise: readAgain(reading, {anchors: toggled(evidence.anchors, k)})
+    })
+  )
   return rest.count > 0 ? [...contributions, {kind: 'rest', of: 'silent-anchors', ...rest}] : contributions
-}
-
-/** What concept k says. */
-interface Say {
-  readonly k: number
-  readonly logOdds: number
-}
-
-/** At most `limit` by name, the strongest first; the others together. */
-function shortened(says: readonly Say[], limit: number): {named: Say[]; rest: {count: number; logOdds: number}} {
-  const sorted = says.toSorted(strongestFirst)
-  const named = sorted.slice(0, limit).filter(({logOdds}) => Math.abs(logOdds) >= WORTH_NAMING)
-  const rest = sorted.slice(named.length)
-  return {named, rest: {count: rest.length, logOdds: rest.reduce((sum, {logOdds}) => sum + logOdds, 0)}}
-}
-
-/** Equals stay in the order of their numbers. */
-function strongestFirst(a: {readonly logOdds: number}, b: {readonly logOdds: number}): number {
-  return Math.abs(b.logOdds) - Math.abs(a.logOdds)
 }

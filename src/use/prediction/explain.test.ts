@@ -14,7 +14,7 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {emergencyModel} from '../synthetic/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
-import type {Contribution} from './explain-contribution.ts'
+import type {Contribution} from './explain-parts.ts'
 
 const logit = (p: number) => Math.log(p) - Math.log1p(-p)
 const total = (contributions: readonly Contribution[]) => contributions.reduce((sum, {logOdds}) => sum + logOdds, 0)
@@ -321,13 +321,13 @@ describe('explain(...)', () => {
       (name: string, options: Partial<ExplainOptions> = {}) =>
       () =>
         explain(model, evidence, name, options)
-    expect(asking('concept O')).toThrow(/has no concept "concept O" to explain; did you mean "concept 0"\?/)
+    expect(asking('concept O')).toThrow(/has no concept "concept O"; did you mean "concept 0"\?/)
     expect(asking('fever')).toThrow(/it has concept 0, concept 1/)
     expect(asking(concept, {known: [1, -1, -1, -1, -1]})).toThrow(/known to be present, so there is nothing to explain/)
     expect(asking(concept, {method: 'gibbs'})).toThrow(
-      /sampling is too rough.*use 'auto', 'exact' or 'message-passing'/
+      /sampling is too imprecise.*use 'auto', 'exact' or 'message-passing'/
     )
-    expect(asking(concept, {conceptLimit: 13})).toThrow(/"conceptLimit" must be a whole number, 0 to 12; got 13/)
-    expect(asking(concept, {absentLimit: -1})).toThrow(/"absentLimit" must be a whole number/)
+    expect(asking(concept, {conceptLimit: 13})).toThrow(/`conceptLimit` must be a whole number from 0 to 12; got 13/)
+    expect(asking(concept, {absentLimit: -1})).toThrow(/`absentLimit` must be a whole number/)
   })
 })

@@ -1,7 +1,5 @@
 export {type ExplainOptions, type Explanation, explain} from './explain.ts'
-export type {Contribution} from './explain-contribution.ts'
-export {createLastTagScorer, type LastTagScorer, scoreLastTag} from './last-tag.ts'
-export {logJoint} from './log-joint.ts'
-export {modelPredictor, type Predictor} from './model-predictor.ts'
-export {predictDocument} from './predict-document.ts'
-export {predictionLine} from './prediction-line.ts'
+export type {Contribution} from './explain-parts.ts'
+export {createLastTagScorer, type LastTagScorer, logJoint, scoreLastTag} from './last-tag.ts'
+
+export {createPredictor, type Predictor, predictDocument, predictionLine} from './predictor.ts'

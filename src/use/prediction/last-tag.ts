@@ -1,60 +1,60 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions} from '../../base/checks/index.ts'
 import {type BayesNetwork, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
-  createWeightReader,
   type EvidenceUse,
   emptyFactors,
+  evidenceRules,
   type InferenceTables,
   readDocument,
   readGiven,
+  WeightReader,
   wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
-/** What a word that nothing explains counts as: candidates are still ranked, fewest unexplained words first. */
+/** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = log(1e-300)
 
 const lastTagDefaults: EvidenceUse = {wordModel: 'model', anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
-  /** One score a concept; `given` lists the concepts known to be present. */
+  /** One score per concept; `given` lists the tags other than the missing one. */
   score(evidence: Evidence, given: readonly number[]): Float64Array
 }
 
 /**
- * Scores of the paper's last-tag task (section 5.4), exact, for many documents. Where words speak in log-odds, these are added
- * up ({@link createWeightReader}); in a noisy-or model:
+ * Scores of the paper's last-tag task (section 5.4), exact, for many documents. Word weights are
+ * summed ({@link WeightReader}); in a noisy-or model:
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
- * already given is no candidate: -Infinity. Every other score is finite: a word that occurs and that nothing in y' can
- * switch on (leak 0) counts log 1e-300 in place of -Infinity. Hidden anchors or words leave their term out.
- * The given tags are folded into the leaks once, then each candidate changes only its own edges and its own and its
- * children's tables. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
+ * already given scores -Infinity. Every other score is finite: a word that occurs and that nothing in y' can switch on
+ * (leak 0) counts log 1e-300 instead of -Infinity. Hidden anchors or words drop their term.
+ * The given tags are folded into the leaks once; each candidate then changes only its own edges, its table and its
+ * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
-  const use = withDefaults('last-tag scoring', lastTagDefaults, options)
-  for (const name of ['anchors', 'words'] as const)
-    if (use[name] !== 'used' && use[name] !== 'hidden')
-      throw new AdfaError('bad-option', `last-tag option "${name}" must be 'used' or 'hidden'; got ${use[name]}`)
+  const use = checkOptions('last-tag scoring', lastTagDefaults, evidenceRules, options)
   const wordModel = wordModelOf(model, use.wordModel)
-  return wordModel.kind === 'weights' ? createWeightReader(model, wordModel, use) : noisyOrScorer(model, use)
+  if (wordModel.kind === 'noisy-or') return noisyOrScorer(model, use)
+  const reader = new WeightReader(model, wordModel, use)
+  return {score: (evidence, given) => reader.score(evidence, given)}
 }
 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
   const m = tables.conceptCount
   const factors = emptyFactors(m)
-  const known = new Int8Array(m)
+  const labels = new Int8Array(m)
   const y = new Int8Array(m)
 
   return {
     score(evidence, given) {
-      readGiven(known, given)
-      for (let i = 0; i < m; i++) y[i] = known[i] === 1 ? 1 : 0
-      readDocument(factors, tables, evidence, {known, use})
+      readGiven(labels, given)
+      for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
+      readDocument(factors, tables, evidence, {labels, use})
       const {wordCount, start, leak, concept, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
       const scores = new Float64Array(m)
@@ -81,7 +81,7 @@ export function scoreLastTag(
   return createLastTagScorer(model, options).score(evidence, given)
 }
 
-/** log P(y with y_c = 1) - log P(y), for a y with y_c = 0; `y` is returned as it came. */
+/** log P(y with y_c = 1) - log P(y), for a y with y_c = 0; leaves `y` unchanged. */
 function priorGain({network, children}: InferenceTables, y: Int8Array, c: number): number {
   const own = network.cpt[c][parentState(network.parents[c], y)]
   let gain = log(own) - log1p(-own)
@@ -96,4 +96,16 @@ function priorGain({network, children}: InferenceTables, y: Int8Array, c: number
 function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): number {
   const p = cpt[k][parentState(parents[k], y)]
   return log(y[k] === 1 ? p : 1 - p)
+}
+
+/** log P(x, a, y) of a document and its tags; -Infinity when the model rules them out. */
+export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
+  const tables = buildTables(model)
+  const factors = emptyFactors(tables.conceptCount)
+  readDocument(factors, tables, evidence, {labels: y, use: {anchors: 'used', words: 'used'}})
+  const open = factors.labels.indexOf(-1)
+  if (open !== -1)
+    throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
+  if (factors.unexplainedWords > 0) return Number.NEGATIVE_INFINITY
+  return factors.logConstant + logPrior(model.network, factors.labels)
 }

@@ -1,6 +1,6 @@
 /**
  * A synthetic emergency department: the 23 conditions of the paper, the words of its table of learned medical concepts
- * (misprints mended), and further words, anchors and dependences.
+ * (misprints corrected), and further words, anchors and dependences.
  *
  * Every figure here is invented to test software. None of it is clinical knowledge, and none of it describes patients.
  *
@@ -11,7 +11,7 @@
  * - `fires`: how often at least one anchor is written when the condition is present, and when it is not.
  * - `words`: how often the condition alone writes the word.
  *
- * Words are independent given the conditions, as the model has it: a note may show two ages.
+ * Words are independent given the conditions, as in the model: a note may show two ages.
  */
 export interface Condition {
   readonly name: string

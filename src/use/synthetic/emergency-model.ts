@@ -4,13 +4,13 @@ import {knownModel} from './random-model.ts'
 
 /**
  * A stand-in for the paper's emergency department, whose records cannot be shared: its 23 conditions with invented
- * figures (`emergency-conditions.ts`), joined by a network of at most two parents a condition. The paper keeps patients
- * with two conditions or more; about two documents in five would stay, and the filter is left to whoever reads them.
+ * figures (`emergency-conditions.ts`), with a network of at most two parents per condition. The paper keeps patients with two
+ * conditions or more; about two documents in five would remain, and readers can filter them.
  */
 export function emergencyModel(): Model {
   const conditions = emergencyConditions.map(condition => ({...condition, words: parseShares(condition.words)}))
   const background = parseShares(backgroundWords)
-  // The default order of strings is by code unit, as the lexicon wants it.
+  // The default order of strings is by code unit, as in the lexicon.
   const words = [
     ...new Set([background, ...conditions.map(condition => condition.words)].flatMap(w => [...w.keys()]))
   ].sort()

@@ -130,7 +130,7 @@ describe("randomModel({structure: 'indegree:K'}, ...)", () => {
 
   test('randomModel({structure: "indegree:K"}, ...) refuses graphs too tangled for exact prevalences', () => {
     const call = () => randomModel({structure: 'indegree:8', concepts: 60}, rng(7))
-    expect(call).toThrow(/up to 8 parents are tangled too much .* number \d+ on; ask for fewer concepts/)
+    expect(call).toThrow(/up to 8 parents are too entangled .* number \d+ on; ask for fewer concepts/)
     expect(call).toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })
@@ -164,21 +164,21 @@ test('randomModel(...) repeats itself for a seed, and keeps its network when onl
 })
 
 test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
-  [{concepts: 0}, /concepts must be a whole number above 0; got 0/],
-  [{words: 2.5}, /words must be a whole number above 0; got 2.5/],
-  [{structure: 'forest'}, /structure must be "independent", "tree" or "indegree:K" with K from 1 to 8; got "forest"/],
-  [{structure: 'indegree:0'}, /structure must be .* got "indegree:0"/],
-  [{structure: 'indegree:9'}, /structure must be .* got "indegree:9"/],
-  [{structure: 'indegree:2.5'}, /structure must be .* got "indegree:2.5"/],
-  [{structure: 2}, /structure must be .* got 2/],
-  [{prevalence: [0.3, 0.2]}, /prevalence must be \[low, high\] with 0 < low <= high < 1; got \[0.3, 0.2\]/],
-  [{leak: [0, 0.1]}, /leak must be/],
-  [{edgeStrength: [0, Number.POSITIVE_INFINITY]}, /edgeStrength must be/],
-  [{truePositive: [0.01, 0.5]}, /truePositive must lie above falsePositive/],
-  [{wordsPerConcept: 501}, /wordsPerConcept must be a whole number from 0 to words = 500; got 501/],
-  [{wordsPerDocument: 500}, /wordsPerDocument must lie between 0 and words = 500/],
-  [{wordsPerDocument: 1}, /1 words cannot be had by leaks alone.*ask for more/],
-  [{wordsPerDocument: 499}, /499 words cannot be had by leaks alone.*ask for fewer/]
+  [{concepts: 0}, /`concepts` must be a whole number, at least 1; got 0/],
+  [{words: 2.5}, /`words` must be a whole number, at least 1; got 2.5/],
+  [{structure: 'forest'}, /`structure` must be "independent", "tree" or "indegree:K" with K from 1 to 8; got "forest"/],
+  [{structure: 'indegree:0'}, /`structure` must be .* got "indegree:0"/],
+  [{structure: 'indegree:9'}, /`structure` must be .* got "indegree:9"/],
+  [{structure: 'indegree:2.5'}, /`structure` must be .* got "indegree:2.5"/],
+  [{structure: 2}, /`structure` must be .* got 2/],
+  [{prevalence: [0.3, 0.2]}, /`prevalence` must be \[low, high\] with 0 < low <= high < 1; got \[0.3,0.2\]/],
+  [{leak: [0, 0.1]}, /`leak` must be/],
+  [{edgeStrength: [0, Number.POSITIVE_INFINITY]}, /`edgeStrength` must be/],
+  [{truePositive: [0.01, 0.5]}, /`truePositive` must lie above `falsePositive`/],
+  [{wordsPerConcept: 501}, /`wordsPerConcept` must be a whole number from 0 to `words` = 500; got 501/],
+  [{wordsPerDocument: 500}, /`wordsPerDocument` must be a number between 0 and `words` = 500; got 500/],
+  [{wordsPerDocument: 1}, /leaks alone cannot give documents of 1 words.*ask for more/],
+  [{wordsPerDocument: 499}, /leaks alone cannot give documents of 499 words.*ask for fewer/]
 ])('randomModel(%j, ...) is refused', (options, message) => {
   const call = () => randomModel(options as Partial<RandomModelOptions>, rng(1))
   expect(call).toThrow(message)
@@ -187,5 +187,7 @@ test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
 
 test('randomModel({concept: 3}, ...) is refused with the names of the options', () => {
   const options: Partial<RandomModelOptions> & {concept: number} = {concept: 3}
-  expect(() => randomModel(options, rng(1))).toThrow(/unknown option "concept"; the options are concepts, words/)
+  expect(() => randomModel(options, rng(1))).toThrow(
+    /has no option "concept"; did you mean "concepts"\?; it has concepts, words/
+  )
 })

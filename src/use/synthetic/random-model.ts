@@ -3,6 +3,7 @@
  * anchors and words come from streams of their own: more words leave the network as it was. Cost: O(m n), and the network.
  */
 
+import {above, checkOptions, optional, type Rule, whole} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkMarginals} from '../../base/network/index.ts'
 import {exp, log, type Rng, shuffled} from '../../base/numeric/index.ts'
 import type {Loadings} from '../../learn/loadings/index.ts'
@@ -11,7 +12,7 @@ import {composeModel} from '../../learn/model/index.ts'
 import {type Anchor, textDefaults} from '../../read/data/index.ts'
 import {between, type NetworkOptions, parentLimit, type Range, randomNetwork, refusal} from './random-network.ts'
 
-/** Ranges are uniform unless said otherwise. */
+/** Ranges are uniform unless stated otherwise. */
 export interface RandomModelOptions extends NetworkOptions {
   readonly words: number
   readonly truePositive: Range
@@ -21,7 +22,7 @@ export interface RandomModelOptions extends NetworkOptions {
   readonly failure: Range
   /** Uniform in the logarithm, so that most words are rare. */
   readonly leak: Range
-  /** When given, all leaks are multiplied so that documents have about this many words (exactly so without edges). */
+  /** If given, scales all leaks so that documents have about this many words (exactly so without edges). */
   readonly wordsPerDocument: number | undefined
 }
 
@@ -39,9 +40,9 @@ export const randomModelDefaults: RandomModelOptions = {
   wordsPerDocument: undefined
 }
 
-/** Draw a model. Its `seed` is 0: only the caller knows the seed of `random`. */
+/** Draws a model. Its `seed` is 0: only the caller knows the seed of `random`. */
 export function randomModel(options: Partial<RandomModelOptions>, random: Rng): Model {
-  const checked = checkOptions({...randomModelDefaults, ...options})
+  const checked = checkRandomModel(options)
   const {prevalence, ...network} = randomNetwork(checked, random.stream('network'))
   const anchorRandom = random.stream('anchors')
   const anchors = numbered('concept', checked.concepts, 2).map((concept, i) => ({
@@ -60,11 +61,11 @@ export function randomModel(options: Partial<RandomModelOptions>, random: Rng): 
   return knownModel({anchors, network, prevalence, loadings, words: numbered('word', checked.words, 4), options: kept})
 }
 
-/** The parts that a model with known truth differs in. */
+/** The parts in which synthetic models differ. */
 export interface KnownParts {
   readonly anchors: readonly (Anchor & {readonly rates: {readonly kind: 'rates'}})[]
   readonly network: BayesNetwork
-  /** One a concept; computed from the network unless given. */
+  /** One per concept; by default computed from the network. */
   readonly prevalence?: readonly number[]
   readonly loadings: Loadings
   /** Ascending. */
@@ -72,7 +73,7 @@ export interface KnownParts {
   readonly options: Model['options']
 }
 
-/** A model whose numbers are true by decree. */
+/** A model whose numbers are true by definition. */
 export function knownModel({anchors, network, loadings, words, options, ...given}: KnownParts): Model {
   const prevalence = given.prevalence ?? networkMarginals(network)
   return composeModel({
@@ -121,9 +122,9 @@ function scaleLeaks(loadings: Loadings, prevalence: readonly number[], target: n
   const highest = leak.reduce((top, l) => Math.max(top, l * factor), 0)
   if (!(factor > 0 && highest < 1))
     throw refusal(
-      `documents of ${target} words cannot be had by leaks alone; concepts switch on ` +
+      `leaks alone cannot give documents of ${target} words; concepts switch on ` +
         `${fromConcepts.toFixed(1)} words and leaks as drawn ${fromLeaks.toFixed(1)}; ` +
-        `${factor > 0 ? 'ask for fewer words a document, or more words' : 'ask for more, or lower wordsPerConcept'}`
+        `${factor > 0 ? 'ask for fewer words per document, or more words' : 'ask for more, or lower wordsPerConcept'}`
     )
   return {...loadings, leak: leak.map(l => l * factor)}
 }
@@ -134,29 +135,41 @@ function numbered(stem: string, count: number, digits: number): string[] {
   return Array.from({length: count}, (_, at) => `${stem}-${String(at + 1).padStart(width, '0')}`)
 }
 
-function checkOptions(options: RandomModelOptions): RandomModelOptions {
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(randomModelDefaults, name))
-      throw refusal(`unknown option "${name}"; the options are ${Object.keys(randomModelDefaults).join(', ')}`)
-  const {concepts, words, structure, wordsPerConcept, wordsPerDocument, truePositive, falsePositive} = options
-  for (const [name, value] of Object.entries({concepts, words}))
-    if (!Number.isSafeInteger(value) || value < 1) throw refusal(`${name} must be a whole number above 0; got ${value}`)
-  if (!Number.isSafeInteger(wordsPerConcept) || wordsPerConcept < 0 || wordsPerConcept > words)
-    throw refusal(`wordsPerConcept must be a whole number from 0 to words = ${words}; got ${wordsPerConcept}`)
-  parentLimit(structure)
-  for (const name of ['prevalence', 'truePositive', 'falsePositive', 'failure', 'leak', 'edgeStrength'] as const)
-    checkRange(name, options[name])
+function checkRandomModel(given: Partial<RandomModelOptions>): RandomModelOptions {
+  const words = given.words ?? randomModelDefaults.words
+  const share = range(0, 1)
+  const options = checkOptions(
+    'randomModel',
+    randomModelDefaults,
+    {
+      concepts: whole(1),
+      words: whole(1),
+      prevalence: share,
+      edgeStrength: range(-10, 10),
+      truePositive: share,
+      falsePositive: share,
+      wordsPerConcept: [whole(0, words)[0], `a whole number from 0 to \`words\` = ${words}`],
+      failure: share,
+      leak: share,
+      wordsPerDocument: optional([
+        value => above(0)[0](value) && Number(value) < words,
+        `a number between 0 and \`words\` = ${words}`
+      ])
+    },
+    given
+  )
+  parentLimit(options.structure)
+  const {truePositive, falsePositive} = options
   if (truePositive[0] <= falsePositive[1])
     throw refusal(
-      `truePositive must lie above falsePositive; got from ${truePositive[0]} and up to ${falsePositive[1]}`
+      `\`truePositive\` must lie above \`falsePositive\`; got from ${truePositive[0]} and up to ${falsePositive[1]}`
     )
-  if (wordsPerDocument !== undefined && !(wordsPerDocument > 0 && wordsPerDocument < words))
-    throw refusal(`wordsPerDocument must lie between 0 and words = ${words}; got ${wordsPerDocument}`)
   return options
 }
 
-function checkRange(name: keyof RandomModelOptions, [low, high]: Range): void {
-  const [above, below] = name === 'edgeStrength' ? [-10, 10] : [0, 1]
-  if (!(low > above && low <= high && high < below))
-    throw refusal(`${name} must be [low, high] with ${above} < low <= high < ${below}; got [${low}, ${high}]`)
+/** A pair [low, high], strictly inside the bounds. */
+function range(bottom: number, top: number): Rule {
+  const isInside = (value: unknown) =>
+    Array.isArray(value) && value[0] > bottom && value[0] <= value[1] && value[1] < top
+  return [isInside, `[low, high] with ${bottom} < low <= high < ${top}`]
 }

@@ -1,6 +1,6 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkTable} from '../../base/network/index.ts'
-import {exp, log, type Rng, randomIndex, shuffled, sigmoid} from '../../base/numeric/index.ts'
+import {exp, logit, type Rng, randomIndex, shuffled, sigmoid} from '../../base/numeric/index.ts'
 
 export type Range = readonly [low: number, high: number]
 
@@ -8,7 +8,7 @@ export interface NetworkOptions {
   readonly concepts: number
   readonly structure: 'independent' | 'tree' | `indegree:${number}`
   readonly prevalence: Range
-  /** Natural logarithm of the odds ratio that one parent makes; negative for concepts that avoid each other. */
+  /** Natural logarithm of the odds ratio of one parent; negative for concepts that exclude each other. */
   readonly edgeStrength: Range
 }
 
@@ -22,15 +22,15 @@ export interface DrawnNetwork extends BayesNetwork {
 /**
  * A random network whose concepts have the prevalences that were drawn for them, exactly.
  *
- * `tree`: each concept hangs on an earlier one, all equally likely. On an edge the prevalences p, q of both ends and the
+ * `tree`: each concept has one earlier parent, all equally likely. On an edge the prevalences p, q of both ends and the
  * odds ratio w are given; Plackett's
  *   P(1, 1) = (s - sqrt(s^2 - 4 w (w - 1) p q)) / (2 (w - 1)),  s = 1 + (p + q)(w - 1)
  * is the one table that has all three.
  *
  * `indegree:K`: 1 to K earlier parents, all equally likely, of one odds ratio each when alone. Several that are present
  * together count for something between the strongest alone and the sum of all: log-odds that merely add would leave rare
- * parents independent given their child, and nothing would be explained away. `indegree:1` is `tree`.
- * Cost: O(m), and for `indegree:K` an exact table of P(parents) a concept.
+ * parents independent given their child, without explaining away. `indegree:1` is `tree`.
+ * Cost: O(m), and for `indegree:K` an exact table of P(parents) per concept.
  */
 export function randomNetwork(options: NetworkOptions, random: Rng): DrawnNetwork {
   const {concepts, structure, prevalence, edgeStrength} = options
@@ -40,14 +40,17 @@ export function randomNetwork(options: NetworkOptions, random: Rng): DrawnNetwor
   return limit === 1 ? randomTree(p, edgeStrength, random) : randomGraph(p, limit, edgeStrength, random)
 }
 
-/** The most parents that a concept may have; refuses a structure that there is not. */
+/** The largest number of parents of a concept; refuses an unknown structure. */
 export function parentLimit(structure: string): number {
   if (structure === 'independent') return 0
   if (structure === 'tree') return 1
   const limit = Number(/^indegree:([1-9]\d*)$/.exec(structure)?.[1])
   if (!(limit <= MOST_PARENTS))
-    throw refusal(
-      `structure must be "independent", "tree" or "indegree:K" with K from 1 to ${MOST_PARENTS}; got ${JSON.stringify(structure)}`
+    throw badOption(
+      'randomModel',
+      'structure',
+      `"independent", "tree" or "indegree:K" with K from 1 to ${MOST_PARENTS}`,
+      structure
     )
   return limit
 }
@@ -60,7 +63,7 @@ function randomTree(p: readonly number[], edgeStrength: Range, random: Rng): Dra
     const both = plackett(pi, q, exp(between(edgeStrength, random)))
     return Float64Array.of((pi - both) / (1 - q), both / q)
   })
-  // As the tables have them: p, but for the last digit.
+  // The prevalences of the tables: p, except for the last digit.
   const tables: [absent: number, present: number][] = []
   cpt.forEach(([none, one], i) => {
     const [q0, q1] = i === 0 ? [1, 0] : tables[parents[i][0]]
@@ -94,7 +97,7 @@ function exactTable(network: BayesNetwork, family: readonly number[], limit: num
   } catch (cause) {
     if (!(cause instanceof AdfaError)) throw cause
     throw refusal(
-      `concepts with up to ${limit} parents are tangled too much for exact prevalences, from number ${network.parents.length + 1} on; ask for fewer concepts, or for fewer parents`
+      `concepts with up to ${limit} parents are too entangled for exact prevalences, from number ${network.parents.length + 1} on; ask for fewer concepts, or for fewer parents`
     )
   }
 }
@@ -111,10 +114,10 @@ function jointStrengths(count: number, edgeStrength: Range, random: Rng): Float6
   })
 }
 
-/** sigmoid(base + strength) a state, with the base, found by bisection, that gives prevalence p. */
+/** sigmoid(base + strength) per state, with the base, found by bisection, that gives prevalence p. */
 function withPrevalence(p: number, shares: Float64Array, strengths: Float64Array): Float64Array {
-  let low = log(p / (1 - p)) - strengths.reduce((top, strength) => Math.max(top, strength))
-  let high = log(p / (1 - p)) - strengths.reduce((top, strength) => Math.min(top, strength))
+  let low = logit(p) - strengths.reduce((top, strength) => Math.max(top, strength))
+  let high = logit(p) - strengths.reduce((top, strength) => Math.min(top, strength))
   for (let halving = 0; halving < 60; halving++) {
     const base = (low + high) / 2
     const reached = shares.reduce((sum, share, s) => sum + share * sigmoid(base + strengths[s]), 0)

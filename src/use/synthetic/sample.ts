@@ -1,46 +1,44 @@
-/**
- * Draw documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
- *
- * Words: a noisy-or word is on when its leak or a present concept switches it on. The leaks, and each concept, own a
- * row of lamps: lamp j, lit with chance c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
- * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step a lit lamp finds them all,
- * in ascending order; after a hit the process, being memoryless, goes on from the interval's end. Bits unite the rows.
- * Cost: O(m + n / 32 + ones) a document, after O(m n) once.
- *
- * Anchors: the united anchor of concept i fires with its true or false positive rate. Of several members one, each
- * equally likely, is the one that fired; every other joins it with chance {@link furtherMemberChance}, whatever Y is.
- * The paper says nothing of single members. Features that veto an anchor (`not`) are never drawn.
- *
- * Document k depends on the seed and on k alone: documents are drawn in blocks of {@link blockSize}, block b from the
- * stream `documents-b`. A share that starts inside a block draws the beginning of that block and drops it. One stream
- * a document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
- */
-
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
 import {parentState, topologicalOrder} from '../../base/network/index.ts'
 import {log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
+/**
+ * Draws documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
+ *
+ * Words: a noisy-or word is on when its leak or a present concept switches it on. The leaks, and each concept, own a
+ * row of lamps: lamp j, lit with probability c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
+ * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step per lit lamp finds them
+ * all, in ascending order; after a hit the process, being memoryless, continues from the interval's end. Bits unite the rows.
+ * Cost: O(m + n / 32 + ones) per document, after O(m n) once.
+ *
+ * Anchors: the united anchor of concept i fires with its true or false positive rate. Of several members one, each
+ * equally likely, is the one that fired; every other joins it with probability {@link furtherMemberChance}, whatever
+ * Y is. The paper does not specify single members. Features that veto an anchor (`not`) are never drawn.
+ *
+ * Document k depends only on the seed and on k: documents are drawn in blocks of {@link blockSize}, block b from the
+ * stream `documents-b`. A share that starts inside a block draws the beginning of that block and drops it. One stream
+ * per document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
+ */
+
 export const furtherMemberChance = 0.25
 export const blockSize = 1024
 
-/** The hidden truth of one document, and what is seen of it. */
+/** The true tags of one document, and its evidence. */
 export interface Sample {
   readonly y: Uint8Array
   readonly evidence: Evidence
 }
 
-/** Documents `first` .. `first + count - 1` of those that `random` stands for, however much was drawn from it. */
+/** Documents `first` .. `first + count - 1` of the sequence of `random`, however much was drawn from it. */
 export function sampleModel(
   model: Model,
   count: number,
   random: Rng,
   {first = 0}: {readonly first?: number} = {}
 ): Generator<Sample, void, undefined> {
-  for (const [name, value] of Object.entries({count, first}))
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new AdfaError('bad-option', `sampleModel: ${name} must be a whole number, 0 or more; got ${value}`)
+  checkOptions('sampleModel', {count, first}, {count: whole(0), first: whole(0)}, {})
   return drawRange(sampler(model), first, first + count, random)
 }
 
@@ -55,7 +53,7 @@ function* drawRange(draw: (random: Rng) => Sample, first: number, end: number, r
   }
 }
 
-/** Prepare `model` once; the function returned draws one document. */
+/** Prepares `model`; the returned function draws one document. */
 function sampler(model: Model): (random: Rng) => Sample {
   const {parents, cpt} = model.network
   const order = topologicalOrder(parents)
@@ -82,7 +80,7 @@ interface Lamps {
   readonly word: Int32Array
   /** Where the interval of each lamp ends; the first begins at 0. */
   readonly end: Float64Array
-  /** The line in as many equal cells as there are lamps: the first lamp that reaches into each. */
+  /** The line in as many equal cells as there are lamps: the first lamp that overlaps each. */
   readonly guide: Int32Array
 }
 
@@ -117,7 +115,7 @@ function light({word, end, guide}: Lamps, random: Rng, bits: Int32Array): void {
   }
 }
 
-/** The numbers of the bits that are set, ascending; the set is empty afterwards. */
+/** The numbers of the bits that are set, ascending; clears them. */
 function takeBits(bits: Int32Array): number[] {
   const taken: number[] = []
   for (let at = 0; at < bits.length; at++) {
@@ -147,4 +145,64 @@ function anchorSampler({concepts, lexicon}: Model): (y: Uint8Array, random: Rng)
     }
     return {anchors, members}
   }
+}
+
+/** A row of a JSON Lines file, with all its tags. */
+export interface GeneratedDocument {
+  readonly id: string
+  readonly features: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/**
+ * Documents `first` .. `first + count - 1` of {@link sampleModel} as rows: the anchor features that fired, in the order
+ * of the concepts, then the words in ascending order. Ids count from 1 and begin with `options.generator` of the model
+ * (`emergency-000001`), or with `document`.
+ */
+export function generateDocuments(
+  model: Model,
+  count: number,
+  random: Rng,
+  {first = 0}: {readonly first?: number} = {}
+): Generator<GeneratedDocument, void, undefined> {
+  checkFeatures(model)
+  return rows(model, sampleModel(model, count, random, {first}), first)
+}
+
+function* rows(
+  {concepts, lexicon, options}: Model,
+  samples: ReturnType<typeof sampleModel>,
+  first: number
+): Generator<GeneratedDocument, void, undefined> {
+  const members = lexicon.anchors.flatMap(anchor => anchor.any)
+  const prefix = typeof options.generator === 'string' ? options.generator : 'document'
+  let number = first
+  for (const {y, evidence} of samples)
+    yield {
+      id: `${prefix}-${String(++number).padStart(6, '0')}`,
+      features: [...evidence.members.map(at => members[at]), ...evidence.words.map(j => lexicon.words[j])],
+      tags: concepts.filter((_, i) => y[i] === 1).map(concept => concept.name)
+    }
+}
+
+/** A row must be read back as the evidence it was drawn from, so every feature must be plain and have one meaning. */
+function checkFeatures({lexicon}: Model): void {
+  const meaning = new Map(lexicon.words.map(word => [word, 'a word']))
+  const refuse = (concept: string, feature: string, fault: string) =>
+    new AdfaError(
+      'bad-model',
+      `concept "${concept}": its anchor feature "${feature}" ${fault}; a document must be read back as it was drawn; ` +
+        'generate documents from a model whose anchors are plain feature names of their own'
+    )
+  for (const {concept, any} of lexicon.anchors) {
+    for (const feature of any) {
+      if (/^(?:[^/:]+:)?\/.+\/[a-z]*$/s.test(feature)) throw refuse(concept, feature, 'is a regular expression')
+      const other = meaning.get(feature)
+      if (other !== undefined) throw refuse(concept, feature, `is also ${other}`)
+      meaning.set(feature, `an anchor of "${concept}"`)
+    }
+  }
+  for (const {concept, not} of lexicon.anchors)
+    for (const feature of not)
+      if (meaning.has(feature)) throw refuse(concept, feature, `is a veto and also ${meaning.get(feature)}`)
 }

@@ -4,7 +4,7 @@ import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/d
 import {openDocuments} from '../../../read/files/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
-import {modelPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {interruptible} from '../signals.ts'
@@ -62,7 +62,7 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   })
   return interruptible(() => ({
     'anchors-network': anchorsInNetwork(corpus, concepts, network),
-    independent: modelPredictor(fitIndependent(model, documents)),
+    independent: createPredictor(fitIndependent(model, documents)),
     ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
     ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
   }))

@@ -5,7 +5,7 @@ import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import {type Evaluation, type Figures, openEvaluation} from '../../../use/evaluation/index.ts'
-import {modelPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {Material} from '../material.ts'
 import {oracleModel} from '../oracle-model.ts'
 import {rounded} from '../rounded.ts'
@@ -54,9 +54,9 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
     const counts = countCorpus(training)
     const robust = fit(counts, {noise: 'given'}, {documents: training})
     const {baselines, ...own} = evaluateAll(robust, heldOut, {
-      'paper-tree': modelPredictor(fit(counts, {preset: 'paper'})),
-      'paper-marginal': modelPredictor(fit(counts, {preset: 'paper', polytope: 'marginal'})),
-      'paper-independent': modelPredictor(paperIndependent(counts))
+      'paper-tree': createPredictor(fit(counts, {preset: 'paper'})),
+      'paper-marginal': createPredictor(fit(counts, {preset: 'paper', polytope: 'marginal'})),
+      'paper-independent': createPredictor(paperIndependent(counts))
     })
     return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
   },
@@ -69,8 +69,8 @@ const judges: Readonly<Record<Family, (split: LastTagSplit) => Readonly<Record<s
     const tree = fit(counts, {preset: 'paper'})
     const floored = fit(counts, {preset: 'paper', leakFloor: presets.robust.leakFloor})
     const {baselines, ...own} = evaluateAll(oracleModel(tree, training), heldOut, {
-      'oracle-mom-independent': modelPredictor(oracleModel(paperIndependent(counts), training)),
-      'oracle-mom-floor': modelPredictor(oracleModel(floored, training)),
+      'oracle-mom-independent': createPredictor(oracleModel(paperIndependent(counts), training)),
+      'oracle-mom-floor': createPredictor(oracleModel(floored, training)),
       ...trainCeiling(training, tree.concepts)
     })
     return {...baselines, 'oracle-mom-tree': own}

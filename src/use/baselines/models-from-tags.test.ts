@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {logPrior, networkEdges, networkMarginals, networkTable, sampleNetwork} from '../../base/network/index.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
-import {networkFromTags} from './network-from-tags.ts'
+import {imputeTags, networkFromTags} from './models-from-tags.ts'
 import {learnableModel} from './test-corpora.ts'
 
 const anyTags = fc.array(fc.subarray([0, 1, 2, 3]), {minLength: 1, maxLength: 60})
@@ -88,3 +88,24 @@ function isTree(edges: readonly (readonly [number, number])[]): boolean {
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
+
+const documents = Array.from({length: 4000}, () => ({evidence: {words: [], anchors: [], members: []}}))
+const chances = [0, 0.1, 0.5, 1]
+
+test('imputeTags(...) draws each concept with its chance, independently, in ascending order', () => {
+  const tags = imputeTags({posterior: () => chances}, documents, rng(1))
+  const share = (hits: (list: readonly number[]) => boolean) => tags.filter(hits).length / tags.length
+  chances.forEach((chance, i) => {
+    // Five standard errors of a share of 4,000 draws.
+    const error = 5 * Math.sqrt((chance * (1 - chance)) / 4000)
+    expect(Math.abs(share(list => list.includes(i)) - chance)).toBeLessThanOrEqual(error)
+  })
+  expect(Math.abs(share(list => list.includes(1) && list.includes(2)) - 0.05)).toBeLessThan(5 * Math.sqrt(0.05 / 4000))
+  expect(tags.every(list => list.every((i, at) => at === 0 || i > list[at - 1]))).toBe(true)
+})
+
+test('imputeTags(...) depends on the seed and on nothing else', () => {
+  const draw = (seed: number) => imputeTags({posterior: () => chances}, documents.slice(0, 50), rng(seed))
+  expect(draw(7)).toEqual(draw(7))
+  expect(draw(7)).not.toEqual(draw(8))
+})

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {buildTables} from '../../learn/inference/index.ts'
 import {composeTestModel} from '../../learn/inference/test-models.ts'
-import {absentWords, presentWords, sharedWords} from './explain-words.ts'
+import {absentWords, presentWords, sharedWords} from './explain-noisy-or.ts'
 
 const rates = {truePositive: 0.5, falsePositive: 0.01}
 const model = composeTestModel(

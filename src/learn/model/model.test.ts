@@ -1,7 +1,35 @@
 import {describe, expect, test} from 'vitest'
-import type {Model} from './model.ts'
+import {composeModel, type Model, validateModel} from './model.ts'
 import {smallModel, smallParts} from './test-small-model.ts'
-import {validateModel} from './validate-model.ts'
+
+describe('composeModel', () => {
+  test('composeModel(...) keeps its parts, adds the noisy-or wordModel, and moves the rates to the concepts', () => {
+    const model = composeModel(smallParts)
+    const {lexicon, ...rest} = smallParts
+    expect(model).toMatchObject({...rest, wordModel: {kind: 'noisy-or'}})
+    expect(model.lexicon.anchors.map(({rates}) => rates)).toEqual([undefined, undefined, undefined])
+    expect(model.lexicon).toEqual({
+      ...lexicon,
+      anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
+    })
+  })
+
+  test('composeModel(...) does not touch the parts it was given', () => {
+    const before = structuredClone(smallParts)
+    composeModel(smallParts)
+    expect(smallParts).toEqual(before)
+    expect(smallParts.lexicon.anchors[0].rates).toBeDefined()
+  })
+
+  test('composeModel(...) refuses parts that do not fit together', () => {
+    expect(() => composeModel({...smallParts, concepts: smallParts.concepts.slice(1)})).toThrow(
+      expect.objectContaining({
+        code: 'bad-model',
+        message: expect.stringMatching(/^model: concepts in the network: expected 2 for 2 concepts and 2 words; got 3/)
+      })
+    )
+  })
+})
 
 const {concepts, network, loadings, lexicon} = smallParts
 
@@ -27,16 +55,16 @@ const nothing: Partial<Model> = {
 const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   ['no concept', nothing, /at least one concept/],
   ['two concepts of one name', withConcept({name: 'flu'}), /two concepts have the same name/],
-  ['fewer anchors', {lexicon: {...lexicon, anchors: lexicon.anchors.slice(1)}}, /must be of one length; got 2, 3, 3/],
-  ['fewer parents', {network: {...network, parents: [[], []]}}, /must be of one length; got 3, 2, 3/],
-  ['fewer tables', {network: {...network, cpt: network.cpt.slice(1)}}, /must be of one length/],
-  ['one leak', {loadings: {...loadings, leak: Float64Array.of(0.1)}}, /need 6 failures and 2 leaks; got 6 and 1/],
   [
-    'five failures',
-    {loadings: {...loadings, failure: new Float64Array(5).fill(1)}},
-    /6 failures and 2 leaks; got 5 and 2/
+    'fewer anchors',
+    {lexicon: {...lexicon, anchors: lexicon.anchors.slice(1)}},
+    /anchors: expected 3 for 3 concepts and 2 words; got 2/
   ],
-  ['a word more', {lexicon: {...lexicon, words: ['a', 'b', 'c']}}, /3 concepts and 3 words need 9 failures/],
+  ['fewer parents', {network: {...network, parents: [[], []]}}, /concepts in the network: expected 3 .*; got 2/],
+  ['fewer tables', {network: {...network, cpt: network.cpt.slice(1)}}, /tables in the network: expected 3 .*; got 2/],
+  ['one leak', {loadings: {...loadings, leak: Float64Array.of(0.1)}}, /leaks: expected 2 .*; got 1/],
+  ['five failures', {loadings: {...loadings, failure: new Float64Array(5).fill(1)}}, /failures: expected 6 .*; got 5/],
+  ['a word more', {lexicon: {...lexicon, words: ['a', 'b', 'c']}}, /words in the lexicon: expected 2 .*; got 3/],
   [
     'equal rates',
     withConcept({truePositive: 0.01, falsePositive: 0.01}),
@@ -47,10 +75,10 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   ['a rate that is no number', withConcept({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
   ['a prevalence above 1', withConcept({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
   ['a prevalence that is no number', withConcept({prevalence: Number.NaN}), /prevalence NaN/],
-  ['a row too many', withCpt(0.1, 0.2, 0.3), /"fever" needs 2 probabilities strictly between 0 and 1/],
-  ['a probability of 0', withCpt(0, 0.2), /"fever" needs 2 probabilities/],
-  ['a probability of 1', withCpt(0.2, 1), /"fever" needs 2 probabilities/],
-  ['a probability that is no number', withCpt(0.2, Number.NaN), /"fever" needs 2 probabilities/],
+  ['a row too many', withCpt(0.1, 0.2, 0.3), /table of concept "fever" must have 2 rows; got 3/],
+  ['a probability of 0', withCpt(0, 0.2), /table of concept "fever" must hold numbers strictly between 0 and 1; got 0/],
+  ['a probability of 1', withCpt(0.2, 1), /table of concept "fever" must hold .* got 1/],
+  ['a probability that is no number', withCpt(0.2, Number.NaN), /table of concept "fever" must hold .* got NaN/],
   [
     'a cycle',
     {network: {parents: [[1], [2], [0]], cpt: network.cpt.map(() => Float64Array.of(0.1, 0.2))}},
@@ -66,12 +94,16 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     {network: {parents: [[], [7], []], cpt: [1, 2, 1].map(rows => new Float64Array(rows).fill(0.1))}},
     /the parents of concept "cough" must be concepts of the model, each once/
   ],
-  ['a failure of 0', withLoadings('failure', 3, 0), /failure probability lies outside \(0, 1\]/],
-  ['a failure above 1', withLoadings('failure', 0, 1.01), /failure probability lies outside/],
-  ['a failure that is no number', withLoadings('failure', 5, Number.NaN), /failure probability lies outside/],
-  ['a leak of 1', withLoadings('leak', 1, 1), /leak probability lies outside \[0, 1\)/],
-  ['a leak below 0', withLoadings('leak', 0, -1e-9), /leak probability lies outside/],
-  ['a leak that is no number', withLoadings('leak', 0, Number.NaN), /leak probability lies outside/]
+  ['a failure of 0', withLoadings('failure', 3, 0), /failure of concept "cough", word 1 must lie in \(0, 1\]; got 0/],
+  ['a failure above 1', withLoadings('failure', 0, 1.01), /failure of concept "fever", word 0 .* got 1\.01/],
+  [
+    'a failure that is no number',
+    withLoadings('failure', 5, Number.NaN),
+    /failure of concept "flu", word 1 .* got NaN/
+  ],
+  ['a leak of 1', withLoadings('leak', 1, 1), /leak of word 1 must lie in \[0, 1\); got 1/],
+  ['a leak below 0', withLoadings('leak', 0, -1e-9), /leak of word 0 .* got -1e-9/],
+  ['a leak that is no number', withLoadings('leak', 0, Number.NaN), /leak of word 0 .* got NaN/]
 ]
 
 describe('validateModel', () => {

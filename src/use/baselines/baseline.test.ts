@@ -1,12 +1,64 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {logPrior, networkMarginals} from '../../base/network/index.ts'
-import {log, rng} from '../../base/numeric/index.ts'
-import {logIndependent} from './baseline.ts'
-import {networkBaseline} from './network-baseline.ts'
-import {learnableModel} from './test-corpora.ts'
+import {log, rng, sigmoid} from '../../base/numeric/index.ts'
+import {corpusRows, fitLogistic, logOdds} from '../../learn/classifier/index.ts'
+import {classifierBaseline, conceptScores, logIndependent, networkBaseline, withAnchorRule} from './baseline.ts'
+import {corpusOf, learnableModel} from './test-corpora.ts'
 
-const {network, concepts} = learnableModel()
+const model = learnableModel()
+const {concepts, network} = model
+const corpus = corpusOf(model, 200)
+const rows = corpusRows(corpus)
+const n = corpus.lexicon.words.length
+const classifiers = concepts.map((_, i) => {
+  const fired = corpus.documents.map(({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
+  return fitLogistic(rows, fired, {without: [n + i], stepLimit: 3})
+})
+const scores = conceptScores(classifiers, n)
+const prevalence = concepts.map(concept => concept.prevalence)
+
+test('conceptScores(...) gives a document the log-odds that its row has', () => {
+  const byRow = classifiers.map(classifier => logOdds(classifier, rows))
+  corpus.documents.forEach(({evidence}, d) => {
+    scores(evidence).forEach((z, i) => {
+      expect(z).toBeCloseTo(byRow[i][d], 9)
+    })
+  })
+})
+
+test('withAnchorRule(...) believes a fired anchor alone, by the rule of Bayes, and leaves the others', () => {
+  const ruled = withAnchorRule(scores, concepts)
+  for (const {evidence} of corpus.documents) {
+    const plain = scores(evidence)
+    ruled(evidence).forEach((z, i) => {
+      const {truePositive: t, falsePositive: e, prevalence: p} = concepts[i]
+      if (evidence.anchors.includes(i)) expect(sigmoid(z)).toBeCloseTo((t * p) / (t * p + e * (1 - p)), 10)
+      else expect(z).toBe(plain[i])
+    })
+  }
+})
+
+test('classifierBaseline(...) answers with chances, log-odds of the candidates, and P(y) of independent concepts', () => {
+  const certificate = {classifiers: {ridge: 1, heldOut: [], unfinished: 0}}
+  const baseline = classifierBaseline(scores, prevalence, certificate)
+  const {evidence} = corpus.documents[0]
+  const z = scores(evidence)
+  expect([...Array.from(baseline.posterior(evidence))]).toEqual([...z].map(sigmoid))
+  const ranks = Array.from(baseline.lastTag(evidence, [1, 3]))
+  expect(ranks).toEqual([...z].map((score, i) => (i === 1 || i === 3 ? Number.NEGATIVE_INFINITY : score)))
+  expect(() => baseline.lastTag(evidence, [concepts.length])).toThrow(`none of the ${concepts.length} concepts`)
+  const y = concepts.map((_, i) => i % 2)
+  const plain = prevalence.reduce((sum, p, i) => sum + log(y[i] ? p : 1 - p), 0)
+  expect(baseline.logTags(y)).toBeCloseTo(plain, 12)
+  expect(baseline.certificate).toBe(certificate)
+})
+
+test('classifierBaseline(...).logTags(y) stays finite for concepts that are always or never there', () => {
+  const baseline = classifierBaseline(scores, [0, 1, 0.5, 0.5, 0.5, 0.5], {})
+  expect(Number.isFinite(baseline.logTags([1, 0, 0, 0, 0, 0]))).toBe(true)
+})
+
 const m = concepts.length
 const nothing = {words: [], anchors: [], members: []}
 const anyScores = fc.array(fc.double({min: -6, max: 6, noNaN: true}), {minLength: m, maxLength: m})
@@ -67,6 +119,5 @@ test('networkBaseline(...) of a network without edges is the classifiers', () =>
   Array.from(baseline.posterior(nothing)).forEach((p, i) => {
     expect(p).toBeCloseTo(1 / (1 + Math.exp(-z[i])), 10)
   })
-  const prevalence = concepts.map(concept => concept.prevalence)
   expect(baseline.logTags(states[5])).toBeCloseTo(logIndependent(prevalence, states[5]), 12)
 })

@@ -1,0 +1,88 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {fit} from '../../learn/fit.ts'
+import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
+import {Counter, countCorpus} from '../../read/counts/index.ts'
+import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
+
+/** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
+const NEARLY_NEVER = 1e-9
+
+/**
+ * Oracle MoM (Section 5.4): the same learner on the true tags of the training documents, as if every concept were its own
+ * perfect anchor. It shows the cost of not seeing the tags; predictions use anchors with `model`'s rates.
+ */
+export class OracleTrainer {
+  readonly #model: Model
+  readonly #counter: Counter
+  #documents = 0
+
+  constructor(model: Model) {
+    this.#model = model
+    const anchors = model.concepts.map(({name}) => ({
+      concept: name,
+      any: [name],
+      not: [],
+      rates: {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
+    }))
+    this.#counter = new Counter({lexicon: {...model.lexicon, anchors}, labelShare: 0, seed: 0})
+  }
+
+  /** Adds a training document; leaves it out unless all its tags are given. */
+  add(evidence: Evidence, labels: Int8Array): void {
+    if (labels.includes(-1)) return
+    this.#documents++
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
+    this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
+  }
+
+  /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
+  finish(): Model {
+    if (this.#documents === 0)
+      throw new AdfaError(
+        'bad-document',
+        'no training document has all its tags, and the oracle learns from them; give tagged documents, or leave it out'
+      )
+    const {concepts, lexicon} = this.#model
+    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    const same = keptOptions(this.#model, kept)
+    const oracle = fit(this.#counter.finish(), {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'})
+    return {
+      ...oracle,
+      lexicon,
+      concepts: oracle.concepts.map((concept, i) => ({
+        ...concept,
+        truePositive: concepts[i].truePositive,
+        falsePositive: concepts[i].falsePositive
+      }))
+    }
+  }
+}
+
+/**
+ * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without edges between the concepts and with
+ * noisy-or words. It shows what the network of a model is worth. It does not use tags.
+ */
+export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const same = keptOptions(model, [
+    'preset',
+    'falseAnchors',
+    'divergence',
+    'shrinkage',
+    'wordSigmas',
+    'wordShrinkage',
+    'leakFloor',
+    'seed'
+  ])
+  return fit(countCorpus({lexicon, documents}), {
+    ...same,
+    noise: 'given',
+    structure: 'independent',
+    words: 'noisy-or'
+  })
+}
+
+/** The model's fit options of these names, for a fit to compare with it; `fit` checks the values. */
+function keptOptions({options}: Model, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter(name => name in options).map(name => [name, options[name]]))
+}

@@ -1,0 +1,131 @@
+import type {Inference, InferenceOptions, Posterior} from '../../learn/inference/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
+
+/**
+ * One piece of evidence for a concept (log-odds above 0) or against it. `otherwise` is the probability of the concept if
+ * only this were reversed and the document were read again.
+ */
+export type Contribution =
+  /** How common the concept is, before the document is read. */
+  | {readonly kind: 'prior'; readonly probability: number; readonly logOdds: number}
+  /**
+   * A label of another concept. Noisy-or: its effect through the network; its effect on words is part of their figures.
+   * Word weights: it replaces its anchor.
+   */
+  | {
+      readonly kind: 'known'
+      readonly concept: string
+      readonly present: boolean
+      readonly logOdds: number
+      readonly otherwise: number
+    }
+  /** The concept's own anchor. */
+  | {readonly kind: 'anchor'; readonly fired: boolean; readonly logOdds: number; readonly otherwise: number}
+  /**
+   * Noisy-or: a word that the concept can cause: how much more often it occurs (or is absent) with the concept than
+   * without, all other concepts at their usual frequency. Infinite for a word that occurs and has no other cause.
+   * Word weights: a word that occurs, by its weight, or its remaining share where the concept's anchor fired.
+   */
+  | {
+      readonly kind: 'word'
+      readonly word: string
+      readonly present: boolean
+      readonly logOdds: number
+      readonly otherwise: number
+    }
+  /** Noisy-or: the evidence on another concept, and its effect on this one by the network and by shared words. */
+  | {
+      readonly kind: 'concept'
+      readonly concept: string
+      readonly probability: number
+      /** The network links the two directly. */
+      readonly linked: boolean
+      /** Words of the document that both can cause, the strongest first, at most three. */
+      readonly sharedWords: readonly string[]
+      readonly logOdds: number
+      /** The probability if the other concept were labelled absent (or present, where it is probably absent). */
+      readonly otherwise: number
+    }
+  /** Word weights: the anchor of another concept without a label. */
+  | {
+      readonly kind: 'other-anchor'
+      readonly concept: string
+      readonly fired: boolean
+      readonly logOdds: number
+      readonly otherwise: number
+    }
+  /**
+   * Word weights: offsets the average evidence from words and other concepts' anchors in documents where the concept's
+   * anchor does the same as in this one.
+   */
+  | {readonly kind: 'balance'; readonly logOdds: number}
+  /** Everything too small to be named, together. */
+  | {
+      readonly kind: 'rest'
+      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
+      readonly count: number
+      readonly logOdds: number
+    }
+
+/** The input of an explanation. */
+export interface Reading {
+  readonly model: Model
+  readonly evidence: Evidence
+  /** The concept. */
+  readonly i: number
+  readonly labels: Int8Array
+  readonly checked: InferenceOptions
+  readonly inference: Inference
+  readonly posterior: Posterior
+  readonly absentLimit: number
+  readonly conceptLimit: number
+}
+
+/** The output of an explanation by one word model. */
+export interface Parts {
+  readonly contributions: readonly Contribution[]
+  readonly logOdds: number
+  readonly otherWords: number
+}
+
+/** The probability of the concept if the document or its labels were different. */
+export function readAgain(
+  {inference, evidence, i, ...reading}: Reading,
+  {labels = reading.labels, ...changed}: Partial<Evidence> & {readonly labels?: Int8Array}
+): number {
+  return inference.posterior({...evidence, ...changed}, labels).probabilities[i]
+}
+
+/** An ascending list with one number added, or removed if it is there. */
+export function toggled(list: readonly number[], number: number): number[] {
+  const rest = list.filter(other => other !== number)
+  return rest.length < list.length ? rest : [...rest, number].sort((a, b) => a - b)
+}
+
+export function wordName({lexicon}: Model, j: number): string {
+  return lexicon.words[j] ?? `word ${j}`
+}
+
+export function totalOf(contributions: readonly {readonly logOdds: number}[]): number {
+  return contributions.reduce((total, {logOdds}) => total + logOdds, 0)
+}
+
+/** Smaller log-odds, either way, are not named. */
+const WORTH_NAMING = 0.02
+
+/** At most `limit` by name, the strongest first; the others together. */
+export function shortened<T extends {readonly logOdds: number}>(
+  items: readonly T[],
+  limit: number
+): {named: T[]; rest: {count: number; logOdds: number}} {
+  const sorted = items.toSorted(strongestFirst)
+  const named = sorted.slice(0, limit).filter(({logOdds}) => Math.abs(logOdds) >= WORTH_NAMING)
+  const rest = sorted.slice(named.length)
+  return {named, rest: {count: rest.length, logOdds: totalOf(rest)}}
+}
+
+/** Ties keep their order. */
+export function strongestFirst(a: {readonly logOdds: number}, b: {readonly logOdds: number}): number {
+  return Math.abs(b.logOdds) - Math.abs(a.logOdds)
+}

@@ -1,0 +1,96 @@
+import {expect, test} from 'vitest'
+import {logPrior} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {
+  composeTestModel,
+  plainLogJoint,
+  plainPosterior,
+  randomDocument,
+  randomModel
+} from '../../learn/inference/test-models.ts'
+import {logOddsModel} from '../../learn/inference/test-weights.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {createPredictor, predictionLine} from './predictor.ts'
+
+function example() {
+  const model = randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})
+  const documents = Array.from({length: 20}, (_, at) => randomDocument(model, rng(at)))
+  return {model, documents}
+}
+
+test('createPredictor(...) answers as the sums over all states do', () => {
+  const {model, documents} = example()
+  const predictor = createPredictor(model)
+  for (const {evidence, y} of documents) {
+    const {probabilities} = plainPosterior(model, evidence)
+    Array.from(predictor.posterior(evidence)).forEach((p, i) => {
+      expect(p).toBeCloseTo(probabilities[i], 10)
+    })
+    expect(predictor.logTags(y)).toBe(logPrior(model.network, y))
+    const scores = predictor.lastTag(evidence, [0])
+    for (const i of [1, 2, 3]) {
+      const candidate = [1, 0, 0, 0].map((tag, k) => (k === i ? 1 : tag))
+      expect(scores[i]).toBeCloseTo(plainLogJoint(model, evidence, candidate), 8)
+    }
+  }
+})
+
+test('createPredictor(..., use) looks at anchors and words only as it is told', () => {
+  const model = composeTestModel(
+    [{truePositive: 0.9, falsePositive: 0.1}],
+    {parents: [[]], cpt: [Float64Array.of(0.5)]},
+    {failure: [[0.2]], leak: [0.2]}
+  )
+  const seen = {words: [0], anchors: [0], members: []}
+  const ask = (anchors: 'used' | 'hidden', words: 'used' | 'hidden') =>
+    createPredictor(model, {anchors, words}).posterior(seen)[0]
+  expect(ask('hidden', 'hidden')).toBeCloseTo(0.5, 12)
+  expect(ask('used', 'hidden')).toBeCloseTo(0.9, 12)
+  expect(ask('hidden', 'used')).toBeCloseTo(0.84 / (0.84 + 0.2), 12)
+  expect(ask('used', 'used')).toBeCloseTo((0.9 * 0.84) / (0.9 * 0.84 + 0.1 * 0.2), 12)
+})
+
+test('createPredictor(...) has the threshold of a model in log-odds, as long as everything is in sight', () => {
+  const model = logOddsModel(2, 3, 8)
+  expect(createPredictor(model).threshold).toBe(model.wordModel.threshold)
+  expect(createPredictor(model, {wordModel: 'model', anchors: 'used', words: 'used'}).threshold).toBe(0.4)
+  for (const use of [{wordModel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
+    expect(createPredictor(model, use)).not.toHaveProperty('threshold')
+  expect(createPredictor(example().model)).not.toHaveProperty('threshold')
+})
+
+const concepts = ['10', '__proto__', 'a "b"'].map(name => ({
+  name,
+  truePositive: 0.5,
+  falsePositive: 0.1,
+  prevalence: 0.2
+}))
+const model = {concepts} as unknown as Model
+
+test('predictionLine(...) is one line of JSON with every concept in the order of the model', () => {
+  const line = predictionLine(model, 'x', [0.25, 1e-7, 1])
+  expect(line).toBe('{"id":"x","posterior":{"10":0.25,"__proto__":1e-7,"a \\"b\\"":1}}\n')
+  expect(Object.entries(JSON.parse(line).posterior)).toEqual([
+    ['10', 0.25],
+    ['__proto__', 1e-7],
+    ['a "b"', 1]
+  ])
+})
+
+test('predictionLine(..., {top}) has the most probable concepts, highest first', () => {
+  expect(predictionLine(model, 7, [0.2, 0.9, 0.5], {top: 2})).toBe(
+    '{"id":7,"posterior":{"__proto__":0.9,"a \\"b\\"":0.5}}\n'
+  )
+})
+
+test('predictionLine(..., {threshold}) adds the concepts from that probability on, most probable first', () => {
+  const line = predictionLine(model, 'x', [0.25, 0.2, 1], {threshold: 0.25})
+  expect(line).toBe('{"id":"x","tags":["a \\"b\\"","10"],"posterior":{"10":0.25,"__proto__":0.2,"a \\"b\\"":1}}\n')
+  expect(JSON.parse(line).tags).toEqual(['a "b"', '10'])
+  expect(JSON.parse(predictionLine(model, 'x', [0, 0.1, 0.2], {threshold: 0.5})).tags).toEqual([])
+})
+
+test('predictionLine(..., {top, threshold}) shortens the posterior, never the tags; equals stand as in the model', () => {
+  const line = predictionLine(model, 1, [0.6, 0.7, 0.6], {top: 1, threshold: 0.5})
+  expect(line).toBe('{"id":1,"tags":["__proto__","10","a \\"b\\""],"posterior":{"__proto__":0.7}}\n')
+})

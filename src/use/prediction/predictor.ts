@@ -1,0 +1,79 @@
+import {logPrior} from '../../base/network/index.ts'
+import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {createEncoder, type Evidence, parseRow} from '../../read/data/index.ts'
+import {createLastTagScorer} from './last-tag.ts'
+
+/** Answers the three questions of Section 5. */
+export interface Predictor {
+  /** P(Y_i = 1 | document) of every concept. */
+  posterior(evidence: Evidence): ArrayLike<number>
+  /** A score for each concept as the one missing tag; the highest that is not given wins. */
+  lastTag(evidence: Evidence, given: readonly number[]): ArrayLike<number>
+  /** log P(y) of a document's tags. */
+  logTags(y: ArrayLike<number>): number
+  /** The probability from which to report a concept for the best F1, found without tags. */
+  readonly threshold?: number
+}
+
+/** A model as a predictor, with its anchors and words used or hidden. */
+export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): Predictor {
+  const inference = createInference(model, use)
+  const scorer = createLastTagScorer(model, use)
+  const {wordModel} = model
+  // The threshold was learned for predictions from all evidence.
+  const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
+  return {
+    posterior: evidence => inference.posterior(evidence).probabilities,
+    lastTag: (evidence, given) => scorer.score(evidence, given),
+    logTags: y => logPrior(model.network, y),
+    ...(isWhole && wordModel.kind === 'weights' ? {threshold: wordModel.threshold} : {})
+  }
+}
+
+/**
+ * The probability of every concept, by name, for one plain document as in a JSON Lines file: `{text: '...'}` or
+ * `{features: [...]}`. To read many, create the encoder and the inference once (`createEncoder`, `createInference`).
+ */
+export function predictDocument(
+  model: Model,
+  document: unknown,
+  options?: Partial<InferenceOptions>
+): Record<string, number> {
+  const row = parseRow(document, model.lexicon.text, 'document')
+  const {probabilities} = infer(model, createEncoder(model.lexicon).encode(row), options)
+  return Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
+}
+
+export interface PredictionLineOptions {
+  /** Only this many concepts in `posterior`, the most probable, highest first; by default all, in the model's order. */
+  readonly top?: number | undefined
+  /** Adds `tags`: the concepts with at least this probability, most probable first, whatever `top` is. */
+  readonly threshold?: number | undefined
+}
+
+/**
+ * One line of `predictions.jsonl`: `{"id", "posterior": {concept: P(Y=1|document)}}`, or with a threshold
+ * `{"id", "tags": [concepts], "posterior"}`. Written by hand, since an object would put names such as "2020" first.
+ */
+export function predictionLine(
+  model: Model,
+  id: string | number,
+  probabilities: ArrayLike<number>,
+  {top = Number.POSITIVE_INFINITY, threshold}: PredictionLineOptions = {}
+): string {
+  const {concepts} = model
+  const name = (i: number) => JSON.stringify(concepts[i].name)
+  const order = concepts.map((_, i) => i)
+  const byProbability = () => order.toSorted((a, b) => probabilities[b] - probabilities[a])
+  const shown = top < order.length ? byProbability().slice(0, top) : order
+  const posterior = shown.map(i => `${name(i)}:${probabilities[i]}`).join(',')
+  const tags =
+    threshold === undefined
+      ? ''
+      : `"tags":[${byProbability()
+          .filter(i => probabilities[i] >= threshold)
+          .map(name)
+          .join(',')}],`
+  return `{"id":${JSON.stringify(id)},${tags}"posterior":{${posterior}}}\n`
+}
