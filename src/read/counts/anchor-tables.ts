@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
 import type {Counts} from './counts.ts'
-import {requireOrder} from './table-statement.ts'
+import {requireOrder, requirePatterns} from './table-statement.ts'
 
 /**
  * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
@@ -166,4 +166,37 @@ function wordCount(counts: Counts, p: number, j: number): number {
     else high = middle
   }
   return low < counts.wordStarts[p + 1] && counts.wordIds[low] === j ? counts.wordCounts[low] : 0
+}
+
+/**
+ * How many documents of each cell of the anchors of `concepts` contain word j, at `cell*n + j`; of the bits of a cell
+ * the first concept's is the most significant. Cost: one pass over the words of the patterns, however many cells.
+ */
+export function anchorCellWords(counts: Counts, concepts: readonly number[]): Float64Array {
+  requireOrder(counts, concepts.length + 1, 'a table of anchors and words')
+  const n = counts.lexicon.words.length
+  const bit = new Float64Array(counts.lexicon.anchors.length)
+  for (const [at, concept] of concepts.entries()) bit[concept] = 2 ** (concepts.length - 1 - at)
+  const words = new Float64Array(2 ** concepts.length * n)
+  for (let p = 0; p < counts.patternCount; p++) {
+    let cell = 0
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bit[counts.concepts[a]]
+    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+      words[cell * n + counts.wordIds[at]] += counts.wordCounts[at]
+  }
+  return words
+}
+
+/** Whether each member of a concept's anchor fired in the documents of pattern p: cell `p*M + w`, for its M members w. */
+export function memberFlags({lexicon, ...counts}: Counts, concept: number): Uint8Array {
+  requirePatterns(counts, 'telling the features of one anchor apart')
+  const memberCount = lexicon.anchors[concept].any.length
+  const first = lexicon.anchors.slice(0, concept).reduce((sum, {any}) => sum + any.length, 0)
+  const flags = new Uint8Array(counts.patternCount * memberCount)
+  for (let p = 0; p < counts.patternCount; p++)
+    for (let at = counts.memberStarts[p]; at < counts.memberStarts[p + 1]; at++) {
+      const w = counts.members[at] - first
+      if (w >= 0 && w < memberCount) flags[p * memberCount + w] = 1
+    }
+  return flags
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {countCorpus} from './count-corpus.ts'
-import {countPackedRange} from './count-packed.ts'
-import {Counter} from './counter.ts'
+import {Counter, countCorpus, countPackedRange} from './counter.ts'
+
 import {countsToBytes} from './counts-file.ts'
 import {mergeCounts} from './merge-counts.ts'
 import {packCorpus} from './packed-documents.ts'

@@ -1,6 +1,5 @@
-import {withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Corpus, Evidence} from '../data/index.ts'
-import {type CountOptions, checkCountOptions, countDefaults} from './count-options.ts'
 import {type CountsHeader, isLabelled} from './counts.ts'
 import {GrowingArray} from './growing-array.ts'
 
@@ -113,4 +112,21 @@ export function packCorpus(
   const packer = new DocumentPacker(header, isShared, {documents: corpus.documents.length, words, members})
   for (const {evidence, key, truth} of corpus.documents) packer.add(evidence, key, truth)
   return packer.finish()
+}
+
+export interface CountOptions {
+  /** Share of the documents whose tags or labels are counted, for noise rates; 0 leaves them unread. */
+  readonly labelShare: number
+  readonly seed: number
+}
+
+export const countDefaults: CountOptions = {labelShare: 0, seed: 0}
+
+/** Refuse values that make no sense. */
+export function checkCountOptions<T extends CountOptions>(options: T): T {
+  const {labelShare, seed} = options
+  if (!(labelShare >= 0 && labelShare <= 1))
+    throw new AdfaError('bad-option', `label-share is a share in [0, 1]; got ${labelShare}`)
+  if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
+  return options
 }

@@ -3,13 +3,11 @@ import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
 import type {TagFilter, TextOptions} from './lexicon.ts'
-import {PairCells} from './pair-cells.ts'
-import {PairContest} from './pair-contest.ts'
-import {type PairCount, PairCounts} from './pair-counts.ts'
+import {PairCells, PairContest, type PairCount, PairCounts} from './pair-counts.ts'
+
 import type {Row} from './row.ts'
-import {passesFilter} from './tag-survey.ts'
-import {createWordReader, type VisitWord} from './word-reader.ts'
-import {WordTable} from './word-table.ts'
+import {passesFilter} from './surveys.ts'
+import {createWordReader, type VisitWord, WordTable} from './word-table.ts'
 
 /** A pair stands in at least this many documents. */
 const LEAST_DOCUMENTS = 10

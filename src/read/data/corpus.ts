@@ -1,8 +1,8 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {BigramLearner, type BigramOptions, checkBigrams} from './bigrams.ts'
-import {createEncoder} from './encoder.ts'
-import type {Evidence} from './evidence.ts'
+import {createEncoder, type Evidence} from './encoder.ts'
+
 import {checkTextOptions, type Lexicon, pickTextOptions, type TextOptions, textDefaults} from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import {type Labels, parseRow, type Row, rowKey} from './row.ts'

@@ -1,8 +1,7 @@
-import type {Evidence} from './evidence.ts'
 import {createFeatureReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, type Row, rowKey} from './row.ts'
-import {passesFilter} from './tag-survey.ts'
+import {passesFilter} from './surveys.ts'
 
 /** Turns rows into binary variables, the same way in learning and in predicting. */
 export interface Encoder {
@@ -72,4 +71,14 @@ function ascending(found: Uint32Array): number[] {
 
 function setTruth(known: Int8Array, concept: number | undefined, value: boolean): void {
   if (concept !== undefined) known[concept] = value ? 1 : 0
+}
+
+/** A document as binary variables: what is 1, in ascending order; everything not listed is 0. */
+export interface Evidence {
+  /** Words of the vocabulary that occur. */
+  readonly words: readonly number[]
+  /** Concepts of which at least one anchor fired (the union the paper uses). */
+  readonly anchors: readonly number[]
+  /** Single anchor features that fired, numbered through all concepts in order. */
+  readonly members: readonly number[]
 }

@@ -5,7 +5,7 @@ import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
-import {passesFilter} from './tag-survey.ts'
+import {passesFilter} from './surveys.ts'
 import {byCodeUnit, type FrequencyList, TokenFrequencies} from './token-frequencies.ts'
 
 /** What a lexicon is learned from, beside the documents. */

@@ -1,6 +1,6 @@
 import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
-import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind} from './negation-rules.ts'
-import {negationTree, type RuleNode} from './negation-tree.ts'
+import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind, negationTree, type RuleNode} from './negation-rules.ts'
+
 import type {PlacedToken} from './tokenize.ts'
 
 /** What negation has to do with a token. */

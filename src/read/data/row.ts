@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {badRow} from './bad-row.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
-import {valueFeatures} from './value-features.ts'
+import {badRow, valueFeatures} from './value-features.ts'
 
 /** One document as it was read, before it is cut into words. */
 export interface Row {

@@ -1,4 +1,4 @@
-import {ownCopy} from './own-copy.ts'
+import {ownCopy} from './tokenize.ts'
 
 /** In how many documents each token occurs, as it is handed from one thread or machine to another. */
 export interface FrequencyList {

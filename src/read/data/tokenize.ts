@@ -50,3 +50,8 @@ const TOKEN = new RegExp(`${WORD}|${EMOJI}(?:\\u200D${EMOJI})*|\\p{Regional_Indi
 export function nameParts(name: string): string[] {
   return tokenize(name).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
 }
+
+/** V8 keeps a whole text alive for the sake of a slice of 13 characters or more; a vocabulary must not hold every document. */
+export function ownCopy(token: string): string {
+  return token.length < 13 ? token : token.split('').join('')
+}

@@ -1,6 +1,9 @@
 import {hashShare} from '../../base/numeric/index.ts'
-import {FUNCTION_WORDS} from './function-words.ts'
-import {ownCopy} from './own-copy.ts'
+import type {TextOptions} from './lexicon.ts'
+import {createNegationMarker, NEGATED} from './negation.ts'
+import {mergePhrases, type PhraseIndex} from './phrases.ts'
+import type {Row} from './row.ts'
+import {ownCopy, type PlacedToken, straightQuotes, tokenizePlaced} from './tokenize.ts'
 
 /** What a word may be in a pair. */
 const NEITHER = 0
@@ -55,4 +58,53 @@ export class WordTable {
 function pairRole(token: string, barred: ReadonlySet<string>): number {
   if (barred.has(token) || token.includes("'") || FUNCTION_WORDS.has(token.toLowerCase())) return NEITHER
   return /\p{L}/u.test(token) ? EITHER : SECOND
+}
+
+/**
+ * English words that hold sentences together and say little of their own: articles, pronouns, prepositions, conjunctions,
+ * auxiliary verbs, question words and the like. No bigram is made of them ("of the", "I have"), however often they meet.
+ */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  `a about above across after again against all almost already also although always am among an and another any anybody
+  anyone anything anyway are around as at away back be became because become becomes been before behind being below
+  between both but by can cannot could did do does doing done down due during each either else enough etc even ever every
+  everyone everything few for from further get gets getting got had has have having he hence her here hers herself him
+  himself his how however i if in indeed instead into is it its itself just least less let like many may maybe me
+  meanwhile might mine more moreover most much must my myself neither never no nobody none nor not nothing now of off
+  often on once one only onto or other others otherwise ought our ours ourselves out over own per perhaps quite rather
+  really same shall she should since so some somebody someone something sometimes somewhere still such than that the their
+  theirs them themselves then there therefore these they this those though through thus to together too toward towards
+  under unless until up upon us very via was we well were what whatever when whenever where whereas wherever whether which
+  while who whoever whole whom whose why will with within without would yes yet you your yours yourself`.split(/\s+/)
+)
+
+/** Sees a word or phrase; `follows` when nothing but a blank parts it from the one before. */
+export type VisitWord = (token: string, follows: boolean) => void
+
+/**
+ * Reads the text of rows word by word, phrases as one. A word follows another when blanks alone are between them, no
+ * punctuation and no empty line, and, where negation is read, when both or neither are negated and no negating word
+ * is one of them.
+ */
+export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row: Row, visit: VisitWord) => void {
+  const markNegation = text.negation ? createNegationMarker() : undefined
+  return (row, visit) => {
+    for (const field of text.fields) {
+      const content = row.text.get(field) ?? ''
+      const plain = straightQuotes(text.lowerCase ? content.toLowerCase() : content)
+      const placed = tokenizePlaced(plain)
+      const marks = markNegation?.(plain, placed)
+      const tokens = placed.map(({token}) => token)
+      mergePhrases(tokens, phrases, (token, from) => {
+        const isAlike = marks === undefined || (marks[from] <= NEGATED && marks[from] === marks[from - 1])
+        visit(token, from > 0 && isAlike && isBlank(plain, placed[from - 1], placed[from]))
+        return token
+      })
+    }
+  }
+}
+
+function isBlank(text: string, {token, start}: PlacedToken, next: PlacedToken): boolean {
+  const gap = text.slice(start + token.length, next.start)
+  return gap === ' ' || (gap !== '' && /^\s+$/.test(gap) && !/\n\s*\n/.test(gap))
 }

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../counts/index.ts'
 import {auditRelease} from './audit.ts'
-import {poolReleases} from './pool-releases.ts'
+import {poolReleases} from './release.ts'
 import {type ReleaseOptions, releaseCounts} from './release-counts.ts'
 import {smallLexicon} from './test-noise.ts'
 

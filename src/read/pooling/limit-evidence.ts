@@ -1,6 +1,6 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import type {Corpus, Evidence, Lexicon} from '../data/index.ts'
-import type {PrivacyRules} from './privacy-budget.ts'
+import type {PrivacyRules} from './privacy-noise.ts'
 
 /** Makes a document, known by its key, count with less; must depend on nothing but the two. */
 export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence

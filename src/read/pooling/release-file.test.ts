@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {crc32} from '../../base/numeric/index.ts'
 import {countsFromBytes} from '../counts/index.ts'
-import {releaseFromBytes} from './read-release.ts'
 import {releaseCounts} from './release-counts.ts'
-import {isReleaseFile, releaseToBytes} from './release-file.ts'
+import {isReleaseFile, releaseFromBytes, releaseToBytes} from './release-file.ts'
+
 import {anySite, countSite, drawSite} from './test-sites.ts'
 
 const site = countSite(drawSite(1, 120, 3, 6))

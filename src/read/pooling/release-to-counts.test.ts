@@ -17,7 +17,7 @@ import {
   wordTotals
 } from '../counts/index.ts'
 import {conceptSetNumber, conceptSets} from './concept-sets.ts'
-import {poolReleases} from './pool-releases.ts'
+import {poolReleases} from './release.ts'
 import {releaseCounts} from './release-counts.ts'
 import {releaseToCounts} from './release-to-counts.ts'
 import {anySite, countSite, drawSite, siteDocument, siteLexicon} from './test-sites.ts'

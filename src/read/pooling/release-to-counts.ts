@@ -2,10 +2,9 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, countsOfTables, dropConcepts, type SetCount} from '../counts/index.ts'
 import type {SkippedAnchor} from '../data/index.ts'
-import {conceptSetCount, conceptSetNumber, conceptSets} from './concept-sets.ts'
-import {eachNumber, type NumberRange} from './each-number.ts'
-import {NumberBounds} from './number-bounds.ts'
+import {conceptSetCount, conceptSetNumber, conceptSets, eachNumber, type NumberRange} from './concept-sets.ts'
 import {type Release, withheldNumbers} from './release.ts'
+import {NumberBounds} from './withhold-small.ts'
 
 /**
  * Counts that have the released tables, for fitting a model.

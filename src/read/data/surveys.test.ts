@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {anchorsFromTags, passesFilter, TagSurvey} from './tag-survey.ts'
+import {anchorsFromTags, FieldSurvey, passesFilter, TagSurvey} from './surveys.ts'
 import {rowOf} from './test-rows.ts'
 
 const tagged = (tags?: readonly string[]) => rowOf(tags === undefined ? {text: ''} : {text: '', tags})
@@ -67,4 +67,15 @@ test('passesFilter(...) wants at least minTags different tags of the list', () =
   expect(passes([])).toBe(false)
   expect(passes()).toBe(false)
   expect(passesFilter(tagged(), undefined, new Set())).toBe(true)
+})
+
+test('unseen() names the fields that no row had, text and values alike', () => {
+  const fields = {fields: ['title', 'text', 'body'], categories: ['sex', 'ward'], lists: ['__proto__', 'drugs']}
+  const survey = new FieldSurvey(fields)
+  survey.add(rowOf({title: '', sex: null, drugs: []}, fields))
+  expect(survey.unseen()).toEqual(['text', 'body', 'sex', 'ward', '__proto__', 'drugs'])
+  survey.add(rowOf({text: 'a', sex: 'm', drugs: ['x']}, fields))
+  survey.add(rowOf({features: ['body:given']}, fields))
+  expect(survey.unseen()).toEqual(['ward', '__proto__'])
+  expect(new FieldSurvey({fields: []}).unseen()).toEqual([])
 })

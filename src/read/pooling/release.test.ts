@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Corpus} from '../data/index.ts'
-import {poolReleases} from './pool-releases.ts'
-import type {Release} from './release.ts'
+import {poolReleases, type Release} from './release.ts'
+
 import {releaseCounts} from './release-counts.ts'
 import {releaseToBytes} from './release-file.ts'
 import {anySite, countSite, drawSite} from './test-sites.ts'

@@ -3,6 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {tagAnchorFeatures} from './feature-name.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
+import {fieldNames, type RowFields} from './row-fields.ts'
 
 /** How many documents have each tag. */
 export interface TagFrequencies {
@@ -58,4 +59,23 @@ export function passesFilter(row: Row, filter: TagFilter | undefined, tags: Read
   let found = 0
   for (const tag of new Set(row.tags)) if (tags.has(tag)) found++
   return found >= filter.minTags
+}
+
+/** Which of the fields asked for no row has. Cost: nothing once every field was seen. */
+export class FieldSurvey {
+  readonly #unseen: Set<string>
+
+  constructor(fields: RowFields) {
+    this.#unseen = new Set(fieldNames(fields))
+  }
+
+  /** Values are seen by their features, and so may words be that were given as features. */
+  add(row: Row): void {
+    for (const name of this.#unseen)
+      if (row.text.has(name) || row.features.some(feature => feature.startsWith(`${name}:`))) this.#unseen.delete(name)
+  }
+
+  unseen(): string[] {
+    return [...this.#unseen]
+  }
 }
