@@ -169,7 +169,11 @@ describe('buildCorpus(..., {bigrams})', () => {
   })
 
   test.each([-1, 1.5, Number.NaN])('checkBigrams(%s) refuses it', count => {
-    expect(messageOf(() => checkBigrams(count))).toBe(`bigrams is a whole number, 0 for none; got ${count}`)
-    expect(() => buildCorpus(rows, anchorsOf({pale: 'pale'}), {bigrams: count})).toThrow('bigrams is a whole number')
+    expect(messageOf(() => checkBigrams(count))).toBe(
+      `reading: \`bigrams\` must be a whole number, at least 0; got ${count}`
+    )
+    expect(() => buildCorpus(rows, anchorsOf({pale: 'pale'}), {bigrams: count})).toThrow(
+      '`bigrams` must be a whole number'
+    )
   })
 })

@@ -17,20 +17,20 @@ export interface CorpusDocument {
   /** Identifies the document when a share of them is drawn. */
   readonly key: string
   readonly evidence: Evidence
-  /** What is known of each concept: 1 present, 0 absent, -1 unknown. */
+  /** Per concept 1 present, 0 absent, -1 unknown. */
   readonly truth: Int8Array | undefined
 }
 
 export interface CorpusOptions extends TextOptions {
   readonly phrases: readonly string[]
-  /** Of pairs of words that attract each other, how many of the commonest are read as one. */
+  /** How many frequent pairs of words that attract each other are read as one word. */
   readonly bigrams: number
   readonly skipBadAnchors: boolean
 }
 
 const corpusDefaults: CorpusOptions = {...textDefaults, phrases: [], bigrams: 0, skipBadAnchors: false}
 
-/** Read plain objects (PRODUCT.md, Contract: documents) by the given anchors, learning the vocabulary from them. */
+/** Read plain objects (docs/data.md) by the given anchors, learning the vocabulary from them. */
 export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?: Partial<CorpusOptions>): Corpus {
   const {phrases: given, bigrams, skipBadAnchors, ...rest} = withDefaults('buildCorpus', corpusDefaults, options)
   checkTextOptions(rest)
@@ -55,7 +55,7 @@ function learnBigrams(rows: readonly Row[], anchors: Anchors, options: BigramOpt
   return learner.bigrams()
 }
 
-/** The same documents with only the concepts of `lexicon`, whose words are the same. */
+/** The same documents with only the concepts of `lexicon`, which has the same words. */
 export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   const {anchors, words} = corpus.lexicon
   if (words.length !== lexicon.words.length || words.some((word, j) => word !== lexicon.words[j]))
@@ -83,7 +83,7 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   }
 }
 
-/** Read rows by a lexicon learned before; `labels`, if given, stand instead of the tags and labels in the rows. */
+/** Read rows by an existing lexicon; `labels`, if given, replace the tags and labels of the rows. */
 export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Labels): Corpus {
   const encoder = createEncoder(lexicon, labels)
   const documents: CorpusDocument[] = []

@@ -8,37 +8,33 @@ import type {Row} from './row.ts'
 import {fieldNames} from './row-fields.ts'
 import {type PlacedToken, type Span, straightQuotes, tokenize, tokenizePlaced, tokensOutside} from './tokenize.ts'
 
-/** What a row says: the tokens of each text field and, last, its `features`; and which anchor features fired. */
-interface Reading {
-  readonly tokens: readonly (readonly string[])[]
-  /** Anchor features that fired, numbered through all concepts in order; ascending, each once. */
-  readonly members: readonly number[]
-}
+/** Sees a token of a text field, or of `features`, which is field `fields.length`. */
+export type VisitToken = (token: string, field: number) => void
 
 /** Reads rows as features, by fixed anchors, phrases and text options. */
 export interface FeatureReader {
-  read(row: Row): Reading
-  /** Whether this token of this field (`fields.length` for `features`) is an anchor. */
+  /** Visit every token; returns the members that fired, ascending, numbered through all concepts in order. */
+  read(row: Row, visit: VisitToken): readonly number[]
+  /** Whether this token of this field is an anchor. */
   isAnchor(field: number, token: string): boolean
-  /** What a ready-made feature does wherever it occurs; undefined when it is a word and no more. */
+  /** The role of a ready-made feature; undefined for a plain word. */
   featureRole(name: string): FeatureRole | undefined
-  /** The names of all ready-made features with a role, but for those that only a regular expression finds. */
+  /** The names of all ready-made features with a role, except those that only a regular expression finds. */
   readonly roleNames: readonly string[]
-  /** Whether regular expressions look at features, so that any name may have a role. */
+  /** Whether regular expressions match features, so that any name may have a role. */
   readonly hasPatterns: boolean
-  /** The anchor features that fire in a document with features of these roles. */
+  /** The members that fire in a document with features of these roles. */
   firedMembers(roles: Iterable<Role>): number[]
-  /** The concept of each anchor feature. */
+  /** The concept of each member. */
   readonly memberConcepts: readonly number[]
 }
 
 /** The role of a ready-made feature. */
 export interface FeatureRole extends Role {
-  /** Whether a regular expression of an anchor takes it, so that it is not counted as a word. */
+  /** Whether a regular expression of an anchor matches it, so that it does not count as a word. */
   readonly isTaken: boolean
 }
 
-/** Prepare the reading of rows. */
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
@@ -55,26 +51,25 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     return [...members].filter(member => !vetoed.has(memberConcepts[member])).sort((a, b) => a - b)
   }
 
-  const read = (row: Row): Reading => {
+  const read = (row: Row, visit: VisitToken): readonly number[] => {
     const present: Role[] = []
     const fire = (role: Role) => present.push(role)
-    const tokens = fields.map((name, field) => {
-      const content = row.text.get(name) ?? ''
-      return readField(lowerCase ? content.toLowerCase() : content, field, fire)
-    })
-    tokens.push(
-      patterns.length === 0
-        ? row.features
-        : row.features.filter(name => !matchFeature(name, {patterns, prefixes, fire}))
-    )
-    tokens.forEach((list, field) => {
-      if (roles[field].size === 0) return
-      for (const token of list) {
-        const role = roles[field].get(token)
+    const visitAll = (tokens: readonly string[], field: number) => {
+      const fieldRoles = roles[field].size > 0 ? roles[field] : undefined
+      for (const token of tokens) {
+        visit(token, field)
+        const role = fieldRoles?.get(token)
         if (role !== undefined) fire(role)
       }
+    }
+    fields.forEach((name, field) => {
+      const content = row.text.get(name) ?? ''
+      visitAll(readField(lowerCase ? content.toLowerCase() : content, field, fire), field)
     })
-    return {tokens, members: firedMembers(present)}
+    const {features} = row
+    const isWord = (name: string) => !matchFeature(name, {patterns, prefixes, fire})
+    visitAll(patterns.length === 0 ? features : features.filter(isWord), fields.length)
+    return firedMembers(present)
   }
 
   const featureRole = (name: string): FeatureRole | undefined => {
@@ -90,15 +85,15 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
   return {read, featureRole, roleNames, hasPatterns: patterns.length > 0, firedMembers, memberConcepts, isAnchor}
 }
 
-/** How the regular expressions of anchors look at features. */
+/** How the regular expressions of anchors match features. */
 interface FeatureSearch {
   readonly patterns: readonly PatternRole[]
-  /** What the features of each field begin with; undefined for a text field, whose expressions look at text. */
+  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
   readonly prefixes: readonly (string | undefined)[]
   readonly fire: (role: Role) => void
 }
 
-/** Fire the patterns that match a ready-made feature; true when it is thereby an anchor. */
+/** Fire the patterns that match a ready-made feature; true when one of them is an anchor. */
 function matchFeature(feature: string, {patterns, prefixes, fire}: FeatureSearch): boolean {
   let isAnchor = false
   for (const role of patterns) {
@@ -111,12 +106,12 @@ function matchFeature(feature: string, {patterns, prefixes, fire}: FeatureSearch
   return isAnchor
 }
 
-/** Cuts the text of a field into tokens, and calls `fire` for each regular expression that matches. */
+/** Tokenises the text of a field, and calls `fire` for each regular expression that matches. */
 type ReadField = (text: string, field: number, fire: (role: Role) => void) => readonly string[]
 
 /**
- * Prepare the reading of text. A regular expression of an anchor takes the words it touches out of the text. Where
- * negation is read, a negated word or phrase is called `neg:...`, and a regular expression does not see what is negated.
+ * Tokens that the regular expression of an anchor touches are removed from the text. With negation, a negated word or
+ * phrase is named `neg:...`, and a regular expression does not match negated text.
  */
 function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseIndex, readsNegation: boolean): ReadField {
   if (!readsNegation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
@@ -135,16 +130,16 @@ function negatedName(marks: Uint8Array): NameToken {
   return (token, from, to) => (token !== '' && isNegated(marks, from, to) ? `${NEGATED_PREFIX}${token}` : token)
 }
 
-/** How the regular expressions of anchors look at a field. */
+/** How the regular expressions of anchors match a field. */
 interface PatternSearch {
   readonly field: number
   readonly patterns: readonly PatternRole[]
-  /** Whether a pattern sees what it matched; undefined when it sees everything. */
+  /** Whether a match counts; undefined when all do. */
   readonly isSeen: ((span: Span, role: PatternRole) => boolean) | undefined
   readonly fire: (role: Role) => void
 }
 
-/** Fire the patterns that match, and return what the anchors among them cover: ascending, touching spans joined. */
+/** Fire the patterns that match, and return the spans of the anchors among them: ascending, touching ones joined. */
 function matchedSpans(text: string, {field, patterns, isSeen, fire}: PatternSearch): Span[] {
   const spans: Span[] = []
   for (const role of patterns) {
@@ -171,13 +166,12 @@ function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8
   return isNegated(marks, from, to)
 }
 
-/** The matches of a pattern that are not empty. */
 function* nonEmptyMatches(text: string, pattern: RegExp): Generator<Span> {
   for (const {0: match, index} of text.matchAll(pattern))
     if (match !== '') yield {start: index, end: index + match.length}
 }
 
-/** Ascending spans with those that touch or overlap made one. */
+/** Ascending spans, with those that touch or overlap joined. */
 function joined(spans: Iterable<Span>): Span[] {
   const apart: Span[] = []
   for (const {start, end} of spans) {

@@ -16,6 +16,7 @@ export {
   type Lexicon,
   pickTextOptions,
   type SkippedAnchor,
+  skippedLines,
   type TagFilter,
   type TextOptions,
   textDefaults,

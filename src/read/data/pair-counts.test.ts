@@ -34,7 +34,7 @@ function won(...runs: number[][]) {
     for (const rank of run) contest.see(rank, at + 1, place++)
   })
   contest.settle()
-  return {occurrences: [...contest.occurrences], documents: [...contest.documents]}
+  return {occurrences: contest.won.occurrences, documents: contest.won.documents}
 }
 
 test('settle() gives a shared word to the pair of the better rank', () => {
@@ -60,5 +60,5 @@ test('documents counts a document once', () => {
   for (const place of [1, 3, 5]) contest.see(0, 1, place)
   contest.see(0, 2, 9)
   contest.settle()
-  expect([contest.occurrences[0], contest.documents[0]]).toEqual([4, 2])
+  expect([contest.won.occurrences[0], contest.won.documents[0]]).toEqual([4, 2])
 })

@@ -1,6 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
-import {tagAnchorFeatures} from './feature-name.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {fieldNames, type RowFields} from './row-fields.ts'
@@ -12,7 +11,7 @@ export interface TagFrequencies {
   readonly counts: readonly number[]
 }
 
-/** How often each tag occurs: a first pass over the rows, needed by the paper's anchor rule and document filter. */
+/** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
   readonly #counts = new Map<string, number>()
   #rows = 0
@@ -22,13 +21,13 @@ export class TagSurvey {
     for (const tag of new Set(row.tags)) this.#counts.set(tag, (this.#counts.get(tag) ?? 0) + 1)
   }
 
-  /** Add what was found in other rows: how many they are, and how many have each tag. */
+  /** Add the frequencies of other rows. */
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
     for (let at = 0; at < tags.length; at++) this.#counts.set(tags[at], (this.#counts.get(tags[at]) ?? 0) + counts[at])
   }
 
-  /** What was found since the last time, and begin anew. */
+  /** Return the frequencies since the last call, and start over. */
   takeSurvey(): TagFrequencies {
     const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
     this.#rows = 0
@@ -36,32 +35,37 @@ export class TagSurvey {
     return survey
   }
 
-  /** The `count` commonest tags, equal ones by name. */
+  /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
     if (this.#counts.size === 0)
       throw new AdfaError(
         'bad-document',
-        `none of the ${this.#rows} documents has "tags"; anchors or a filter by tags need them; give anchors with --anchors instead`
+        `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
       )
     const ranked = [...this.#counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     return ranked.slice(0, count).map(([tag]) => tag)
   }
 }
 
-/** The paper's rule (Section 5.1): the anchor of a tag is its own name in one of `fields`. */
+/**
+ * The paper's rule (Section 5.1): the anchor of a tag is its own name in one of `fields`, without a name space in front
+ * (`works-with::text`).
+ */
 export function anchorsFromTags(tags: readonly string[], fields: readonly string[]): Anchors {
-  return tags.map(tag => ({concept: tag, any: tagAnchorFeatures(tag, fields), not: [], rates: undefined}))
+  return tags.map(tag => {
+    const own = tag.split(/:+/).findLast(part => part !== '') ?? tag
+    return {concept: tag, any: fields.map(field => `${field}:${own}`), not: [], rates: undefined}
+  })
 }
 
-/** Whether the row is one of the documents that the filter leaves. */
-export function passesFilter(row: Row, filter: TagFilter | undefined, tags: ReadonlySet<string>): boolean {
-  if (filter === undefined) return true
-  let found = 0
-  for (const tag of new Set(row.tags)) if (tags.has(tag)) found++
-  return found >= filter.minTags
+/** Tests whether a row passes the document filter. */
+export function documentFilter(filter: TagFilter | undefined): (row: Row) => boolean {
+  if (filter === undefined) return () => true
+  const wanted = new Set(filter.tags)
+  return ({tags = []}) => new Set(tags.filter(tag => wanted.has(tag))).size >= filter.minTags
 }
 
-/** Which of the fields asked for no row has. Cost: nothing once every field was seen. */
+/** Finds requested fields that no row has. Cost: nothing once every field was seen. */
 export class FieldSurvey {
   readonly #unseen: Set<string>
 
@@ -69,7 +73,7 @@ export class FieldSurvey {
     this.#unseen = new Set(fieldNames(fields))
   }
 
-  /** Values are seen by their features, and so may words be that were given as features. */
+  /** A field also counts as seen when a feature carries its name. */
   add(row: Row): void {
     for (const name of this.#unseen)
       if (row.text.has(name) || row.features.some(feature => feature.startsWith(`${name}:`))) this.#unseen.delete(name)

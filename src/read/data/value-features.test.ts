@@ -71,7 +71,7 @@ describe('parseRow, categories, numbers and lists', () => {
     ])
       expect(featuresOf(nothing)).toEqual([])
     expect(messageOf(() => featuresOf({ward: 3}))).toMatch(
-      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*--category/
+      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*`categories`/
     )
   })
 
@@ -87,9 +87,9 @@ describe('parseRow, categories, numbers and lists', () => {
     [{age: Number.POSITIVE_INFINITY}, /got "Infinity"/],
     [{age: true}, /got true/],
     [{age: [4]}, /got \[4\]/],
-    [{sex: ['m']}, /has a "sex" that is not one value; .*--list\); got \["m"\]/],
+    [{sex: ['m']}, /has a "sex" that is not one value; .*`lists`\); got \["m"\]/],
     [{sex: {a: 1}}, /has a "sex" that is not one value; expected text, a number, true or false; got/],
-    [{dispensed: 'Naloxone'}, /has a "dispensed" that is not a list; .*--category\); got "Naloxone"/],
+    [{dispensed: 'Naloxone'}, /has a "dispensed" that is not a list; .*`categories`\); got "Naloxone"/],
     [
       {dispensed: ['a', ['b']]},
       /"dispensed" with an entry that is not one value; expected text or numbers; got \["b"\]/

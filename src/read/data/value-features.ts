@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type NumberField, type RowFields, valueName} from './row-fields.ts'
 
-/** The features that the categories, numbers and lists of a row become; what is missing, null or empty becomes none. */
+/** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
 export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: RowFields, where: string): string[] {
   const {categories = [], numbers = [], lists = [], lowerCase} = fields
   const features: string[] = []
@@ -23,7 +23,7 @@ export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: Row
 
 function categoryText(value: unknown, field: string, where: string): string {
   if (isValue(value)) return String(value)
-  const wayOut = Array.isArray(value) ? ' (a field with several is read with --list)' : ''
+  const wayOut = Array.isArray(value) ? ' (read a field with several values with `lists`)' : ''
   throw badRow(where, `has a "${field}" that is not one value`, `text, a number, true or false${wayOut}`, value)
 }
 
@@ -37,7 +37,7 @@ function numberOf(value: unknown, {field}: NumberField, where: string): number |
   throw badRow(
     where,
     `has a "${field}" that is not a number`,
-    'a number such as 47 or 36.6; mend it, leave it empty, or read the field with --category',
+    'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `categories`',
     shown
   )
 }
@@ -48,7 +48,7 @@ function listItems(value: unknown, field: string, where: string): string[] {
     throw badRow(
       where,
       `has a "${field}" that is not a list`,
-      'an array such as ["a", "b"] (a field with one value is read with --category)',
+      'an array such as ["a", "b"] (read a field with one value with `categories`)',
       value
     )
   return value
@@ -65,11 +65,11 @@ function isValue(value: unknown): value is string | number | boolean {
 }
 
 /**
- * The name of the bin that a number lies in: `40-50` by width 10; `<18`, `18-40`, `65+` by edges. A bin has its lower
- * bound and not its upper one. Bounds below 0 stand apart by dots, `-20..-10`.
+ * The name of the bin of a number: `40-50` by width 10; `<18`, `18-40`, `65+` by edges. A bin includes its lower bound
+ * and excludes its upper one. Negative bounds are separated by dots, `-20..-10`.
  *
- * Bounds are whole multiples of the width, and both the number and the width count as the decimal number that prints
- * them: 0.3 lies in `0.3-0.4` by width 0.1, though 0.3 / 0.1 is less than 3 in binary arithmetic. Cost: a few big integers.
+ * Bounds are whole multiples of the width. Number and width are taken as the decimals that they print as: 0.3 lies in
+ * `0.3-0.4` by width 0.1, although 0.3 / 0.1 is below 3 in binary arithmetic. Cost: a few big integers.
  */
 export function binName(value: number, bins: NumberField): string {
   if (bins.edges !== undefined) return edgeBin(value, bins.edges)
@@ -110,7 +110,7 @@ function scaled({digits, places}: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(to - places)
 }
 
-/** Written out, without an exponent. */
+/** Without an exponent. */
 function plainDecimal(value: number): string {
   const {digits, places} = decimalOf(value)
   return decimalText(digits, places)
@@ -124,7 +124,7 @@ function decimalText(digits: bigint, places: number): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The error that refuses a row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
+/** The error for an invalid row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
 export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
   const shown = JSON.stringify(got) ?? String(got)
   return new AdfaError(

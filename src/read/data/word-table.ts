@@ -5,12 +5,12 @@ import {mergePhrases, type PhraseIndex} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, type PlacedToken, straightQuotes, tokenizePlaced} from './tokenize.ts'
 
-/** What a word may be in a pair. */
+/** Which place a word may take in a pair. */
 const NEITHER = 0
 const SECOND = 1
 const EITHER = 2
 
-/** The words of all documents, numbered as they come: how often each occurs and what it may be in a pair. */
+/** The words of all documents, numbered by first occurrence: their counts, and the places they may take in a pair. */
 export class WordTable {
   readonly names: string[] = []
   readonly counts: number[] = []
@@ -19,7 +19,7 @@ export class WordTable {
   readonly #ids = new Map<string, number>()
   readonly #barred: ReadonlySet<string>
 
-  /** Words of `barred` have no part in pairs. */
+  /** Words of `barred` are excluded from pairs. */
   constructor(barred: ReadonlySet<string>) {
     this.#barred = barred
   }
@@ -38,31 +38,31 @@ export class WordTable {
     return id
   }
 
-  /** The number of a word, or -1 when it was never seen. */
+  /** The id of a word, or -1 when it was never seen. */
   idOf(token: string): number {
     return this.#ids.get(token) ?? -1
   }
 
-  /** Whether two words, -1 for none, may be a pair. */
+  /** Whether two words, -1 for none, may form a pair. */
   canPair(a: number, b: number): boolean {
     return this.#roles[a] === EITHER && this.#roles[b] >= SECOND && a !== b
   }
 
-  /** A hash of the pair, of so many bits; it depends on the words and not on their numbers. */
+  /** A hash of the pair with this many bits; it depends on the words, not on their ids. */
   pairHash(a: number, b: number, bits: number): number {
     return (Math.imul(this.#hashes[a], 0x9e3779b1) + this.#hashes[b]) >>> (32 - bits)
   }
 }
 
-/** A number counts what follows it ("2 cups") and names after a word ("type 2"). */
+/** A number may come second ("type 2"), but not first, where it is a quantity ("2 cups"). */
 function pairRole(token: string, barred: ReadonlySet<string>): number {
   if (barred.has(token) || token.includes("'") || FUNCTION_WORDS.has(token.toLowerCase())) return NEITHER
   return /\p{L}/u.test(token) ? EITHER : SECOND
 }
 
 /**
- * English words that hold sentences together and say little of their own: articles, pronouns, prepositions, conjunctions,
- * auxiliary verbs, question words and the like. No bigram is made of them ("of the", "I have"), however often they meet.
+ * English function words: articles, pronouns, prepositions, conjunctions, auxiliary verbs, question words and the like.
+ * They never form bigrams ("of the", "I have"), however often they are neighbours.
  */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a about above across after again against all almost already also although always am among an and another any anybody
@@ -78,13 +78,12 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   while who whoever whole whom whose why will with within without would yes yet you your yours yourself`.split(/\s+/)
 )
 
-/** Sees a word or phrase; `follows` when nothing but a blank parts it from the one before. */
+/** Sees a word or phrase; `follows` when only blanks separate it from the one before. */
 export type VisitWord = (token: string, follows: boolean) => void
 
 /**
- * Reads the text of rows word by word, phrases as one. A word follows another when blanks alone are between them, no
- * punctuation and no empty line, and, where negation is read, when both or neither are negated and no negating word
- * is one of them.
+ * Reads the text of rows word by word, phrases as one. A word follows another when only blanks are between them, without
+ * punctuation or an empty line. With negation, both or neither must be negated, and neither may be a negating word.
  */
 export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row: Row, visit: VisitWord) => void {
   const markNegation = text.negation ? createNegationMarker() : undefined
