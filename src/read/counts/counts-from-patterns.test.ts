@@ -22,6 +22,27 @@ test('countsFromPatterns(...) sorts patterns and adds equal ones up', () => {
   expect(countsToBytes(twice)).toEqual(countsToBytes(mergeCounts([counts, counts])))
 })
 
+test('countsFromPatterns(...) adds up the words of equal patterns', () => {
+  const patterns = [
+    {members: [0, 1], documents: 1, wordIds: [], wordCounts: []},
+    {members: [0], documents: 2, wordIds: [0, 2], wordCounts: [1, 2]},
+    {members: [], documents: 1, wordIds: [2], wordCounts: [1]},
+    {members: [0], documents: 3, wordIds: [1, 2], wordCounts: [3, 1]}
+  ]
+  const header = {lexicon: lexiconWith([2], 3), labelShare: 0, seed: 0}
+  const found = Array.from(unpackCounts(countsFromPatterns(header, patterns)), ({wordIds, wordCounts, ...rest}) => ({
+    ...rest,
+    wordIds: Array.from(wordIds),
+    wordCounts: Array.from(wordCounts)
+  }))
+  expect(found).toEqual([
+    patterns[2],
+    {members: [0], documents: 5, wordIds: [0, 1, 2], wordCounts: [1, 3, 3]},
+    patterns[0]
+  ])
+  expect(countsFromPatterns(header, []).patternCount).toBe(0)
+})
+
 test('countsFromPatterns(...) has no labels unless they are given, and leaves its input as it was', () => {
   const counts = countCorpus(largeCorpus(rng(4), 300), {labelShare: 1})
   const patterns = [...unpackCounts(counts)].reverse()

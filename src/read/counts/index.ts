@@ -4,6 +4,8 @@ export {
   anchorTable,
   anchorTripleCounts,
   anchorWordCounts,
+  chooseThree,
+  chooseTwo,
   corpusTable,
   edgeWordCounts,
   memberFlags,
@@ -19,7 +21,7 @@ export {
   type ProtocolMark
 } from './counts.ts'
 export {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
-export {countsFromPatterns, countsOfTables, dropConcepts, type SetCount} from './counts-from-patterns.ts'
+export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
 export {addCounts, headerDifference, mergeCounts} from './merge-counts.ts'
 
 export {

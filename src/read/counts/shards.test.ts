@@ -136,7 +136,7 @@ describe('shards in the file', () => {
       const bytes = Buffer.from(text.replace('[1,3]', done), 'latin1')
       bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
       expect(refusalOf(() => countsFromBytes(bytes, 'x.counts')).message).toBe(
-        'x.counts: its record of shards makes no sense; make it again with adfa count'
+        'x.counts: its record of shards is invalid; make it again with adfa count'
       )
     }
   )

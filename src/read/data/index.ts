@@ -14,6 +14,8 @@ export {createFeatureReader, type FeatureReader, type FeatureRole} from './featu
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconFromJson,
+  lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
   skippedLines,

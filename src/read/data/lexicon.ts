@@ -25,7 +25,7 @@ export const textDefaults: TextOptions = {
 
 const rules: Rules<TextOptions> = {
   vocabulary: whole(1),
-  maxShare: [value => Number(value) > 0 && Number(value) <= 1, 'a share above 0, at most 1'],
+  maxShare: [value => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0, at most 1'],
   negation: trueOrFalse
 }
 
@@ -86,6 +86,21 @@ export interface Lexicon {
 export interface SkippedAnchor {
   readonly concept: string
   readonly reason: string
+}
+
+/** The lexicon as counts and releases store it. */
+export function lexiconToJson(lexicon: Lexicon): object {
+  return {...lexicon, text: textToJson(lexicon.text)}
+}
+
+/** A stored lexicon. JSON has no undefined: an absent filter or rate comes back as a missing key. */
+export function lexiconFromJson(lexicon: Lexicon): Lexicon {
+  return {
+    ...lexicon,
+    text: textFromJson(lexicon.text),
+    filter: lexicon.filter,
+    anchors: lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
+  }
 }
 
 /** One indented line per skipped anchor, for error messages. */

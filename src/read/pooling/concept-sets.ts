@@ -1,4 +1,6 @@
-/** All sets of at most `order` of m concepts: small sets first, sets of one size in the order of their concepts. */
+import {chooseThree, chooseTwo} from '../counts/index.ts'
+
+/** All sets of at most `order` of m concepts: small sets first, sets of one size in lexical order. */
 export function conceptSets(m: number, order: number): readonly (readonly number[])[] {
   const sets: (readonly number[])[] = [[]]
   for (let from = 0, size = 1; size <= order; size++) {
@@ -8,7 +10,7 @@ export function conceptSets(m: number, order: number): readonly (readonly number
   return sets
 }
 
-/** How many there are. */
+/** The number of {@link conceptSets}. */
 export function conceptSetCount(m: number, order: number): number {
   let [count, ofSize] = [1, 1]
   for (let size = 1; size <= order; size++) {
@@ -20,25 +22,33 @@ export function conceptSetCount(m: number, order: number): number {
 
 /** The place of an ascending set of at most three concepts among {@link conceptSets}. */
 export function conceptSetNumber(m: number, [i, k, l]: readonly number[]): number {
+  const pairs = 1 + m + chooseTwo(m)
   if (i === undefined) return 0
   if (k === undefined) return 1 + i
-  if (l === undefined) return 1 + m + two(m) - two(m - i) + k - i - 1
-  return 1 + m + two(m) + three(m) - three(m - i) + two(m - i - 1) - two(m - k) + l - k - 1
+  if (l === undefined) return pairs - chooseTwo(m - i) + k - i - 1
+  return pairs + chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) + l - k - 1
 }
 
-function two(n: number): number {
-  return (n * (n - 1)) / 2
+/** The place of the subset with the bits of `subset`. */
+export function subsetNumber(m: number, set: readonly number[], subset: number): number {
+  return conceptSetNumber(
+    m,
+    set.filter((_, bit) => subset & (1 << bit))
+  )
 }
 
-function three(n: number): number {
-  return (n * (n - 1) * (n - 2)) / 6
-}
-
-/** What the numbers of a release are over. */
+/** The variables of the numbers of a release. */
 export interface TableShape {
   readonly concepts: number
   readonly words: number
   readonly maxOrder: number
+}
+
+/** The exact numbers of a release, before any is withheld, in its layout. */
+export interface TableNumbers {
+  readonly sets: Float64Array
+  readonly words: Float64Array
+  readonly labelled: Float64Array
 }
 
 /** Numbers as bounds, laid out as in a release. */
@@ -50,13 +60,12 @@ export interface NumberRange {
 }
 
 /**
- * Decides every number but that of all documents from those of its smaller tables, which were decided before it.
- * Given its place and size k, and the bounds of the number itself and of its 2^k - 1 smaller ones by the bits of their
- * variables, it leaves the bounds decided on at the end of both.
+ * Decides a number from those of its smaller tables, which are decided already. Given its size k, and the bounds of its
+ * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of both.
  */
-type DecideNumber = (k: number, low: Float64Array, high: Float64Array) => void
+export type DecideNumber = (k: number, low: Float64Array, high: Float64Array) => void
 
-/** Go through the numbers, small tables first, and decide each in place. Cost: numbers times 2^k. */
+/** Decide every number except that of all documents in place, small tables first. Cost: numbers times 2^k. */
 export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: NumberRange, decide: DecideNumber): void {
   const {concepts: m, words: n, maxOrder} = shape
   const [lows, highs] = [new Float64Array(2 ** maxOrder), new Float64Array(2 ** maxOrder)]
@@ -65,10 +74,7 @@ export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: Nu
   for (const [at, set] of conceptSets(m, maxOrder).entries()) {
     const full = 2 ** set.length - 1
     for (let T = 0; T <= full; T++) {
-      subsets[T] = conceptSetNumber(
-        m,
-        set.filter((_, bit) => T & (1 << bit))
-      )
+      subsets[T] = subsetNumber(m, set, T)
       lows[T] = low[subsets[T]]
       highs[T] = high[subsets[T]]
     }

@@ -162,15 +162,15 @@ describe('privacyBudget', () => {
   })
 
   test.each([
-    [{epsilon: 0}, /epsilon is a number above 0.*got 0/],
+    [{epsilon: 0}, /`epsilon` must be a number above 0.*got 0/],
     [{epsilon: Number.NaN}, /epsilon/],
     [{epsilon: 101}, /at most 100/],
-    [{delta: 1e-6}, /delta is 0 with laplace/],
-    [{mechanism: 'gaussian'}, /delta of gaussian noise is above 0/],
+    [{delta: 1e-6}, /`delta` must be 0 with laplace/],
+    [{mechanism: 'gaussian'}, /`delta` must be above 0/],
     [{mechanism: 'gaussian', delta: 0.1}, /at most 0.01/],
-    [{mechanism: 'uniform'}, /laplace or gaussian; got "uniform"/],
-    [{mostAnchors: 0}, /most-anchors is a whole number/],
-    [{mostWords: 1.5}, /most-words is a whole number/]
+    [{mechanism: 'uniform'}, /'laplace' or 'gaussian'; got "uniform"/],
+    [{mostAnchors: 0}, /`mostAnchors` must be a whole number from 1 to 10000/],
+    [{mostWords: 1.5}, /`mostWords` must be a whole number/]
   ])('checkPrivacyRules(%j) refuses what promises nothing', (wrong, message) => {
     expect(() => checkPrivacyRules({...laplace, ...(wrong as Partial<PrivacyRules>)})).toThrow(message)
   })

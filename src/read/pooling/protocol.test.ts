@@ -122,10 +122,10 @@ describe('protocol', () => {
     [changed({anchors: undefined}), /p.json, "anchors"/],
     [changed({text: undefined}), /"text" says how documents are read/],
     [changed({filter: {minTags: 1.5, tags: []}}), /"filter" is/],
-    [changed({maxOrder: 4}), /max-order is 1, 2 or 3/],
+    [changed({maxOrder: 4}), /`maxOrder` must be a whole number from 1 to 3/],
     [changed({minCell: undefined}), /both "maxOrder" and "minCell"/],
     [changed({privacy: 'laplace'}), /"privacy" is \{/],
-    [changed({privacy: {mechanism: 'laplace', epsilon: -1}}), /epsilon is a number above 0/]
+    [changed({privacy: {mechanism: 'laplace', epsilon: -1}}), /`epsilon` must be a number above 0/]
   ])('parseProtocol(...) refuses what is wrong by name: %#', (text, message) => {
     expect(() => parseProtocol(text, 'p.json')).toThrow(message)
   })

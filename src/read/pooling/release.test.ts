@@ -53,9 +53,9 @@ describe('poolReleases', () => {
       releaseCounts(countSite(drawSite(seed, 100, 6, words)), options)
     expect(() => poolReleases([])).toThrow(/no releases to pool/)
     expect(() => poolReleases([release(1), release(1)])).toThrow(/site "site-[0-9a-f]+" is among them twice/)
-    expect(() => poolReleases([release(1, {site: 'a'}), release(2, {site: 'a'})])).toThrow(/"a" .*twice.*--site/)
+    expect(() => poolReleases([release(1, {site: 'a'}), release(2, {site: 'a'})])).toThrow(/"a" .*twice.*`site`/)
     expect(() => poolReleases([release(1), release(2, {maxOrder: 3})], ['x', 'y'])).toThrow(
-      /x and y differ in their largest tables \(--max-order\)/
+      /x and y differ in their largest tables \(`maxOrder`\)/
     )
     expect(() => poolReleases([release(1), release(2, {}, 29)])).toThrow(/1 and 2 differ in their vocabulary/)
   })
