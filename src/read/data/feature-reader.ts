@@ -38,8 +38,15 @@ export interface FeatureRole extends Role {
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
-  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const readField = createFieldReader(patterns, phraseIndex, text.negation)
+  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
+  const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
+  const patternsOf = (feature: string): Role[] =>
+    patterns.filter(({field, pattern}) => {
+      const prefix = field === undefined ? '' : prefixes[field]
+      if (prefix === undefined || !feature.startsWith(prefix)) return false
+      return !nonEmptyMatches(feature.slice(prefix.length), pattern).next().done
+    })
 
   const firedMembers = (present: Iterable<Role>): number[] => {
     const members = new Set<number>()
@@ -66,15 +73,18 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
       const content = row.text.get(name) ?? ''
       visitAll(readField(lowerCase ? content.toLowerCase() : content, field, fire), field)
     })
-    const {features} = row
-    const isWord = (name: string) => !matchFeature(name, {patterns, prefixes, fire})
-    visitAll(patterns.length === 0 ? features : features.filter(isWord), fields.length)
+    const isWord = (feature: string) => {
+      const matching = patternsOf(feature)
+      present.push(...matching)
+      return !matching.some(isMember)
+    }
+    visitAll(patterns.length === 0 ? row.features : row.features.filter(isWord), fields.length)
     return firedMembers(present)
   }
 
   const featureRole = (name: string): FeatureRole | undefined => {
-    const found: Role[] = []
-    const isTaken = matchFeature(name, {patterns, prefixes, fire: role => found.push(role)})
+    const found = patternsOf(name)
+    const isTaken = found.some(isMember)
     const named = isTaken ? undefined : roles[fields.length].get(name)
     if (named !== undefined) found.push(named)
     if (found.length === 0) return undefined
@@ -85,25 +95,8 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
   return {read, featureRole, roleNames, hasPatterns: patterns.length > 0, firedMembers, memberConcepts, isAnchor}
 }
 
-/** How the regular expressions of anchors match features. */
-interface FeatureSearch {
-  readonly patterns: readonly PatternRole[]
-  /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
-  readonly prefixes: readonly (string | undefined)[]
-  readonly fire: (role: Role) => void
-}
-
-/** Fire the patterns that match a ready-made feature; true when one of them is an anchor. */
-function matchFeature(feature: string, {patterns, prefixes, fire}: FeatureSearch): boolean {
-  let isAnchor = false
-  for (const role of patterns) {
-    const prefix = role.field === undefined ? '' : prefixes[role.field]
-    if (prefix === undefined || !feature.startsWith(prefix)) continue
-    if (nonEmptyMatches(feature.slice(prefix.length), role.pattern).next().done) continue
-    fire(role)
-    if (role.members.length > 0) isAnchor = true
-  }
-  return isAnchor
+function isMember({members}: Role): boolean {
+  return members.length > 0
 }
 
 /** Tokenises the text of a field, and calls `fire` for each regular expression that matches. */
@@ -120,36 +113,21 @@ function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseInde
     const plain = straightQuotes(text)
     const tokens = tokenizePlaced(plain)
     const marks = markNegation?.(plain, tokens)
-    const isSeen = marks && ((span: Span, {negated}: PatternRole) => touchesNegated(span, tokens, marks) === negated)
-    const outside = tokensOutside(tokens, matchedSpans(plain, {field, patterns, isSeen, fire}))
+    const covered: Span[] = []
+    for (const role of patterns) {
+      if (role.field !== undefined && role.field !== field) continue
+      const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
+      const found = joined([...nonEmptyMatches(plain, role.pattern)].filter(isSeen))
+      if (found.length > 0) fire(role)
+      if (isMember(role)) covered.push(...found)
+    }
+    const outside = tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))
     return mergePhrases(outside, phrases, marks && negatedName(marks)).filter(token => token !== '')
   }
 }
 
 function negatedName(marks: Uint8Array): NameToken {
   return (token, from, to) => (token !== '' && isNegated(marks, from, to) ? `${NEGATED_PREFIX}${token}` : token)
-}
-
-/** How the regular expressions of anchors match a field. */
-interface PatternSearch {
-  readonly field: number
-  readonly patterns: readonly PatternRole[]
-  /** Whether a match counts; undefined when all do. */
-  readonly isSeen: ((span: Span, role: PatternRole) => boolean) | undefined
-  readonly fire: (role: Role) => void
-}
-
-/** Fire the patterns that match, and return the spans of the anchors among them: ascending, touching ones joined. */
-function matchedSpans(text: string, {field, patterns, isSeen, fire}: PatternSearch): Span[] {
-  const spans: Span[] = []
-  for (const role of patterns) {
-    if (role.field !== undefined && role.field !== field) continue
-    const matches = nonEmptyMatches(text, role.pattern)
-    const found = joined(isSeen === undefined ? matches : [...matches].filter(span => isSeen(span, role)))
-    if (found.length > 0) fire(role)
-    if (role.members.length > 0) spans.push(...found)
-  }
-  return joined(spans.sort((a, b) => a.start - b.start))
 }
 
 /** Whether the tokens that a span touches are a negated mention. */
@@ -172,7 +150,7 @@ function* nonEmptyMatches(text: string, pattern: RegExp): Generator<Span> {
 }
 
 /** Ascending spans, with those that touch or overlap joined. */
-function joined(spans: Iterable<Span>): Span[] {
+function joined(spans: readonly Span[]): Span[] {
   const apart: Span[] = []
   for (const {start, end} of spans) {
     const last = apart.at(-1)

@@ -3,47 +3,47 @@ import type {Anchors} from './anchors.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {fieldNames, type RowFields} from './row-fields.ts'
+import {TokenFrequencies} from './token-frequencies.ts'
 
 /** How many documents have each tag. */
 export interface TagFrequencies {
   readonly documentCount: number
   readonly tags: readonly string[]
-  readonly counts: readonly number[]
+  readonly counts: ArrayLike<number>
 }
 
 /** Counts tags in a first pass over the rows, for the paper's anchor rule and document filter. */
 export class TagSurvey {
-  readonly #counts = new Map<string, number>()
+  readonly #tags = new TokenFrequencies()
   #rows = 0
 
-  add(row: Row): void {
+  add({tags = []}: Row): void {
     this.#rows++
-    for (const tag of new Set(row.tags)) this.#counts.set(tag, (this.#counts.get(tag) ?? 0) + 1)
+    for (const tag of tags) this.#tags.see(tag, this.#rows)
   }
 
   /** Add the frequencies of other rows. */
   addSurvey({documentCount, tags, counts}: TagFrequencies): void {
     this.#rows += documentCount
-    for (let at = 0; at < tags.length; at++) this.#counts.set(tags[at], (this.#counts.get(tags[at]) ?? 0) + counts[at])
+    this.#tags.add({tokens: tags, counts})
   }
 
   /** Return the frequencies since the last call, and start over. */
   takeSurvey(): TagFrequencies {
-    const survey = {documentCount: this.#rows, tags: [...this.#counts.keys()], counts: [...this.#counts.values()]}
+    const {tokens: tags, counts} = this.#tags.take()
+    const documentCount = this.#rows
     this.#rows = 0
-    this.#counts.clear()
-    return survey
+    return {documentCount, tags, counts}
   }
 
   /** The `count` most frequent tags, ties by name. */
   commonest(count: number): string[] {
-    if (this.#counts.size === 0)
-      throw new AdfaError(
-        'bad-document',
-        `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
-      )
-    const ranked = [...this.#counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    return ranked.slice(0, count).map(([tag]) => tag)
+    const ranked = this.#tags.commonest(Number.POSITIVE_INFINITY, () => true)
+    if (ranked.length > 0) return ranked.slice(0, count)
+    throw new AdfaError(
+      'bad-document',
+      `none of the ${this.#rows} documents has "tags", which anchors and filters by tags need; give \`anchors\` instead`
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import {ownCopy} from './tokenize.ts'
 /** Document frequencies of tokens, as passed between threads or machines. */
 export interface FrequencyList {
   readonly tokens: readonly string[]
-  readonly counts: Float64Array
+  readonly counts: ArrayLike<number>
 }
 
 /**
