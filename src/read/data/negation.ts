@@ -53,7 +53,7 @@ export function createNegationMarker(): MarkNegation {
       }
       const {kind, end} = found
       if (kind === 'after') {
-        markBefore(words, clauses.breaks, marks, clauseStart, at)
+        marks.fill(NEGATED, reachBefore(words, clauses.breaks, clauseStart, at), at)
         marks[end - 1] = CLOSES
       }
       if (kind === 'before') marks[at] = OPENS
@@ -125,19 +125,16 @@ function beginsClause(words: readonly string[], breaks: Uint8Array, start: numbe
 }
 
 /**
- * Negate what precedes a rule, back to `start` at most. A verb on the way belongs to another clause; then only what
- * follows the last "and" is negated ("the heart is enlarged and pneumonia was ruled out").
+ * The first word that a rule at `end` negates backwards, `start` at the earliest. A verb on the way belongs to another
+ * clause; then only what follows the last "and" is negated ("the heart is enlarged and pneumonia was ruled out").
  */
-function markBefore(words: readonly string[], breaks: Uint8Array, marks: Uint8Array, start: number, end: number): void {
+function reachBefore(words: readonly string[], breaks: Uint8Array, start: number, end: number): number {
   let from = end
   let left = REACH
   let lastJoint: number | undefined
   while (from > start && left-- > 0) {
     const word = words[from - 1]
-    if (CLAUSE_VERBS.has(word)) {
-      from = lastJoint ?? from
-      break
-    }
+    if (CLAUSE_VERBS.has(word)) return lastJoint ?? from
     if (word === 'and' || word === 'or') {
       lastJoint = from
       left = REACH
@@ -149,5 +146,5 @@ function markBefore(words: readonly string[], breaks: Uint8Array, marks: Uint8Ar
       left = REACH
     }
   }
-  marks.fill(NEGATED, from, end)
+  return from
 }
