@@ -82,7 +82,9 @@ describe('fit from released tables', () => {
     expect(() => fit(two, {preset: 'paper'})).toThrow(
       /needs tables of 3 anchors or words; .*release with adfa count --max-order 3/
     )
-    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(/needs tables of 2 .*release with adfa count --max-order 2/)
+    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(
+      /needs tables of 2 .*release with adfa count --max-order 2/
+    )
     expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).toThrow(
       /its labelled documents were withheld, since too few/
     )
