@@ -80,9 +80,11 @@ describe('fit from released tables', () => {
   test('fit(...) and bootstrap(...) refuse what the tables do not tell, and name the way out', () => {
     const two = pooled({minCell: 0})
     expect(() => fit(two, {preset: 'paper'})).toThrow(
-      /needs tables of 3 anchors or words; .*release with --max-order 3/
+      /needs tables of 3 anchors or words; .*release with adfa count --max-order 3/
     )
-    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(/needs tables of 2 .*release with --max-order 2/)
+    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(
+      /needs tables of 2 .*release with adfa count --max-order 2/
+    )
     expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).toThrow(
       /its labelled documents were withheld, since too few/
     )

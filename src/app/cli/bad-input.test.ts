@@ -227,7 +227,7 @@ describe('bad anchors', () => {
     [
       'a true positive rate below the false',
       rates('"truePositive": 0.1, "falsePositive": 0.2'),
-      [/truePositive must exceed falsePositive, or the anchor says nothing; got 0\.1 and 0\.2/]
+      [/truePositive must exceed falsePositive, or the anchor is uninformative; got 0\.1 and 0\.2/]
     ],
     ['equal rates', rates('"truePositive": 0.2, "falsePositive": 0.2'), [/truePositive must exceed falsePositive/]],
     [

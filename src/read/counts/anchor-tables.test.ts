@@ -1,17 +1,20 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {readGolden, sampleCounts} from '../../../test/golden.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Corpus} from '../data/index.ts'
 import {
+  anchorCellWords,
   anchorPairCounts,
   anchorTable,
   anchorTripleCounts,
   anchorWordCounts,
   corpusTable,
   edgeWordCounts,
+  memberFlags,
   wordTotals
 } from './anchor-tables.ts'
-import {countCorpus} from './count-corpus.ts'
+import {countCorpus} from './counter.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
 
 /** How many documents have the anchors of all these concepts and all these words, by looking at each. */
@@ -208,5 +211,49 @@ test('corpusTable(...) equals anchorTable(...) with at most one word, and lookin
       expect(() => corpusTable(corpus, [0], [1, 1])).toThrow(/different concepts/)
     }),
     {seed: 9}
+  )
+})
+
+describe('anchorCellWords', () => {
+  const golden = readGolden('m8')
+  const counts = sampleCounts(golden)
+  const {m, n} = golden
+
+  test('anchorCellWords(...) equals the tables of one word after the other, whatever the concepts and their order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Array.from({length: m}, (_, i) => i)), concepts => {
+        const words = anchorCellWords(counts, concepts)
+        expect(words).toHaveLength(2 ** concepts.length * n)
+        for (let j = 0; j < n; j++) {
+          const table = anchorTable(counts, concepts, [j])
+          for (let cell = 0; cell < 2 ** concepts.length; cell++) expect(words[cell * n + j]).toBe(table[2 * cell + 1])
+        }
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  test('anchorCellWords(...) of no concept counts all documents, of one those with its anchor and without', () => {
+    expect(anchorCellWords(counts, [])).toEqual(wordTotals(counts))
+    expect(anchorCellWords(counts, [3]).subarray(n)).toEqual(anchorWordCounts(counts).subarray(3 * n, 4 * n))
+  })
+})
+
+test('memberFlags(...) marks in every pattern just the members of the concept that fired', () => {
+  fc.assert(
+    fc.property(anyCorpus, corpus => {
+      const counts = countCorpus(corpus)
+      const owned = corpus.lexicon.anchors.flatMap(({any}, concept) => any.map((_, w) => ({concept, w})))
+      corpus.lexicon.anchors.forEach(({any}, concept) => {
+        const flags = memberFlags(counts, concept)
+        expect(flags.length).toBe(counts.patternCount * any.length)
+        for (let p = 0; p < counts.patternCount; p++) {
+          const fired = [...counts.members.subarray(counts.memberStarts[p], counts.memberStarts[p + 1])]
+          const own = fired.map(member => owned[member]).filter(member => member.concept === concept)
+          const expected = any.map((_, w) => (own.some(member => member.w === w) ? 1 : 0))
+          expect([...flags.subarray(p * any.length, (p + 1) * any.length)]).toEqual(expected)
+        }
+      })
+    })
   )
 })

@@ -1,14 +1,14 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
 import type {Counts} from './counts.ts'
-import {requireOrder} from './table-statement.ts'
+import {requireOrder, requirePatterns} from './table-statement.ts'
 
 /**
  * Observed tables read from counts. A table over k variables has 2^k cells, the first variable most significant, and
  * holds numbers of documents: exact integers that add up to `documentCount`.
  */
 
-/** How many documents have the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
+/** Documents with the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
 export function anchorPairCounts(counts: Counts): Float64Array {
   requireOrder(counts, 2, 'how often two anchors fire together')
   const m = counts.lexicon.anchors.length
@@ -23,8 +23,8 @@ export function anchorPairCounts(counts: Counts): Float64Array {
 }
 
 /**
- * How many documents have the anchors of i, k and l, for the triples i < k < l, row-major.
- * Cost: one pass over the patterns, an addition for every three anchors of one.
+ * Documents with the anchors of i, k and l, for the triples i < k < l, row-major.
+ * Cost: one pass over the patterns, one addition per triple of anchors of a pattern.
  */
 export function anchorTripleCounts(counts: Counts): Float64Array {
   requireOrder(counts, 3, 'how often three anchors fire together')
@@ -36,7 +36,7 @@ export function anchorTripleCounts(counts: Counts): Float64Array {
       const i = counts.concepts[a]
       for (let b = a + 1; b < end; b++) {
         const k = counts.concepts[b]
-        // Before i k l stand the triples of a smaller first concept, those of i with a smaller second, and i k k+1 to l-1.
+        // Before i k l come the triples of a smaller first concept, those of i with a smaller second, and i k k+1 to l-1.
         const row = chooseThree(m) - chooseThree(m - i) + chooseTwo(m - i - 1) - chooseTwo(m - k) - k - 1
         for (let c = b + 1; c < end; c++) triples[row + counts.concepts[c]] += counts.patternDocuments[p]
       }
@@ -45,31 +45,30 @@ export function anchorTripleCounts(counts: Counts): Float64Array {
   return triples
 }
 
-function chooseTwo(n: number): number {
+export function chooseTwo(n: number): number {
   return (n * (n - 1)) / 2
 }
 
-function chooseThree(n: number): number {
+export function chooseThree(n: number): number {
   return (n * (n - 1) * (n - 2)) / 6
 }
 
-/** How many documents contain each word. */
+/** Documents that contain each word. */
 export function wordTotals(counts: Counts): Float64Array {
   const totals = new Float64Array(counts.lexicon.words.length)
   for (let at = 0; at < counts.wordIds.length; at++) totals[counts.wordIds[at]] += counts.wordCounts[at]
   return totals
 }
 
-/** How many documents contain word j and the anchor of concept i, cell `i*n + j`. */
+/** Documents that contain word j and the anchor of concept i, cell `i*n + j`. */
 export function anchorWordCounts(counts: Counts): Float64Array {
   requireOrder(counts, 2, 'how often a word goes with an anchor')
-  const m = counts.lexicon.anchors.length
-  return groupWords(counts, m, (p, add) => {
+  return groupWords(counts, counts.lexicon.anchors.length, (p, add) => {
     for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
   })
 }
 
-/** How many documents contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
+/** Documents that contain word j and the anchors of both ends of edge e, cell `e*n + j`. */
 export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number, number])[]): Float64Array {
   if (edges.length > 0) requireOrder(counts, 3, 'how often a word goes with two anchors')
   const m = counts.lexicon.anchors.length
@@ -85,6 +84,27 @@ export function edgeWordCounts(counts: Counts, edges: readonly (readonly [number
     for (const i of concepts) for (const {edge, other} of edgesAt[i]) if (fired[other]) add(edge)
     for (const i of concepts) fired[i] = 0
   })
+}
+
+/**
+ * Documents of each cell of the anchors of `concepts` that contain word j, at `cell*n + j`; the first concept is the most
+ * significant bit of a cell. Cost: one pass over the words of the patterns, for any number of cells.
+ */
+export function anchorCellWords(counts: Counts, concepts: readonly number[]): Float64Array {
+  requireOrder(counts, concepts.length + 1, 'a table of anchors and words')
+  const cellOf = cellReader(counts, concepts)
+  return groupWords(counts, 2 ** concepts.length, (p, add) => add(cellOf(p)))
+}
+
+/** The cell of the anchors of `concepts` that a pattern belongs to. */
+function cellReader(counts: Counts, concepts: readonly number[]): (pattern: number) => number {
+  const bits = new Float64Array(counts.lexicon.anchors.length)
+  for (const [at, concept] of concepts.entries()) bits[concept] = 2 ** (concepts.length - 1 - at)
+  return p => {
+    let cell = 0
+    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bits[counts.concepts[a]]
+    return cell
+  }
 }
 
 /** Sum the word counts of all patterns of each group; a pattern may belong to several. */
@@ -109,16 +129,15 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
   if (words.length > 1)
     throw new AdfaError(
       'bad-option',
-      `counts hold each word's numbers by anchor pattern, so a table may have one word; got ${words.length}; ` +
+      `counts hold the numbers of each word by anchor pattern, so a table may have one word; got ${words.length}; ` +
         'count several words together from the documents, with corpusTable'
     )
   requireOrder(counts, concepts.length + words.length, 'a table of anchors')
   checkVariables(counts.lexicon, concepts, words)
   const table = new Float64Array(2 ** (concepts.length + words.length))
-  const bit = new Map(concepts.map((concept, at) => [concept, 2 ** (concepts.length - 1 - at)]))
+  const cellOf = cellReader(counts, concepts)
   for (let p = 0; p < counts.patternCount; p++) {
-    let cell = 0
-    for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) cell += bit.get(counts.concepts[a]) ?? 0
+    const cell = cellOf(p)
     if (words.length === 0) table[cell] += counts.patternDocuments[p]
     else {
       const withWord = wordCount(counts, p, words[0])
@@ -166,4 +185,18 @@ function wordCount(counts: Counts, p: number, j: number): number {
     else high = middle
   }
   return low < counts.wordStarts[p + 1] && counts.wordIds[low] === j ? counts.wordCounts[low] : 0
+}
+
+/** Whether each member of a concept's anchor fired in pattern p: cell `p*M + w`, for its M members w. */
+export function memberFlags({lexicon, ...counts}: Counts, concept: number): Uint8Array {
+  requirePatterns(counts, 'distinguishing the members of one anchor')
+  const memberCount = lexicon.anchors[concept].any.length
+  const first = lexicon.anchors.slice(0, concept).reduce((sum, {any}) => sum + any.length, 0)
+  const flags = new Uint8Array(counts.patternCount * memberCount)
+  for (let p = 0; p < counts.patternCount; p++)
+    for (let at = counts.memberStarts[p]; at < counts.memberStarts[p + 1]; at++) {
+      const w = counts.members[at] - first
+      if (w >= 0 && w < memberCount) flags[p * memberCount + w] = 1
+    }
+  return flags
 }

@@ -1,15 +1,17 @@
-import type {Evidence} from '../data/index.ts'
-import {addCounts} from './add-counts.ts'
-import {countPackedRange} from './count-packed.ts'
-import type {Counts, CountsHeader} from './counts.ts'
-import {DocumentPacker} from './packed-documents.ts'
+import {withDefaults} from '../../base/checks/index.ts'
+import type {Corpus, Evidence} from '../data/index.ts'
+import {type Counts, type CountsHeader, CountsWriter} from './counts.ts'
+import {addCounts} from './merge-counts.ts'
+import {type CountOptions, countDefaults, DocumentPacker, type PackedDocuments, packCorpus} from './packed-documents.ts'
+import {PatternTable} from './pattern-table.ts'
+import {WordCells} from './word-cells.ts'
 
-/** Numbers that documents may take, at 4 bytes each, before they are counted. */
+/** Packed documents are counted when they take this many numbers of 4 bytes. */
 const BUFFER_SIZE = 8_000_000
 
 /**
- * Counts documents one at a time: some are packed, then counted together, and the counts of such parts added up two by two, as
- * when one counts in binary. Memory grows with the counts, twice over, and not with the number of documents.
+ * Counts documents one at a time: packs some, counts them together, and adds the parts up pairwise, as in binary
+ * counting. Memory grows with the counts, about twice over, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
@@ -37,9 +39,7 @@ export class Counter {
   }
 
   #countPacked(): void {
-    const documents = this.#packer.documents()
-    const noLabels = new Float64Array(4 * this.#header.lexicon.anchors.length)
-    let part = countPackedRange(this.#header, documents, 0, documents.documentCount, noLabels)
+    let part = countPackedRange(this.#header, this.#packer.documents())
     this.#packer.clear()
     for (let last = this.#parts.at(-1); last !== undefined; last = this.#parts.at(-1)) {
       if (last.wordIds.length >= 2 * part.wordIds.length && last.patternCount >= 2 * part.patternCount) break
@@ -48,4 +48,58 @@ export class Counter {
     }
     this.#parts.push(part)
   }
+}
+
+/**
+ * Count the documents from one number up to another, grouped by anchor pattern, without their labels.
+ *
+ * A hash table numbers the patterns, a counting sort orders the documents by pattern, then each pattern in turn adds up
+ * its words in one row of cells that stays in the processor's cache. Cost: one increment per word; memory, besides the
+ * result and the patterns, two numbers per document.
+ */
+export function countPackedRange(
+  header: CountsHeader,
+  documents: PackedDocuments,
+  from = 0,
+  to = documents.documentCount
+): Counts {
+  const {words, wordStarts} = documents
+  const wordCount = header.lexicon.words.length
+  const {table, starts, order, occurrences} = groupByPattern(documents, from, to)
+  const cells = new WordCells(wordCount)
+  const most = occurrences.reduce((sum, count) => sum + Math.min(count, wordCount), 0)
+  const writer = new CountsWriter(header, most)
+  const {members, memberStarts} = table.rows()
+  for (const pattern of table.sorted()) {
+    for (let at = starts[pattern]; at < starts[pattern + 1]; at++)
+      cells.addOccurrences(words, wordStarts[order[at]], wordStarts[order[at] + 1])
+    cells.moveTo(writer)
+    writer.endPattern(members, memberStarts[pattern], memberStarts[pattern + 1], starts[pattern + 1] - starts[pattern])
+  }
+  return writer.finish()
+}
+
+/** The patterns, the documents of pattern p, `order[starts[p] .. starts[p+1])`, and how many words they have in total. */
+function groupByPattern({memberStarts, members, wordStarts}: PackedDocuments, from: number, to: number) {
+  const table = new PatternTable()
+  const patternOf = new Uint32Array(to - from)
+  for (let d = from; d < to; d++) patternOf[d - from] = table.numberOf(members, memberStarts[d], memberStarts[d + 1])
+  const starts = new Uint32Array(table.size + 1)
+  const occurrences = new Float64Array(table.size)
+  for (let d = from; d < to; d++) {
+    const pattern = patternOf[d - from]
+    starts[pattern + 1]++
+    occurrences[pattern] += wordStarts[d + 1] - wordStarts[d]
+  }
+  for (let pattern = 0; pattern < table.size; pattern++) starts[pattern + 1] += starts[pattern]
+  const next = starts.slice()
+  const order = new Uint32Array(to - from)
+  for (let at = 0; at < patternOf.length; at++) order[next[patternOf[at]]++] = from + at
+  return {table, starts, order, occurrences}
+}
+
+/** Count the documents of a corpus, grouped by anchor pattern. */
+export function countCorpus(corpus: Corpus, options?: Partial<CountOptions>): Counts {
+  const packed = packCorpus(corpus, withDefaults('countCorpus', countDefaults, options))
+  return {...countPackedRange(packed.header, packed), labelled: packed.labelled}
 }

@@ -1,15 +1,16 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {textFromJson, textToJson} from '../data/index.ts'
+import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+import {GrowingArray} from './growing-array.ts'
 import {isShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
  * variable-length integers, and the CRC-32 of everything before in the last 4 bytes, least significant first.
- * Member and word ids are stored as differences to the one before. Equal counts give equal bytes.
- * Counts of some shards of a job are version 2, so that a reader that knows nothing of shards refuses them.
+ * Member and word ids are stored as differences to the previous one. Equal counts give equal bytes.
+ * Counts of some shards of a job are version 2, so that readers without support for shards refuse them.
  */
 const MAGIC = 'ADFACNT\n'
 const VERSION = 2
@@ -21,7 +22,7 @@ export function countsToBytes(counts: Counts): Uint8Array {
   out.bytes(new TextEncoder().encode(MAGIC))
   out.integer(shards === undefined ? 1 : 2)
   const header = new TextEncoder().encode(
-    JSON.stringify({lexicon: {...lexicon, text: textToJson(lexicon.text)}, labelShare, seed, shards, protocol})
+    JSON.stringify({lexicon: lexiconToJson(lexicon), labelShare, seed, shards, protocol})
   )
   out.integer(header.length)
   out.bytes(header)
@@ -50,15 +51,8 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
     throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
   const header = JSON.parse(new TextDecoder().decode(input.take(input.integer()))) as CountsHeader
-  if (header.shards !== undefined && !isShards(header.shards))
-    throw refuse('its record of shards makes no sense', again)
-  // JSON has no undefined: an absent filter or rate comes back as a missing key.
-  const lexicon = {
-    ...header.lexicon,
-    text: textFromJson(header.lexicon.text),
-    filter: header.lexicon.filter,
-    anchors: header.lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
-  }
+  if (header.shards !== undefined && !isShards(header.shards)) throw refuse('its record of shards is invalid', again)
+  const lexicon = lexiconFromJson(header.lexicon)
   const patterns = Array.from({length: input.integer()}, (): PatternCount => {
     const members = input.ascending()
     const documents = input.integer()
@@ -69,24 +63,23 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   return packCounts({...header, lexicon}, patterns, labelled)
 }
 
-/** Whether the bytes begin like a counts file. */
+/** Whether the bytes begin as a counts file does. */
 export function isCountsFile(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) === MAGIC
 }
 
-/** Non-negative integers up to 2^53, seven bits a byte, the least significant first; the high bit says that more follow. */
+/** Non-negative integers up to 2^53, seven bits per byte, the least significant first; the high bit marks continuation. */
 class ByteWriter {
-  #bytes = new Uint8Array(1 << 16)
-  #length = 0
+  readonly #out = new GrowingArray(size => new Uint8Array(size), 1 << 16)
 
   integer(value: number): void {
-    this.#reserve(8)
+    const bytes = this.#out.reserve(8)
     let left = value
     while (left >= 128) {
-      this.#bytes[this.#length++] = (left % 128) + 128
+      bytes[this.#out.length++] = (left % 128) + 128
       left = Math.floor(left / 128)
     }
-    this.#bytes[this.#length++] = left
+    bytes[this.#out.length++] = left
   }
 
   ascending(values: ArrayLike<number>): void {
@@ -95,22 +88,13 @@ class ByteWriter {
   }
 
   bytes(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    this.#bytes.set(bytes, this.#length)
-    this.#length += bytes.length
+    this.#out.append(bytes)
   }
 
   finish(): Uint8Array {
-    const sum = crc32(this.#bytes.subarray(0, this.#length))
+    const sum = crc32(this.#out.values.subarray(0, this.#out.length))
     this.bytes(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24))
-    return this.#bytes.slice(0, this.#length)
-  }
-
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return
-    const longer = new Uint8Array(2 * this.#bytes.length + more)
-    longer.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = longer
+    return this.#out.values.slice(0, this.#out.length)
   }
 }
 

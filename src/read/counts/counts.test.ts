@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
-import {countCorpus} from './count-corpus.ts'
+import {countCorpus} from './counter.ts'
 import {comparePatterns, packCounts, unpackCounts} from './counts.ts'
 import {anyCorpus, lexiconWith} from './test-corpora.ts'
 

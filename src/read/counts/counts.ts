@@ -4,20 +4,20 @@ import {type GrowingArray, growingIntegers, growingNumbers} from './growing-arra
 import type {Shards} from './shards.ts'
 import type {TableStatement} from './table-statement.ts'
 
-/** How counts were made; two counts add up only when all of this but the shards is the same. */
+/** How counts were made; counts add up only when all of this except the shards is equal. */
 export interface CountsHeader {
   readonly lexicon: Lexicon
-  /** Share of the documents whose tags or labels were counted, for noise rates: 0 none, 1 all. */
+  /** Share of documents whose tags or labels were counted, for noise rates: 0 none, 1 all. */
   readonly labelShare: number
-  /** Which share: the seed of the hash that draws documents by their key. */
+  /** Seed of the hash that draws this share by the documents' keys. */
   readonly seed: number
-  /** Which parts of a larger job these are; absent for counts that lack nothing. */
+  /** The counted parts of a larger job; absent for complete counts. */
   readonly shards?: Shards | undefined
-  /** The agreement between sites that they were counted by; absent when there was none. */
+  /** The protocol between sites by which documents were counted, if any. */
   readonly protocol?: ProtocolMark | undefined
 }
 
-/** The name of a protocol and the fingerprint of all that it says. */
+/** The name of a protocol and the fingerprint of its content. */
 export interface ProtocolMark {
   readonly name: string
   readonly fingerprint: string
@@ -26,19 +26,19 @@ export interface ProtocolMark {
 /**
  * The sufficient statistic of everything that follows: documents grouped by anchor pattern.
  *
- * A pattern is the set of anchor features (*members*) that fired in a document. Patterns are sorted (by members, as lists),
- * words inside a pattern too, and all numbers are exact integers: equal documents give equal counts whatever their order.
+ * An anchor pattern is the set of *members* (features of anchors) that fired in a document. Patterns are sorted by members,
+ * words within a pattern too, and all numbers are exact integers: equal documents give equal counts in any order.
  * Layout, as in sparse matrices: the members of pattern p are `members[memberStarts[p] .. memberStarts[p+1])`, its words
  * `wordIds[wordStarts[p] ..)` with the number of its documents that contain them in `wordCounts`.
  */
 export interface Counts extends CountsHeader {
-  /** Of counts put together from released tables: patterns then stand for these, and their numbers may be negative. */
+  /** For counts reconstructed from released tables; the numbers of patterns may then be negative. */
   readonly tables?: TableStatement | undefined
   readonly documentCount: number
   readonly patternCount: number
   readonly memberStarts: Uint32Array
   readonly members: Uint32Array
-  /** Concepts whose united anchor fired, by pattern, ascending; derived from the members. */
+  /** Concepts of which any member fired, per pattern, ascending; derived from the members. */
   readonly conceptStarts: Uint32Array
   readonly concepts: Uint32Array
   /** Documents with each pattern. */
@@ -50,12 +50,12 @@ export interface Counts extends CountsHeader {
   readonly labelled: Float64Array
 }
 
-/** Whether a document is of the share whose labels are read. */
+/** Whether a document belongs to the share whose labels are read. */
 export function isLabelled({labelShare, seed}: CountsHeader, key: string): boolean {
   return labelShare === 1 || (labelShare > 0 && hashShare(key, seed) < labelShare)
 }
 
-/** How many documents are labelled, for the concept that has most. */
+/** The number of labelled documents of the concept that has most. */
 export function labelledDocuments({labelled}: Counts): number {
   let most = 0
   for (let at = 0; at < labelled.length; at += 4)
@@ -63,21 +63,20 @@ export function labelledDocuments({labelled}: Counts): number {
   return most
 }
 
-/** One pattern with its words, as it is built, read and merged. */
+/** One anchor pattern with its words, as built, read and merged. */
 export interface PatternCount {
   readonly members: readonly number[]
   readonly documents: number
-  /** Ascending word ids with their counts; may be views that hold only until the next pattern. */
+  /** Ascending word ids with their counts; may be views that are valid only until the next pattern. */
   readonly wordIds: ArrayLike<number>
   readonly wordCounts: ArrayLike<number>
 }
 
-/** Lay sorted patterns out in typed arrays, one after another. */
-export function packCounts(
-  header: CountsHeader & Pick<Counts, 'tables'>,
-  patterns: Iterable<PatternCount>,
-  labelled: Float64Array
-): Counts {
+/** The header, with `tables` where counts have them. */
+export type TablesHeader = CountsHeader & Pick<Counts, 'tables'>
+
+/** Lay sorted patterns out in typed arrays. */
+export function packCounts(header: TablesHeader, patterns: Iterable<PatternCount>, labelled?: Float64Array): Counts {
   const writer = new CountsWriter(header)
   for (const {members, documents, wordIds, wordCounts} of patterns) {
     writer.wordIds.append(wordIds)
@@ -87,11 +86,11 @@ export function packCounts(
   return writer.finish(labelled)
 }
 
-/** Lays patterns out in their order: first the words of one into `wordIds` and `wordCounts`, then `endPattern`. */
+/** Writes patterns in order: append the words of one to `wordIds` and `wordCounts`, then call `endPattern`. */
 export class CountsWriter {
   readonly wordIds: GrowingArray<Uint32Array>
   readonly wordCounts: GrowingArray<Float64Array>
-  readonly #header: CountsHeader & Pick<Counts, 'tables'>
+  readonly #header: TablesHeader
   readonly #conceptOf: readonly number[]
   readonly #documents = growingNumbers()
   readonly #members = growingIntegers()
@@ -101,8 +100,8 @@ export class CountsWriter {
   readonly #wordStarts = growingIntegers()
   #documentCount = 0
 
-  /** `cells` is how many words all patterns have together, at most. */
-  constructor(header: CountsHeader & Pick<Counts, 'tables'>, cells?: number) {
+  /** `cells` bounds the number of words of all patterns together. */
+  constructor(header: TablesHeader, cells?: number) {
     this.#header = header
     this.#conceptOf = header.lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
     this.wordIds = growingIntegers(cells)
@@ -110,7 +109,7 @@ export class CountsWriter {
     for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
   }
 
-  /** The words appended since the last pattern are of the one whose members stand at `from` to `to`. */
+  /** End the pattern with the members at `from` to `to`. */
   endPattern(members: ArrayLike<number>, from: number, to: number, documents: number): void {
     this.#documentCount += documents
     this.#documents.push(documents)
@@ -125,7 +124,7 @@ export class CountsWriter {
     this.#wordStarts.push(this.wordIds.length)
   }
 
-  finish(labelled: Float64Array): Counts {
+  finish(labelled: Float64Array = new Float64Array(4 * this.#header.lexicon.anchors.length)): Counts {
     const {lexicon, labelShare, seed, shards, protocol, tables} = this.#header
     return {
       lexicon,
@@ -149,7 +148,7 @@ export class CountsWriter {
   }
 }
 
-/** The patterns of packed counts, one by one. */
+/** The patterns of counts, one by one. */
 export function* unpackCounts(counts: Counts): Generator<PatternCount> {
   for (let p = 0; p < counts.patternCount; p++)
     yield {
@@ -162,19 +161,20 @@ export function* unpackCounts(counts: Counts): Generator<PatternCount> {
 
 /** The order of patterns: member by member, a shorter one before those that continue it. */
 export function comparePatterns(a: readonly number[], b: readonly number[]): number {
-  return compareMembers(a, 0, a.length, b, 0, b.length)
+  const at = a.findIndex((member, place) => member !== b[place])
+  return at < 0 || at >= b.length ? a.length - b.length : a[at] - b[at]
 }
 
-/** The same order, for members that stand at some place in longer lists. */
-export function compareMembers(
-  a: ArrayLike<number>,
-  aFrom: number,
-  aTo: number,
-  b: ArrayLike<number>,
-  bFrom: number,
-  bTo: number
-): number {
-  const shorter = Math.min(aTo - aFrom, bTo - bFrom)
-  for (let at = 0; at < shorter; at++) if (a[aFrom + at] !== b[bFrom + at]) return a[aFrom + at] - b[bFrom + at]
-  return aTo - aFrom - (bTo - bFrom)
+/** The members of patterns or documents, laid out as in {@link Counts}. */
+export type MemberRows = Pick<Counts, 'memberStarts' | 'members'>
+
+/** The same order, for row p of `a` and row q of `b`. */
+export function compareRows(a: MemberRows, p: number, b: MemberRows, q: number): number {
+  const [from, start] = [a.memberStarts[p], b.memberStarts[q]]
+  const [length, other] = [a.memberStarts[p + 1] - from, b.memberStarts[q + 1] - start]
+  for (let at = 0; at < length && at < other; at++) {
+    const difference = a.members[from + at] - b.members[start + at]
+    if (difference !== 0) return difference
+  }
+  return length - other
 }

@@ -1,10 +1,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {grouped} from '../../base/text/index.ts'
 
-/** What 32-bit integers can still tell the place of. */
+/** The most that 32-bit indices can address. */
 const MOST = 2 ** 32 - 1
 
 /** A typed array that grows as it is filled. `values` is replaced when it grows: do not keep it across a call. */
-export class GrowingArray<T extends Uint32Array | Float64Array> {
+export class GrowingArray<T extends Uint8Array | Uint32Array | Float64Array> {
   readonly #make: (size: number) => T
   values: T
   length = 0
@@ -14,14 +15,14 @@ export class GrowingArray<T extends Uint32Array | Float64Array> {
     this.values = make(capacity)
   }
 
-  /** Make room for `more` values after the `length` there are; the array to write them into. */
+  /** Make room for `more` values from `length` on; returns the array to write them into. */
   reserve(more: number): T {
     const needed = this.length + more
     if (needed > this.values.length) {
       if (needed > MOST)
         throw new AdfaError(
           'bad-option',
-          `more than ${MOST.toLocaleString('en')} numbers in one list; count fewer documents at a time (--shard), or with fewer anchors or words`
+          `more than ${grouped(MOST)} numbers in one list; count fewer documents at a time (adfa count --shard), or fewer anchors or words`
         )
       const longer = this.#make(Math.max(needed, 2 * this.values.length))
       longer.set(this.values.length === this.length ? this.values : this.values.subarray(0, this.length))
@@ -43,7 +44,7 @@ export class GrowingArray<T extends Uint32Array | Float64Array> {
     return length
   }
 
-  /** What was filled; the rest of a large array was never written to, so that it takes no memory and need not be cut off. */
+  /** The filled part; a large array is not copied, as its rest was never written and takes no memory. */
   finish(): T {
     const isLarge = this.length > 100_000 && 2 * this.length > this.values.length
     return (isLarge ? this.values.subarray(0, this.length) : this.values.slice(0, this.length)) as T

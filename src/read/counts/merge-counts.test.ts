@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import type {Corpus, Lexicon} from '../data/index.ts'
-import {countCorpus} from './count-corpus.ts'
+import {countCorpus} from './counter.ts'
 import {type Counts, packCounts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
-import {addEqualPatterns, mergeCounts} from './merge-counts.ts'
+import {mergeCounts} from './merge-counts.ts'
 import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.ts'
 
 const options = {labelShare: 0.5, seed: 1}
@@ -101,7 +101,7 @@ describe('mergeCounts, refusals', () => {
     ['other text options', {text: {...lexicon.text, lowerCase: false}}, /text options/],
     ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
     ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers and lists/],
-    ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /--number/],
+    ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /`numbers`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {
@@ -124,19 +124,4 @@ describe('mergeCounts, refusals', () => {
   test('mergeCounts([]) is refused', () => {
     expect(() => mergeCounts([])).toThrow(expect.objectContaining({code: 'bad-counts'}))
   })
-})
-
-test('addEqualPatterns(...) adds up neighbours that are the same pattern', () => {
-  const sorted = [
-    {members: [], documents: 1, wordIds: [2], wordCounts: [1]},
-    {members: [0], documents: 2, wordIds: [0, 2], wordCounts: [1, 2]},
-    {members: [0], documents: 3, wordIds: [1, 2], wordCounts: [3, 1]},
-    {members: [0, 1], documents: 1, wordIds: [], wordCounts: []}
-  ]
-  expect(addEqualPatterns(sorted)).toEqual([
-    sorted[0],
-    {members: [0], documents: 5, wordIds: [0, 1, 2], wordCounts: [1, 3, 3]},
-    sorted[3]
-  ])
-  expect(addEqualPatterns([])).toEqual([])
 })

@@ -1,22 +1,35 @@
-import {withDefaults} from '../../base/checks/index.ts'
+import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
 import type {Corpus, Evidence} from '../data/index.ts'
-import {type CountOptions, checkCountOptions, countDefaults} from './count-options.ts'
-import {type CountsHeader, isLabelled} from './counts.ts'
+import {type CountsHeader, isLabelled, type MemberRows} from './counts.ts'
 import {GrowingArray} from './growing-array.ts'
 
+export interface CountOptions {
+  /** Share of documents whose tags or labels are counted, for noise rates; 0 leaves them unread. */
+  readonly labelShare: number
+  readonly seed: number
+}
+
+export const countDefaults: CountOptions = {labelShare: 0, seed: 0}
+const rules: Rules<CountOptions> = {labelShare: within(0, 1), seed: whole()}
+
+/** Refuse invalid options. */
+export function checkCountOptions<T extends CountOptions>(options: T): T {
+  const {labelShare, seed} = options
+  checkOptions('counting', countDefaults, rules, {labelShare, seed})
+  return options
+}
+
 /**
- * Documents as typed arrays: the words of document d are `words[wordStarts[d] .. wordStarts[d+1])`, its members the like.
- * In shared memory several threads count them without copying.
+ * Documents as typed arrays: the words of document d are `words[wordStarts[d] .. wordStarts[d+1])`, its members likewise.
+ * In shared memory, several threads count them without copying.
  */
-export interface PackedDocuments {
+export interface PackedDocuments extends MemberRows {
   readonly documentCount: number
   readonly wordStarts: Uint32Array
   readonly words: Uint32Array
-  readonly memberStarts: Uint32Array
-  readonly members: Uint32Array
 }
 
-/** Packed documents and how they are to be counted; their labels are counted already. */
+/** Packed documents and how to count them; their labels are counted already. */
 export interface PackedCorpus extends PackedDocuments {
   readonly header: CountsHeader
   readonly labelled: Float64Array
@@ -37,7 +50,7 @@ export class DocumentPacker {
   readonly #members: GrowingArray<Uint32Array>
   readonly #labelled: Float64Array
 
-  /** `isShared` puts the documents into memory that threads may share; `sizes` is what there will be, if that is known. */
+  /** `isShared` uses memory that threads may share; `sizes` avoids growing, where known in advance. */
   constructor(header: CountsHeader, isShared = false, sizes: Partial<PackedSizes> = {}) {
     this.#header = header
     const make = (size: number): Uint32Array =>
@@ -51,7 +64,7 @@ export class DocumentPacker {
     this.clear()
   }
 
-  /** Numbers held: the words and members of all documents and two for each. */
+  /** Numbers held: words and members of all documents, and two per document. */
   get size(): number {
     return this.#words.length + this.#members.length + 2 * this.#wordStarts.length
   }
@@ -66,7 +79,7 @@ export class DocumentPacker {
       if (truth[i] >= 0) this.#labelled[4 * i + 2 * truth[i] + (fired.has(i) ? 1 : 0)]++
   }
 
-  /** The documents added, as views that hold until the next one is added or all are cleared. */
+  /** The documents added, as views that are valid until the next `add` or `clear`. */
   documents(): PackedDocuments {
     return {
       documentCount: this.#wordStarts.length - 1,
@@ -77,12 +90,12 @@ export class DocumentPacker {
     }
   }
 
-  /** What was counted of labels, also of documents that have been cleared. */
+  /** The labels counted, including those of cleared documents. */
   labelled(): Float64Array {
     return this.#labelled.slice()
   }
 
-  /** Forget the documents, but not their labels. */
+  /** Drop the documents, but not their labels. */
   clear(): void {
     for (const starts of [this.#wordStarts, this.#memberStarts]) {
       starts.length = 0
@@ -97,14 +110,15 @@ export class DocumentPacker {
   }
 }
 
-/** A corpus in typed arrays, to be counted by several threads at once. */
+/** A corpus in typed arrays, for counting by several threads. */
 export function packCorpus(
   corpus: Corpus,
   options?: Partial<CountOptions & {readonly isShared: boolean}>
 ): PackedCorpus {
-  const {labelShare, seed, isShared} = withDefaults('packCorpus', {...countDefaults, isShared: false}, options)
-  const header = {lexicon: corpus.lexicon, ...checkCountOptions({labelShare, seed})}
-  // One large piece of memory for each array, and none that is outgrown.
+  const defaults = {...countDefaults, isShared: false}
+  const {labelShare, seed, isShared} = checkCountOptions(withDefaults('packCorpus', defaults, options))
+  const header = {lexicon: corpus.lexicon, labelShare, seed}
+  // Sizes in advance, so that no array is outgrown.
   let [words, members] = [0, 0]
   for (const {evidence} of corpus.documents) {
     words += evidence.words.length

@@ -17,8 +17,8 @@ function numbersOf(table: PatternTable, patterns: readonly (readonly number[])[]
 }
 
 function membersOf(table: PatternTable, pattern: number): number[] {
-  const {members, from, to} = table.membersOf(pattern)
-  return [...members.subarray(from, to)]
+  const {members, memberStarts} = table.rows()
+  return [...members.subarray(memberStarts[pattern], memberStarts[pattern + 1])]
 }
 
 test('PatternTable numbers patterns as they are first met, and knows them again', () => {

@@ -1,9 +1,9 @@
-import {compareMembers} from './counts.ts'
+import {compareRows, type MemberRows} from './counts.ts'
 import {growingIntegers} from './growing-array.ts'
 
 /**
- * Numbers anchor patterns in the order in which they are first met. A hash table with open addressing over typed arrays: the
- * members of pattern p are `members[starts[p] .. starts[p+1])`, and nothing is allocated for a pattern that is known.
+ * Numbers anchor patterns by first occurrence. A hash table with open addressing over typed arrays; known patterns
+ * allocate nothing.
  */
 export class PatternTable {
   readonly #starts = growingIntegers()
@@ -20,7 +20,7 @@ export class PatternTable {
     return this.#hashes.length
   }
 
-  /** The number of the pattern whose members stand at `from` to `to`, ascending. */
+  /** The number of the pattern with the ascending members at `from` to `to`. */
   numberOf(members: Uint32Array, from: number, to: number): number {
     let hash = 0x811c9dc5
     for (let at = from; at < to; at++) hash = mixed(hash ^ members[at])
@@ -28,24 +28,26 @@ export class PatternTable {
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const taken = this.#slots[slot]
-      if (taken === 0) return this.#insert(slot, hash, members, from, to)
+      if (taken === 0) {
+        this.#slots[slot] = this.size + 1
+        this.#hashes.push(hash)
+        this.#starts.push(this.#members.append(members, from, to))
+        if (2 * this.size > this.#slots.length) this.#grow()
+        return this.size - 1
+      }
       if (this.#hashes.values[taken - 1] === hash && this.#isSame(taken - 1, members, from, to)) return taken - 1
     }
   }
 
-  /** Pattern numbers in the order of {@link compareMembers}. */
+  /** Pattern numbers in the order of {@link compareRows}. */
   sorted(): Uint32Array {
-    const starts = this.#starts.values
-    const members = this.#members.values
-    return Uint32Array.from({length: this.size}, (_, p) => p).sort((a, b) =>
-      compareMembers(members, starts[a], starts[a + 1], members, starts[b], starts[b + 1])
-    )
+    const rows = this.rows()
+    return Uint32Array.from({length: this.size}, (_, p) => p).sort((a, b) => compareRows(rows, a, rows, b))
   }
 
-  /** Where the members of a pattern stand. */
-  membersOf(pattern: number): {readonly members: Uint32Array; readonly from: number; readonly to: number} {
-    const starts = this.#starts.values
-    return {members: this.#members.values, from: starts[pattern], to: starts[pattern + 1]}
+  /** The members of all patterns, as views that are valid until the next new pattern. */
+  rows(): MemberRows {
+    return {memberStarts: this.#starts.values, members: this.#members.values}
   }
 
   #isSame(pattern: number, members: Uint32Array, from: number, to: number): boolean {
@@ -54,14 +56,6 @@ export class PatternTable {
     const known = this.#members.values
     for (let at = from; at < to; at++) if (known[start + at - from] !== members[at]) return false
     return true
-  }
-
-  #insert(slot: number, hash: number, members: Uint32Array, from: number, to: number): number {
-    this.#slots[slot] = this.size + 1
-    this.#hashes.push(hash)
-    this.#starts.push(this.#members.append(members, from, to))
-    if (2 * this.size > this.#slots.length) this.#grow()
-    return this.size - 1
   }
 
   #grow(): void {
@@ -76,7 +70,7 @@ export class PatternTable {
   }
 }
 
-/** Every bit of the result depends on every bit of the number, in 32-bit arithmetic that is exact everywhere. */
+/** Mixes all 32 bits, in exact integer arithmetic. */
 function mixed(value: number): number {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {countCorpus} from './count-corpus.ts'
+import {countCorpus} from './counter.ts'
 import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {resampleCounts} from './resample-counts.ts'

@@ -1,59 +1,53 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exp, log, log1p, type Rng} from '../../base/numeric/index.ts'
-import type {Counts} from './counts.ts'
+import {type Counts, CountsWriter} from './counts.ts'
 import {requireComplete} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
 
 export interface ResampleOptions {
-  /** Draw the word counts too; without them, which is much quicker, no word occurs in the sample. */
+  /** Draw word counts too. Without them, which is much faster, the sample has no words. */
   readonly words: boolean
 }
 
 /**
- * The counts of a bootstrap sample: as many documents, drawn with replacement from those that were counted, without
- * seeing them again.
+ * The counts of a bootstrap sample: as many documents, drawn with replacement from those counted, without reading them
+ * again.
  *
  * Patterns are multinomial, as a chain of binomials: n'_p ~ Binomial(documents left, n_p / documents not yet offered).
  * Of the n'_p documents of a pattern, Binomial(n'_p, w/n_p) have a word that w of its n_p documents have. Labels are drawn
  * among the sampled documents with the anchor of their concept, and among those without it.
- * All of this is exact for the patterns, each word with the patterns, and each concept's labels with its anchor. What counts
- * do not hold is lost: which words share a document, which labels do, and labels with other anchors; no estimator from
- * counts asks for these. Patterns and labels come first, so that they are the same with and without words.
- * Cost: O(patterns), and O(1) for each pattern and word.
+ * This is exact for the patterns, for each word with the patterns, and for each concept's labels with its anchor. What
+ * counts do not hold is lost: which words share a document, which labels do, and labels with other anchors; no estimator
+ * from counts needs these. Patterns and labels are drawn first, so they are the same with and without words.
+ * Cost: O(patterns), and O(1) per pattern and word.
  */
 export function resampleCounts(counts: Counts, random: Rng, {words = true}: Partial<ResampleOptions> = {}): Counts {
   requireComplete(counts)
   requirePatterns(counts, 'drawing documents again')
+  const {lexicon, labelShare, seed, members, memberStarts, wordStarts, wordIds, wordCounts, patternDocuments} = counts
   const drawn = drawDocuments(counts, random)
   const labelled = drawLabels(counts, drawn, random)
-  const kept = Uint32Array.from(drawn.keys()).filter(p => drawn[p] > 0)
-  const {lexicon, labelShare, seed, documentCount} = counts
-  const members = keepRows(counts.memberStarts, counts.members, kept)
-  const concepts = keepRows(counts.conceptStarts, counts.concepts, kept)
-  const patternDocuments = Float64Array.from(kept, p => drawn[p])
-  return {
-    lexicon,
-    labelShare,
-    seed,
-    documentCount,
-    patternCount: kept.length,
-    memberStarts: members.starts,
-    members: members.values,
-    conceptStarts: concepts.starts,
-    concepts: concepts.values,
-    patternDocuments,
-    ...(words ? drawWords(counts, kept, patternDocuments, random) : noWords(kept.length)),
-    labelled
+  const writer = new CountsWriter({lexicon, labelShare, seed}, words ? wordIds.length : 0)
+  for (let p = 0; p < drawn.length; p++) {
+    if (drawn[p] === 0) continue
+    for (let at = wordStarts[p]; words && at < wordStarts[p + 1]; at++) {
+      const count = binomial(drawn[p], wordCounts[at] / patternDocuments[p], random)
+      if (count === 0) continue
+      writer.wordIds.push(wordIds[at])
+      writer.wordCounts.push(count)
+    }
+    writer.endPattern(members, memberStarts[p], memberStarts[p + 1], drawn[p])
   }
+  return writer.finish(labelled)
 }
 
-/** How many documents of the sample have each pattern. */
+/** Documents of the sample with each pattern. */
 function drawDocuments({patternDocuments, documentCount}: Counts, random: Rng): Float64Array {
   const odd = patternDocuments.find(n => !Number.isSafeInteger(n))
   if (odd !== undefined)
     throw new AdfaError(
       'bad-counts',
-      `a pattern has ${odd} documents; only whole documents can be drawn; count documents`
+      `a pattern has ${odd} documents; only whole documents can be drawn; use counts of documents`
     )
   const drawn = new Float64Array(patternDocuments.length)
   let left = documentCount
@@ -90,7 +84,7 @@ function drawLabels(counts: Counts, drawn: Float64Array, random: Rng): Float64Ar
   return sample
 }
 
-/** How many documents have the anchor of each concept. */
+/** Documents with the anchor of each concept. */
 function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: Float64Array): Float64Array {
   const sums = new Float64Array(lexicon.anchors.length)
   for (let p = 0; p < documents.length; p++)
@@ -98,45 +92,7 @@ function firedDocuments({conceptStarts, concepts, lexicon}: Counts, documents: F
   return sums
 }
 
-function keepRows(starts: Uint32Array, values: Uint32Array, kept: Uint32Array) {
-  const newStarts = new Uint32Array(kept.length + 1)
-  for (let row = 0; row < kept.length; row++)
-    newStarts[row + 1] = newStarts[row] + starts[kept[row] + 1] - starts[kept[row]]
-  const newValues = new Uint32Array(newStarts[kept.length])
-  for (let row = 0; row < kept.length; row++)
-    for (let from = starts[kept[row]], to = newStarts[row]; to < newStarts[row + 1]; ) newValues[to++] = values[from++]
-  return {starts: newStarts, values: newValues}
-}
-
-function drawWords(counts: Counts, kept: Uint32Array, documents: Float64Array, random: Rng) {
-  const {wordStarts: starts, patternDocuments} = counts
-  const most = kept.reduce((sum, p) => sum + starts[p + 1] - starts[p], 0)
-  const wordIds = new Uint32Array(most)
-  const wordCounts = new Float64Array(most)
-  const wordStarts = new Uint32Array(kept.length + 1)
-  let found = 0
-  for (let row = 0; row < kept.length; row++) {
-    const p = kept[row]
-    for (let at = starts[p]; at < starts[p + 1]; at++) {
-      const count = binomial(documents[row], counts.wordCounts[at] / patternDocuments[p], random)
-      if (count === 0) continue
-      wordIds[found] = counts.wordIds[at]
-      wordCounts[found++] = count
-    }
-    wordStarts[row + 1] = found
-  }
-  return {wordStarts, wordIds: wordIds.slice(0, found), wordCounts: wordCounts.slice(0, found)}
-}
-
-function noWords(patternCount: number) {
-  return {
-    wordStarts: new Uint32Array(patternCount + 1),
-    wordIds: new Uint32Array(0),
-    wordCounts: new Float64Array(0)
-  }
-}
-
-/** How many of n throws succeed, each with chance p; a chance of 0/0 stands for nothing to draw from. */
+/** A binomial variate; p of 0/0 means that there is nothing to draw from. */
 function binomial(n: number, p: number, random: Rng): number {
   if (n === 0 || !(p > 0)) return 0
   if (p >= 1) return n
@@ -145,7 +101,7 @@ function binomial(n: number, p: number, random: Rng): number {
   return n * p < 10 ? binomialByInversion(n, p, random) : binomialByRejection(n, p, random)
 }
 
-/** Walk up the distribution from 0; p is at most a half and the mean small. */
+/** Walk up the distribution from 0; p is at most 1/2 and the mean small. */
 function binomialByInversion(n: number, p: number, random: Rng): number {
   const odds = p / (1 - p)
   let chance = exp(n * log1p(-p))
@@ -159,7 +115,7 @@ function binomialByInversion(n: number, p: number, random: Rng): number {
   return k
 }
 
-/** BTRS of Hörmann (1993), "The generation of binomial random variates"; p is at most a half and the mean at least 10. */
+/** BTRS of Hörmann (1993), "The generation of binomial random variates"; p is at most 1/2 and the mean at least 10. */
 function binomialByRejection(n: number, p: number, random: Rng): number {
   const deviation = Math.sqrt(n * p * (1 - p))
   const b = 1.15 + 2.53 * deviation
@@ -174,7 +130,7 @@ function binomialByRejection(n: number, p: number, random: Rng): number {
     const k = Math.floor(((2 * a) / edge + b) * u + n * p + 0.5)
     if (edge >= 0.07 && v <= 0.92 - 4.2 / b) return k
     if (!(k >= 0 && k <= n)) continue
-    // The log of the chance of k over that of the mode, by Stirling's formula.
+    // The log ratio of the probabilities of k and of the mode, by Stirling's formula.
     const bound =
       (mode + 0.5) * log((mode + 1) / (odds * (n - mode + 1))) +
       (n + 1) * log((n - mode + 1) / (n - k + 1)) +
@@ -184,7 +140,7 @@ function binomialByRejection(n: number, p: number, random: Rng): number {
   }
 }
 
-/** log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2); the series is good to 1e-9 from k = 10 on. */
+/** log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2); the series is accurate to 1e-9 from k = 10 on. */
 function stirlingRest(k: number): number {
   if (k < 10) return STIRLING_RESTS[k]
   const square = (k + 1) * (k + 1)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {crc32, rng} from '../../base/numeric/index.ts'
-import {countCorpus} from './count-corpus.ts'
+import {countCorpus} from './counter.ts'
 import type {Counts} from './counts.ts'
 import {countsFromBytes, countsToBytes} from './counts-file.ts'
-import {dropConcepts} from './drop-concepts.ts'
+import {dropConcepts} from './counts-from-patterns.ts'
 import {mergeCounts} from './merge-counts.ts'
 import {resampleCounts} from './resample-counts.ts'
 import {describeShards, isShards, missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
@@ -136,7 +136,7 @@ describe('shards in the file', () => {
       const bytes = Buffer.from(text.replace('[1,3]', done), 'latin1')
       bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
       expect(refusalOf(() => countsFromBytes(bytes, 'x.counts')).message).toBe(
-        'x.counts: its record of shards makes no sense; make it again with adfa count'
+        'x.counts: its record of shards is invalid; make it again with adfa count'
       )
     }
   )

@@ -1,14 +1,14 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Which parts of one job counts hold. A job is a list of files cut into `of` shards; counts of the whole job, like counts
- * that were never cut, have no such record, so that both are the same bytes.
+ * Which parts of a job counts hold. A job is a list of files cut into `of` shards. Counts of a whole job have no such
+ * record, like counts that were never cut, so that both are the same bytes.
  */
 export interface Shards {
   readonly of: number
-  /** The shards that are counted, from 1, ascending; at least one, never all. */
+  /** The counted shards, from 1, ascending; at least one, never all. */
   readonly done: readonly number[]
-  /** What was cut, and how it is read: shards of other files do not belong together. */
+  /** Identifies what was cut and how it is read; only shards of one job add up. */
   readonly job: string
 }
 
@@ -22,12 +22,12 @@ export function missingShards({of, done}: Shards): number[] {
   return Array.from({length: of}, (_, at) => at + 1).filter(shard => !there.has(shard))
 }
 
-/** What counts, or their header, say of it. */
+/** Counts or their header. */
 interface Part {
   readonly shards?: Shards | undefined
 }
 
-/** The shards of a sum, or undefined when it lacks none. Refuses a shard that comes twice, and parts of other jobs. */
+/** The shards of a sum, or undefined when it is complete. Refuses a repeated shard and parts of other jobs. */
 export function addShards(parts: readonly Part[], nameOf: (part: number) => string): Shards | undefined {
   const first = parts.findIndex(({shards}) => shards !== undefined)
   const job = parts[first]?.shards
@@ -43,12 +43,12 @@ export function addShards(parts: readonly Part[], nameOf: (part: number) => stri
     if (shards.of !== job.of)
       throw refuse(
         `${pair} are shards of ${job.of} and of ${shards.of}`,
-        'all shards must be cut alike; count again with the same number behind the / of --shard'
+        'all shards must be cut alike; count again with the same number after the / (adfa count --shard)'
       )
     if (shards.job !== job.job)
       throw refuse(
         `${pair} are shards of different jobs (${job.job} and ${shards.job})`,
-        'all shards must be given the same files, in the same order, read in the same way; count again with the same DOCS and options'
+        'all shards need the same files, in the same order, read in the same way; count again with the same DOCS and options'
       )
     for (const shard of shards.done) {
       const owner = owners.get(shard)
@@ -63,15 +63,14 @@ export function addShards(parts: readonly Part[], nameOf: (part: number) => stri
   return withoutComplete({...job, done: [...owners.keys()].sort((a, b) => a - b)})
 }
 
-/** Throws when shards are missing: what is learned from some of the documents must not look like all of them. */
+/** Refuse counts with missing shards: a model of some documents must not pass for one of all. */
 export function requireComplete({shards}: Part, where = 'these counts'): void {
   if (shards === undefined) return
   const missing = missingShards(shards)
-  const [next] = missing
   throw new AdfaError(
     'bad-counts',
     `${where === 'these counts' ? where : `${where}: these counts`} hold ${describeShards(shards)}; missing ${shardList(missing)}; ` +
-      `count them with adfa count --shard ${next}/${shards.of} ... and merge`,
+      `count them with adfa count --shard ${missing[0]}/${shards.of} ... and merge`,
     {details: {of: shards.of, done: [...shards.done], missing}}
   )
 }
@@ -94,7 +93,7 @@ export function shardList(shards: readonly number[]): string {
   return runs.join(', ')
 }
 
-/** Whether a value from a file is a record of shards that {@link addShards} could have made. */
+/** Whether a value from a file is a valid record of shards. */
 export function isShards(value: unknown): value is Shards {
   if (typeof value !== 'object' || value === null || !('of' in value && 'done' in value && 'job' in value)) return false
   const {of, done, job} = value

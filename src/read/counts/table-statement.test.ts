@@ -52,6 +52,8 @@ test('requirePatterns(...) and requireOrder(...) let counts of documents pass, a
   expect(() => requireOrder({}, 9, 'a test')).not.toThrow()
   expect(() => requireOrder({tables}, 2, 'a test')).not.toThrow()
   expect(() => requirePatterns({tables}, 'a test')).toThrow(/^a test needs to know which anchors fired together/)
-  expect(() => requireOrder({tables}, 3, 'a test')).toThrow(/^a test needs tables of 3 .*release with --max-order 3$/)
+  expect(() => requireOrder({tables}, 3, 'a test')).toThrow(
+    /^a test needs tables of 3 .*release with adfa count --max-order 3$/
+  )
   expect(() => requireOrder({tables}, 4, 'a test')).toThrow(/without --max-order and --min-cell$/)
 })

@@ -1,9 +1,9 @@
 import type {CountsWriter} from './counts.ts'
 
 /**
- * Adds up the words of one pattern after another: one cell for each word of the vocabulary, and a list of those that are not
- * zero. Cost: one increment an occurrence, and for each pattern the sorting of its words: through one bit for each word of
- * the vocabulary, or, when there are few words, by comparing.
+ * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
+ * Cost: one increment per occurrence, and sorting the words of each pattern: by one bit per word of the vocabulary, or by
+ * comparison when the words are few.
  */
 export class WordCells {
   readonly #cells: Float64Array
@@ -42,7 +42,7 @@ export class WordCells {
     this.#count = count
   }
 
-  /** Write the words in ascending order with their counts, and begin anew. */
+  /** Write the words in ascending order with their counts, and start over. */
   moveTo({wordIds, wordCounts}: CountsWriter): void {
     const count = this.#count
     this.#sortFound()

@@ -4,9 +4,9 @@ import type {TextOptions} from './lexicon.ts'
 import {indexPhrases, type PhraseIndex} from './phrases.ts'
 import {nameParts} from './tokenize.ts'
 
-/** What a feature does when it occurs. */
+/** The effect of a feature that occurs. */
 export interface Role {
-  /** Anchor features that it is, numbered through all concepts in order. */
+  /** Members that it fires, numbered through all concepts in order. */
   readonly members: number[]
   /** Concepts whose anchor it vetoes. */
   readonly vetoes: number[]
@@ -15,19 +15,19 @@ export interface Role {
 /** A regular expression with its role. */
 export interface PatternRole extends Role {
   readonly pattern: RegExp
-  /** The field ({@link fieldNames}) it is looked for in; undefined for all text fields and for all features. */
+  /** The field ({@link fieldNames}) it is matched in; undefined for all text fields and all features. */
   readonly field: number | undefined
-  /** Whether it looks for negated mentions, in place of plain ones. */
+  /** Whether it matches negated mentions instead of plain ones. */
   readonly negated: boolean
 }
 
-/** Anchors and phrases, ready to be looked up token by token. */
+/** Anchors and phrases, indexed by token. */
 export interface AnchorIndex {
   readonly phrases: PhraseIndex
-  /** By text field and, last, for `features`: the role of each token that has one. */
+  /** Per text field and, last, for `features`: the role of each token that has one. */
   readonly roles: readonly ReadonlyMap<string, Role>[]
   readonly patterns: readonly PatternRole[]
-  /** The concept of each anchor feature. */
+  /** The concept of each member. */
   readonly memberConcepts: readonly number[]
 }
 
@@ -72,7 +72,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
   return {phrases: phraseIndex, roles, patterns, memberConcepts}
 }
 
-/** Groups of anchor features that are one and the same feature, yet belong to different concepts. */
+/** Groups of members that are the same feature but belong to different concepts. */
 export function sharedMembers({roles, patterns, memberConcepts}: AnchorIndex): number[][] {
   const byPattern = new Map<string, number[]>()
   for (const {pattern, field, negated, members} of patterns) {

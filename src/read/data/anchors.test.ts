@@ -35,6 +35,18 @@ describe('parseAnchors, every form', () => {
     expect(parse({z: 'x', a: 'y', m: 'w'}).map(({concept}) => concept)).toEqual(['z', 'a', 'm'])
   })
 
+  test('parseAnchors(...) ignores "$schema"', () => {
+    expect(parse({$schema: 'https://example.org/anchors.schema.json', a: 'x'}).map(({concept}) => concept)).toEqual([
+      'a'
+    ])
+    expect(messageOf(() => parse({$schema: './anchors.schema.json'}))).toContain('no concept at all')
+  })
+
+  test.each(['$', '$comment', '$Schema'])('parseAnchors({"%s": ...}) refuses the reserved key', key => {
+    const message = messageOf(() => parse({[key]: 'x', a: 'y'}))
+    expect(message).toContain(`concept "${key}": keys that begin with "$" are reserved`)
+  })
+
   test('parseAnchors(...) takes __proto__, constructor and toString for names of concepts and features', () => {
     const json =
       '{"__proto__": "constructor", "constructor": ["toString", "__proto__"], "toString": {"any": ["valueOf"]}}'
@@ -198,10 +210,10 @@ describe('anchorsToJson', () => {
   })
 
   test('parseAnchors(anchorsToJson(...)) gives the anchors back', () => {
-    // Names that are whole numbers are left out: every JavaScript object moves such keys to its front.
+    // Without whole numbers, which every JavaScript object moves to its front, and without reserved keys.
     const name = fc
       .oneof(fc.string({minLength: 1}), fc.constantFrom('__proto__', 'constructor', 'toString', 'chest pain', 'c++'))
-      .filter(text => text !== '' && !/^\d+$/.test(text))
+      .filter(text => text !== '' && !/^(\d+$|\$)/.test(text))
     const feature = fc.oneof(
       fc.string().filter(text => !text.includes('/')),
       fc.constantFrom('', '/a|b/', 'text:/c+/i', '__proto__')

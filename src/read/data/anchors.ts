@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
-/** What the user knows of an anchor's reliability. */
+/** Rates that the user gives for an anchor. */
 export type AnchorRates =
   | {readonly kind: 'rates'; readonly truePositive: number; readonly falsePositive: number}
   | {readonly kind: 'shares'; readonly prevalence: number; readonly precision: number}
@@ -16,7 +16,10 @@ export interface Anchor {
 
 export type Anchors = readonly Anchor[]
 
-/** Read the text of an anchors file (PRODUCT.md, Contract); every fault is named in one error. */
+/** Keys that belong to JSON itself: `$schema` is ignored, any other is refused. */
+const RESERVED = '$'
+
+/** Parse an anchors file (docs/data.md, Anchors). One error lists all faults. */
 export function parseAnchors(json: string, where: string): Anchors {
   let value: unknown
   try {
@@ -27,11 +30,12 @@ export function parseAnchors(json: string, where: string): Anchors {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AdfaError(
       'bad-anchors',
-      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${typeof value}`
+      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${Array.isArray(value) ? 'a list' : typeof value}`
     )
   const faults = duplicateKeys(json).map(name => `concept "${name}" is named twice; merge its anchors into one list`)
   const anchors: Anchor[] = []
   for (const [concept, entry] of Object.entries(value)) {
+    if (concept === '$schema') continue
     try {
       anchors.push(parseAnchor(concept, entry))
     } catch (error) {
@@ -45,7 +49,7 @@ export function parseAnchors(json: string, where: string): Anchors {
   return anchors
 }
 
-/** The anchors as the plain object of an anchors file. */
+/** The anchors as the content of an anchors file. */
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
   return Object.fromEntries(
     anchors.map(({concept, any, not, rates}) => {
@@ -56,27 +60,33 @@ export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
   )
 }
 
+type Refuse = (fault: string) => AdfaError
+
+const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence', 'precision']
+
 function parseAnchor(concept: string, entry: unknown): Anchor {
   const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
   if (concept === '') throw refuse('a concept needs a name; got the empty string')
+  if (concept.startsWith(RESERVED))
+    throw refuse('keys that begin with "$" are reserved, and only "$schema" is known; rename the concept')
   if (typeof entry === 'string' || Array.isArray(entry))
     return {concept, any: featureNames(entry, refuse), not: [], rates: undefined}
   if (typeof entry !== 'object' || entry === null)
     throw refuse(`an anchor is a feature name, a list of them or {"any": [...]}; got ${JSON.stringify(entry)}`)
-  const known = ['any', 'not', 'truePositive', 'falsePositive', 'prevalence', 'precision']
-  const {any, not, truePositive, falsePositive, prevalence, precision, ...rest} = entry as Record<string, unknown>
-  const unknown = Object.keys(rest)
-  if (unknown.length > 0) throw refuse(`unknown key "${unknown[0]}"; an anchor has ${known.join(', ')}`)
-  if (any === undefined) throw refuse('"any" is missing; list the features that are its anchor')
+  const {any, not, ...rates} = entry as Record<string, unknown>
+  const unknown = Object.keys(rates).find(key => !RATES.includes(key))
+  if (unknown !== undefined)
+    throw refuse(`unknown key "${unknown}"; an anchor has ${['any', 'not', ...RATES].join(', ')}`)
+  if (any === undefined) throw refuse('"any" is missing; list the features of its anchor')
   return {
     concept,
     any: featureNames(any, refuse),
     not: not === undefined ? [] : featureNames(not, refuse),
-    rates: parseRates({truePositive, falsePositive, prevalence, precision}, refuse)
+    rates: parseRates(rates, refuse)
   }
 }
 
-function featureNames(value: unknown, refuse: (fault: string) => AdfaError): readonly string[] {
+function featureNames(value: unknown, refuse: Refuse): readonly string[] {
   const names = Array.isArray(value) ? value : [value]
   for (const name of names) {
     if (typeof name !== 'string') throw refuse(`a feature name is text; got ${JSON.stringify(name)}`)
@@ -91,10 +101,7 @@ function featureNames(value: unknown, refuse: (fault: string) => AdfaError): rea
   return [...new Set(names)]
 }
 
-function parseRates(
-  given: Record<'truePositive' | 'falsePositive' | 'prevalence' | 'precision', unknown>,
-  refuse: (fault: string) => AdfaError
-): AnchorRates | undefined {
+function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): AnchorRates | undefined {
   const named = Object.entries(given).filter(([, rate]) => rate !== undefined)
   if (named.length === 0) return undefined
   for (const [name, rate] of named)
@@ -104,13 +111,15 @@ function parseRates(
   if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
     if (truePositive <= falsePositive)
       throw refuse(
-        `truePositive must exceed falsePositive, or the anchor says nothing; got ${truePositive} and ${falsePositive}`
+        `truePositive must exceed falsePositive, or the anchor is uninformative; got ${truePositive} and ${falsePositive}`
       )
     return {kind: 'rates', truePositive, falsePositive}
   }
   if (named.length === 2 && prevalence !== undefined && precision !== undefined) {
     if (precision <= prevalence)
-      throw refuse(`precision must exceed prevalence, or the anchor says nothing; got ${precision} and ${prevalence}`)
+      throw refuse(
+        `precision must exceed prevalence, or the anchor is uninformative; got ${precision} and ${prevalence}`
+      )
     return {kind: 'shares', prevalence, precision}
   }
   throw refuse(
@@ -118,7 +127,7 @@ function parseRates(
   )
 }
 
-/** Keys that stand twice in the outermost object: JSON.parse keeps the last and says nothing. */
+/** Keys that occur twice in the outermost object; JSON.parse silently keeps the last. */
 function duplicateKeys(json: string): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()

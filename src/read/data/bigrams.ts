@@ -2,37 +2,34 @@ import {indexAnchors} from './anchor-index.ts'
 import type {Anchors} from './anchors.ts'
 import {readFeatureName} from './feature-name.ts'
 import type {TagFilter, TextOptions} from './lexicon.ts'
-import {PairCells} from './pair-cells.ts'
-import {PairContest} from './pair-contest.ts'
-import {type PairCount, PairCounts} from './pair-counts.ts'
-import type {Row} from './row.ts'
-import {passesFilter} from './tag-survey.ts'
-import {createWordReader, type VisitWord} from './word-reader.ts'
-import {WordTable} from './word-table.ts'
+import {PairCells, PairContest, type PairCount, PairCounts} from './pair-counts.ts'
 
-/** A pair stands in at least this many documents. */
+import type {Row} from './row.ts'
+import {documentFilter} from './surveys.ts'
+import {createWordReader, type VisitWord, WordTable} from './word-table.ts'
+
+/** A pair occurs in at least this many documents. */
 const LEAST_DOCUMENTS = 10
-/** A pair occurs at least this many times as often as if its words were thrown together by chance. */
+/** A pair occurs at least this many times as often as by chance. */
 const LEAST_ATTRACTION = 5
-/** A pair keeps at least this share of its occurrences where commoner pairs share a word with it. */
+/** A pair keeps at least this share of its occurrences to more frequent pairs that share a word with it. */
 const LEAST_KEPT = 0.5
-/** Pairs are counted by this many bits of their hash, which takes 16 MB. */
+/** Pairs are counted by this many bits of their hash: 16 MB. */
 const CELL_BITS = 22
-/** Of the fullest cells, the most whose pairs are counted one by one. */
+/** At most this many cells, the fullest, have their pairs counted one by one. */
 const CANDIDATE_CELLS = 2 ** 18
-/** How many times as many pairs as wanted take part in the contest for words that they share. */
+/** This many times as many pairs as wanted compete for words that they share. */
 const CONTEST_FACTOR = 4
 
-/** What bigrams are learned for. */
 export interface BigramOptions {
   readonly text: TextOptions
   readonly phrases: readonly string[]
   readonly filter: TagFilter | undefined
-  /** How many are wanted. */
+  /** How many to learn, at most. */
   readonly count: number
 }
 
-/** One pass over the documents; at its end it names the next, until the bigrams are known. */
+/** One pass over the documents; its end gives the next pass, or the bigrams. */
 interface Pass {
   add(row: Row): void
   end(): Pass | readonly PairCount[]
@@ -40,18 +37,18 @@ interface Pass {
 
 /**
  * Learns which pairs of neighbouring words are read as one (`chest pain`), in three passes over the documents: `add`
- * each row, and all again for as long as `endPass` says so.
+ * every row, and all of them again for as long as `endPass` returns true.
  *
- * A pair ab passes when it stands in 10 documents or more and its words attract each other: c(ab) >= 5 c(a) c(b) / T, with c
+ * A pair ab passes when it occurs in 10 documents or more and its words attract each other: c(ab) >= 5 c(a) c(b) / T, with c
  * the occurrences in all text fields and T the number of words there. Function words, words with an apostrophe, the
- * words of anchors and vetoes (in a pair they would not be found) and phrases have no part in pairs. Where two pairs share
- * a word ("crushing chest pain") the commoner has it; a pair that loses most of its occurrences so is left out. Of the
- * others the N commonest by documents are taken, equal ones by name.
+ * words of anchors and vetoes (inside a pair they would not be found) and phrases are excluded from pairs. Where two
+ * pairs share a word ("crushing chest pain"), the more frequent pair gets it; a pair that loses most of its occurrences
+ * that way is dropped. Of the others, the N most frequent by documents are taken, ties by name.
  *
- * Memory is bounded for any number of pairs: the first pass counts them in cells by hash, so that a cell is never less
+ * Memory is bounded for any number of pairs: the first pass counts them in cells by hash, so that a cell never holds less
  * than one of its pairs; the second counts exactly those that may pass by their cell. All counts are sums: the order of
- * rows does not matter. They are exact, save that beyond 2^18 cells of 10 or more the emptiest are left out, whose pairs
- * are too rare to be among the commonest. Cost: linear in the text, about that of learning the vocabulary for each pass.
+ * rows does not matter. They are exact, except that beyond 2^18 cells of 10 or more the emptiest are dropped, whose pairs
+ * are too rare to be selected. Cost: linear in the text; each pass costs about as much as learning the vocabulary.
  */
 export class BigramLearner {
   readonly #count: number
@@ -64,10 +61,10 @@ export class BigramLearner {
     this.#count = count
     const index = indexAnchors(anchors, phrases, text).phrases
     this.#words = new WordTable(new Set([...anchorWords(anchors, text), ...index.tokens.values()]))
-    const tags = new Set(filter?.tags)
+    const accepts = documentFilter(filter)
     const readWords = createWordReader(index, text)
     this.#eachWord = (row, visit) => {
-      if (passesFilter(row, filter, tags)) readWords(row, visit)
+      if (accepts(row)) readWords(row, visit)
     }
     this.#pass = this.#roughPass()
   }
@@ -76,7 +73,7 @@ export class BigramLearner {
     this.#pass?.add(row)
   }
 
-  /** To be called after all rows; whether they are needed once more. */
+  /** Call after all rows; true when they must be added once more. */
   endPass(): boolean {
     const next = this.#pass?.end() ?? []
     this.#pass = 'end' in next ? next : undefined
@@ -84,7 +81,7 @@ export class BigramLearner {
     return this.#pass !== undefined
   }
 
-  /** The bigrams, the commonest first; fewer where fewer pass. */
+  /** The bigrams, the most frequent first; fewer where fewer pass. */
   bigrams(): string[] {
     return this.#found.map(pair => this.#nameOf(pair))
   }
@@ -135,7 +132,7 @@ export class BigramLearner {
     })
     const end = () => {
       contest.settle()
-      const {occurrences, documents} = contest
+      const {occurrences, documents} = contest.won
       const isKept = (pair: PairCount, rank: number) =>
         documents[rank] >= LEAST_DOCUMENTS && occurrences[rank] >= LEAST_KEPT * pair.occurrences
       return ranked.filter(isKept).slice(0, this.#count)
@@ -143,7 +140,7 @@ export class BigramLearner {
     return {add, end}
   }
 
-  /** Visits the pairs of a row: documents are numbered from 1, and words through all of them, `place` that of the second. */
+  /** Visits the pairs of a row. Documents are numbered from 1; `place` numbers the second word through all documents. */
   #pairReader(visit: (a: number, b: number, document: number, place: number) => void): (row: Row) => void {
     const words = this.#words
     let document = 0
@@ -165,7 +162,7 @@ export class BigramLearner {
   }
 }
 
-/** The words of all anchors and vetoes that are not regular expressions, which look at the text as it stands. */
+/** The words of all anchors and vetoes, except regular expressions, which match the text itself. */
 function anchorWords(anchors: Anchors, text: TextOptions): string[] {
   return anchors.flatMap(({any, not}) => [...any, ...not].flatMap(name => readFeatureName(name, text).parts))
 }

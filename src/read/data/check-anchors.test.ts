@@ -17,13 +17,14 @@ const survey: AnchorSurvey = {
   conceptHits: [3, 5, 0, 1200, 0, 9, 7],
   memberHits: [3, 5, 0, 0, 1200, 0, 8, 4, 7]
 }
-const check = (skip: boolean) => checkAnchors(anchorsOf(entries), [], textDefaults, survey, skip)
+const rules = (skipBadAnchors: boolean) => ({text: textDefaults, phrases: [], skipBadAnchors})
+const check = (skip: boolean) => checkAnchors(anchorsOf(entries), rules(skip), survey)
 
 describe('checkAnchors', () => {
   test('checkAnchors(...) passes anchors that fire somewhere but not everywhere, unchanged', () => {
     const good = anchorsOf({fine: 'aa', half: ['bb', 'never']})
     const found = {documentCount: 4, conceptHits: [1, 3], memberHits: [1, 3, 0]}
-    expect(checkAnchors(good, [], textDefaults, found, false)).toEqual({anchors: good, skipped: []})
+    expect(checkAnchors(good, rules(false), found)).toEqual({anchors: good, skipped: []})
   })
 
   test('checkAnchors(...) names every bad anchor in one message, with what to do', () => {
@@ -36,17 +37,15 @@ describe('checkAnchors', () => {
     expect(message).toMatch(/concept "vetoed": anchor 'ee' never occurs .*vetoed by "not"/)
     expect(message).toMatch(/concept "left": anchor 'shared' is shared with "right"; .*choose another or merge/)
     expect(message).toMatch(/concept "right": anchor 'title:shared' is shared with "left"/)
-    expect(message).toMatch(/--skip-bad-anchors$/)
+    expect(message).toMatch(/`skipBadAnchors`$/)
     expect(message).not.toMatch(/"fine"|"half"/)
   })
 
   test('checkAnchors(...) treats a concept without any anchor like one whose anchor never fires', () => {
     const anchors = anchorsOf({fine: 'aa', none: []})
     const found = {documentCount: 4, conceptHits: [1, 0], memberHits: [1]}
-    expect(() => checkAnchors(anchors, [], textDefaults, found, false)).toThrow(
-      /concept "none": it has no anchor at all/
-    )
-    const {anchors: kept, skipped} = checkAnchors(anchors, [], textDefaults, found, true)
+    expect(() => checkAnchors(anchors, rules(false), found)).toThrow(/concept "none": it has no anchor at all/)
+    const {anchors: kept, skipped} = checkAnchors(anchors, rules(true), found)
     expect(kept.map(({concept}) => concept)).toEqual(['fine'])
     expect(skipped.map(({concept}) => concept)).toEqual(['none'])
   })
@@ -73,7 +72,7 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) keeps rates and vetoes of a concept that loses a shared feature', () => {
     const given = anchorsOf({a: {any: ['s', 'x'], not: ['n'], truePositive: 0.5, falsePositive: 0.1}, b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [3, 3], memberHits: [2, 1, 2, 1]}
-    const {anchors} = checkAnchors(given, [], textDefaults, found, true)
+    const {anchors} = checkAnchors(given, rules(true), found)
     expect(anchors).toEqual([
       {...given[0], any: ['x']},
       {...given[1], any: ['y']}
@@ -84,28 +83,24 @@ describe('checkAnchors', () => {
   test('checkAnchors(..., skip) leaves out a concept whose other features never fire', () => {
     const given = anchorsOf({a: ['s', 'x'], b: ['s', 'y']})
     const found = {documentCount: 9, conceptHits: [2, 3], memberHits: [2, 0, 2, 1]}
-    expect(checkAnchors(given, [], textDefaults, found, true).anchors.map(({concept}) => concept)).toEqual(['b'])
+    expect(checkAnchors(given, rules(true), found).anchors.map(({concept}) => concept)).toEqual(['b'])
   })
 
   test('checkAnchors(..., skip) refuses all the same when no concept is left', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
-    const call = () => checkAnchors(anchorsOf({a: 'x'}), [], textDefaults, found, true)
+    const call = () => checkAnchors(anchorsOf({a: 'x'}), rules(true), found)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
     expect(call).toThrow(/no concept has a working anchor.*\n.*concept "a": anchor 'x' never occurs in 5 documents/)
   })
 
   test('checkAnchors(...) speaks of one concept in the singular', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
-    expect(messageOf(() => checkAnchors(anchorsOf({a: 'x'}), [], textDefaults, found, false))).toMatch(
-      /^1 concept has an anchor/
-    )
+    expect(messageOf(() => checkAnchors(anchorsOf({a: 'x'}), rules(false), found))).toMatch(/^1 concept has an anchor/)
   })
 
   test('checkAnchors(...) finds one phrase shared in two spellings', () => {
     const given = anchorsOf({a: 'chest pain', b: 'text:chest-pain'})
     const found = {documentCount: 5, conceptHits: [1, 1], memberHits: [1, 1]}
-    expect(messageOf(() => checkAnchors(given, [], textDefaults, found, false))).toMatch(
-      /'text:chest-pain' is shared with "a"/
-    )
+    expect(messageOf(() => checkAnchors(given, rules(false), found))).toMatch(/'text:chest-pain' is shared with "a"/)
   })
 })

@@ -1,35 +1,35 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
-import type {SkippedAnchor, TextOptions} from './lexicon.ts'
+import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
 
-/** What a survey of the documents found about the anchors. */
+/** How often anchors fire in the documents. */
 export interface AnchorSurvey {
   readonly documentCount: number
   /** Documents in which each concept's anchor fired. */
   readonly conceptHits: readonly number[]
-  /** Documents in which each single anchor feature fired, vetoed ones left out. */
+  /** Documents in which each member fired without a veto. */
   readonly memberHits: readonly number[]
 }
 
-/** Anchors fit for learning, and those left out with the reason. */
-export interface CheckedAnchors {
-  readonly anchors: Anchors
-  readonly skipped: readonly SkippedAnchor[]
+/** How anchors are read, and whether those that cannot work are skipped. */
+export interface CheckRules {
+  readonly text: TextOptions
+  readonly phrases: readonly string[]
+  readonly skipBadAnchors: boolean
 }
 
 /**
- * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. All are named in one error, unless
- * `skip` asks to go on without them: a shared feature is then taken from every concept that has it, and a concept that is
- * left without a working anchor is left out.
+ * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
+ * unless they are skipped: then a shared feature is removed from every concept that has it, and a concept without a
+ * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
   anchors: Anchors,
-  phrases: readonly string[],
-  text: TextOptions,
-  survey: AnchorSurvey,
-  skip: boolean
-): CheckedAnchors {
+  {text, phrases, skipBadAnchors}: CheckRules,
+  survey: AnchorSurvey
+): {readonly anchors: Anchors; readonly skipped: readonly SkippedAnchor[]} {
   const shared = sharedFeatures(anchors, phrases, text)
   const skipped: SkippedAnchor[] = []
   const kept: Anchor[] = []
@@ -44,13 +44,16 @@ export function checkAnchors(
     if (firing === undefined && any.length > 0)
       kept.push(faults.length === 0 ? anchor : {...anchor, any: anchor.any.filter(name => !shared[concept].has(name))})
   })
-  if (skipped.length > 0 && !skip) throw badAnchors(skipped)
+  if (skipped.length > 0 && !skipBadAnchors) throw badAnchors(skipped)
   if (kept.length === 0)
-    throw new AdfaError('bad-anchors', `no concept has a working anchor; at least one is needed${listed(skipped)}`)
+    throw new AdfaError(
+      'bad-anchors',
+      `no concept has a working anchor; at least one is needed${skippedLines(skipped)}`
+    )
   return {anchors: kept, skipped}
 }
 
-/** For each concept, its features that another concept has too, with the words that say so. */
+/** For each concept, the members that it shares with another, with the reason to refuse them. */
 function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: TextOptions): Map<string, string>[] {
   const index = indexAnchors(anchors, phrases, text)
   const found = anchors.map(() => new Map<string, string>())
@@ -74,7 +77,7 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: Text
 function firingFault({any, not}: Anchor, hits: number, documentCount: number): string | undefined {
   if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
   const shown = any.map(name => `'${name}'`).join(', ')
-  const rows = `${documentCount.toLocaleString('en')} documents`
+  const rows = counted(documentCount, 'document')
   if (hits === documentCount)
     return `anchor ${shown} fires in all ${rows}; it must be absent somewhere; choose a rarer one`
   if (hits > 0) return undefined
@@ -86,12 +89,8 @@ function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {
   const count = new Set(skipped.map(({concept}) => concept)).size
   return new AdfaError(
     'bad-anchors',
-    `${count} ${count === 1 ? 'concept has' : 'concepts have'} an anchor that cannot work:${listed(skipped)}\n` +
-      'mend them, or go on without them with --skip-bad-anchors',
+    `${counted(count, 'concept has', 'concepts have')} an anchor that cannot work:${skippedLines(skipped)}\n` +
+      'correct them, or continue without them with `skipBadAnchors`',
     {details: {skipped}}
   )
-}
-
-function listed(skipped: readonly SkippedAnchor[]): string {
-  return skipped.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
 }

@@ -1,27 +1,27 @@
 import {ABBREVIATIONS} from './negation-rules.ts'
 import type {PlacedToken} from './tokenize.ts'
 
-/** What stands between two tokens. */
+/** What separates two tokens. */
 export const JOINED = 0
 export const COMMA = 1
 export const COLON = 2
 export const SENTENCE_END = 3
 
-/** How a text falls into clauses. */
+/** The clauses of a text. */
 export interface Clauses {
-  /** What stands before each token, and last what stands after all of them. */
+  /** The break before each token, and after the last. */
   readonly breaks: Uint8Array
   /** How many brackets are open at each token. */
   readonly depths: Uint16Array
 }
 
-/** A line at least this long, in characters, was broken to fit the page and not to end a sentence. */
+/** A line of at least this many characters was broken to fit the page, not to end a sentence. */
 const WRAPPED_LINE = 50
 
 /**
- * Find the ends of sentences, commas and colons between tokens. A full stop ends a sentence unless it belongs to an
+ * Finds the ends of sentences, commas and colons between tokens. A full stop ends a sentence unless it belongs to an
  * abbreviation or a number; so do other stops, dashes with blanks, blank lines, bullets and the ends of short lines. A
- * token with a full stop inside (`apex.there`) is taken for two sentences written together. Cost: linear.
+ * token with a full stop inside (`apex.there`) counts as two sentences run together. Cost: linear.
  */
 export function findClauses(text: string, tokens: readonly PlacedToken[]): Clauses {
   const breaks = new Uint8Array(tokens.length + 1)

@@ -1,7 +1,6 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
-import {createEncoder} from './encoder.ts'
-import type {Evidence} from './evidence.ts'
+import {createEncoder, type Evidence} from './encoder.ts'
 import {checkVocabularyOptions, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, parseRow, type Row, rowKey} from './row.ts'
@@ -16,7 +15,7 @@ export interface CorpusDocument {
   /** Identifies the document when a share of them is drawn. */
   readonly key: string
   readonly evidence: Evidence
-  /** What is known of each concept: 1 present, 0 absent, -1 unknown. */
+  /** Per concept 1 present, 0 absent, -1 unknown. */
   readonly truth: Int8Array | undefined
 }
 
@@ -34,7 +33,7 @@ export function buildCorpus(rows: Iterable<unknown>, anchors: Anchors, options?:
   return encodeCorpus(parsed, learnLexicon(parsed, {kind: 'given', anchors}, checked))
 }
 
-/** The same documents with only the concepts of `lexicon`, whose words are the same. */
+/** The same documents with only the concepts of `lexicon`, which has the same words. */
 export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   const {anchors, words} = corpus.lexicon
   if (words.length !== lexicon.words.length || words.some((word, j) => word !== lexicon.words[j]))
@@ -62,7 +61,7 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   }
 }
 
-/** Read rows by a lexicon learned before; `labels`, if given, stand instead of the tags and labels in the rows. */
+/** Read rows by an existing lexicon; `labels`, if given, replace the tags and labels of the rows. */
 export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Labels): Corpus {
   const encoder = createEncoder(lexicon, labels)
   const documents: CorpusDocument[] = []

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {readFeatureName, splitRegex, tagAnchorFeatures} from './feature-name.ts'
+import {readFeatureName, splitRegex} from './feature-name.ts'
 import {textDefaults} from './lexicon.ts'
 
 const lower = textDefaults
@@ -67,15 +67,4 @@ test.each([
   ['', undefined]
 ])('splitRegex(%j) is %j', (text, parts) => {
   expect(splitRegex(text)).toEqual(parts)
-})
-
-test.each([
-  ['python', ['title:python', 'text:python']],
-  ['works-with::text', ['title:text', 'text:text']],
-  ['a::b::c-d', ['title:c-d', 'text:c-d']],
-  ['role:program', ['title:program', 'text:program']],
-  ['trailing::', ['title:trailing', 'text:trailing']],
-  ['c++', ['title:c++', 'text:c++']]
-])('tagAnchorFeatures(%j, ["title", "text"]) is %j', (tag, features) => {
-  expect(tagAnchorFeatures(tag, textDefaults.fields)).toEqual(features)
 })

@@ -2,27 +2,27 @@ import type {TextOptions} from './lexicon.ts'
 import {fieldNames, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
 
-/** Stands before the name of a word that the text negates. */
+/** Prefix of the name of a negated word. */
 export const NEGATED_PREFIX = 'neg:'
 
-/** A feature name as the user wrote it, understood. */
+/** A feature name as the user wrote it, parsed. */
 export interface FeatureName {
-  /** The ready-made feature of that name; of a category, number or list in the case that values are read in. */
+  /** The ready-made feature of that name; for a category, number or list in the case in which values are read. */
   readonly name: string
   /** The name without its field and without `neg:`. */
   readonly rest: string
   /** Whether it is a negated mention (`text:neg:fever`). */
   readonly negated: boolean
-  /** Index into the fields ({@link fieldNames}), or undefined when it may stand in any text field. */
+  /** Index into the fields ({@link fieldNames}), or undefined for any text field. */
   readonly field: number | undefined
-  /** The words it consists of, in lower case where text is read so. */
+  /** Its words, lower-cased where text is. */
   readonly parts: readonly string[]
   readonly pattern: RegExp | undefined
 }
 
 /**
- * Read `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`, and, where
- * negation is read, `text:neg:fever`; of a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`.
+ * Parse `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`; with
+ * negation, `text:neg:fever`; for a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`.
  */
 export function readFeatureName(name: string, text: TextOptions): FeatureName {
   const {lowerCase, negation} = text
@@ -49,13 +49,4 @@ export function readFeatureName(name: string, text: TextOptions): FeatureName {
 export function splitRegex(text: string): {source: string; flags: string} | undefined {
   const match = /^\/(.+)\/([a-z]*)$/s.exec(text)
   return match === null ? undefined : {source: match[1], flags: match[2]}
-}
-
-/**
- * The paper's anchor rule for a tag: its own name in one of `fields`. A name space in front (`works-with::text`) is not
- * part of the name.
- */
-export function tagAnchorFeatures(tag: string, fields: readonly string[]): string[] {
-  const own = tag.split(/:+/).findLast(part => part !== '') ?? tag
-  return fields.map(field => `${field}:${own}`)
 }

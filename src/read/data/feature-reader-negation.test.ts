@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {createFeatureReader} from './feature-reader.ts'
 import {textDefaults} from './lexicon.ts'
-import {anchorsOf, anyDocument, messageOf, rowOf} from './test-rows.ts'
+import {anchorsOf, anyDocument, messageOf, readRow, rowOf} from './test-rows.ts'
 
 type Entries = Readonly<Record<string, unknown>>
 const negating = {...textDefaults, negation: true}
@@ -10,7 +10,7 @@ const negating = {...textDefaults, negation: true}
 /** The words of the text and the anchor features that fired, by name. */
 function read(entries: Entries, document: unknown, phrases: readonly string[] = [], options = negating) {
   const anchors = anchorsOf(entries)
-  const {tokens, members} = createFeatureReader(anchors, phrases, options).read(rowOf(document))
+  const {tokens, members} = readRow(createFeatureReader(anchors, phrases, options), rowOf(document))
   const names = anchors.flatMap(({any}) => any)
   return {words: tokens[1], title: tokens[0], features: tokens[2], fired: members.map(member => names[member])}
 }
@@ -73,7 +73,8 @@ describe('read, anchors and negation', () => {
 
   test('read(...) reads neg: after the field, though a field is called so', () => {
     const options = {...negating, fields: ['neg']}
-    const {tokens, members} = createFeatureReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options).read(
+    const {tokens, members} = readRow(
+      createFeatureReader(anchorsOf({a: 'neg:fever', b: 'neg:neg:fever'}), [], options),
       rowOf({neg: 'no fever'}, options)
     )
     expect([tokens[0], members]).toEqual([['no', 'neg:fever'], [1]])
@@ -175,7 +176,7 @@ describe('read with negation, for any document', () => {
     const readers = [textDefaults, negating].map(text => createFeatureReader(anchorsOf(same), ['a b'], text))
     fc.assert(
       fc.property(anyDocument, document => {
-        expect(readers[1].read(rowOf(document))).toEqual(readers[0].read(rowOf(document)))
+        expect(readRow(readers[1], rowOf(document))).toEqual(readRow(readers[0], rowOf(document)))
       }),
       {seed: 1, numRuns: 300}
     )
@@ -186,9 +187,9 @@ describe('read with negation, for any document', () => {
     const marked = createFeatureReader(anchorsOf({x: 'q'}), ['a b'], negating)
     fc.assert(
       fc.property(spoken, text => {
-        const {tokens} = marked.read(rowOf({text}))
-        expect(tokens[1].map(token => token.replace(/^neg:/, ''))).toEqual(bare.read(rowOf({text})).tokens[1])
-        expect(reader.read(rowOf({text}))).toEqual(reader.read(rowOf({text})))
+        const {tokens} = readRow(marked, rowOf({text}))
+        expect(tokens[1].map(token => token.replace(/^neg:/, ''))).toEqual(readRow(bare, rowOf({text})).tokens[1])
+        expect(readRow(reader, rowOf({text}))).toEqual(readRow(reader, rowOf({text})))
       }),
       {seed: 2, numRuns: 500}
     )
@@ -197,11 +198,11 @@ describe('read with negation, for any document', () => {
   test('read(...) fires an anchor exactly where its token stands', () => {
     fc.assert(
       fc.property(spoken, text => {
-        const {tokens, members} = reader.read(rowOf({text}))
+        const {tokens, members} = readRow(reader, rowOf({text}))
         const has = (token: string) => tokens[1].includes(token)
         const expected = [has('a'), has('neg:b'), has('b c++') && !has('c++')].flatMap((is, at) => (is ? [at] : []))
         expect(members).toEqual(expected)
-        expect(plain.read(rowOf({text})).tokens[1].some(token => token.startsWith('neg:'))).toBe(false)
+        expect(readRow(plain, rowOf({text})).tokens[1].some(token => token.startsWith('neg:'))).toBe(false)
       }),
       {seed: 3, numRuns: 500}
     )

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {createFeatureReader} from './feature-reader.ts'
 import {type TextOptions, textDefaults} from './lexicon.ts'
-import {anchorsOf, rowOf} from './test-rows.ts'
+import {anchorsOf, readRow, rowOf} from './test-rows.ts'
 
 const clinical: TextOptions = {
   ...textDefaults,
@@ -16,7 +16,11 @@ const clinical: TextOptions = {
 function read(entries: Readonly<Record<string, unknown>>, document: unknown, options: Partial<TextOptions> = {}) {
   const anchors = anchorsOf(entries)
   const text = {...clinical, ...options}
-  const {tokens, members} = createFeatureReader(anchors, ['chest pain'], text).read(rowOf(document, text))
+  const {tokens, members} = readRow(
+    createFeatureReader(anchors, ['chest pain'], text),
+    rowOf(document, text),
+    text.fields.length
+  )
   const names = anchors.flatMap(({any}) => any)
   return {features: tokens[1], fired: members.map(member => names[member])}
 }

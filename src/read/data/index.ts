@@ -9,10 +9,8 @@ export {
   encodeCorpus,
   withConcepts
 } from './corpus.ts'
-export {createEncoder, type Encoder} from './encoder.ts'
-export type {Evidence} from './evidence.ts'
+export {createEncoder, type Encoder, type Evidence} from './encoder.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
-export {FieldSurvey} from './field-survey.ts'
 export {
   type AnchorRule,
   checkVocabularyOptions,
@@ -25,8 +23,11 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconFromJson,
+  lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
+  skippedLines,
   type TagFilter,
   type TextOptions,
   textDefaults,
@@ -36,5 +37,5 @@ export {
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {type Labels, parseRow, type Row, rowKey} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
-export {anchorsFromTags, type TagFrequencies, TagSurvey} from './tag-survey.ts'
+export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {tokenize} from './tokenize.ts'

@@ -11,7 +11,7 @@ import {
 } from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import type {Row} from './row.ts'
-import {anchorsFromTags, TagSurvey} from './tag-survey.ts'
+import {anchorsFromTags, TagSurvey} from './surveys.ts'
 
 /** Where the anchors come from: a file of them, or the paper's rule on tags. */
 export type AnchorRule =

@@ -261,7 +261,7 @@ describe('finish, bad anchors', () => {
 describe('finish, documents', () => {
   test('finish() refuses no documents at all', () => {
     expect(() => learn({a: 'x'}, [])).toThrow(expect.objectContaining({code: 'bad-document'}))
-    expect(() => learn({a: 'x'}, [])).toThrow(/no document at all/)
+    expect(() => learn({a: 'x'}, [])).toThrow(/there are no documents/)
   })
 
   test('finish() counts only documents that have enough of the tags', () => {
@@ -282,7 +282,7 @@ describe('finish, documents', () => {
   test('finish() says which filter left no document', () => {
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
-      /no document has at least 2 of the 3 commonest tags; lower --min-tags or raise --of-top/
+      /no document has at least 2 of the 3 commonest tags; lower `minTags` or raise `ofTop`/
     )
   })
 })

@@ -5,10 +5,10 @@ import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
 import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
-import {passesFilter} from './tag-survey.ts'
+import {documentFilter} from './surveys.ts'
 import {byCodeUnit, type FrequencyList, TokenFrequencies} from './token-frequencies.ts'
 
-/** What a lexicon is learned from, beside the documents. */
+/** What a lexicon is learned from, besides documents. */
 export interface LexiconOptions {
   readonly text: TextOptions
   readonly phrases: readonly string[]
@@ -16,34 +16,34 @@ export interface LexiconOptions {
   readonly skipBadAnchors: boolean
   /** Anchors left out by an earlier survey. */
   readonly skipped?: readonly SkippedAnchor[]
-  /** How many different words of a field are held; beyond that counts are approximate. No limit unless given. */
+  /** How many distinct words of a field are held; beyond that, counts are approximate. Unlimited by default. */
   readonly distinctWords?: number
 }
 
-/** What some documents say of words and anchors; surveys of different documents add up. */
+/** Frequencies of words and anchors; surveys of different documents add up. */
 export interface WordSurvey {
   readonly documentCount: number
-  /** Of each text field, of `features`, and of each category, number and list. */
+  /** Per text field, then for `features`, then per category, number and list. */
   readonly frequencies: readonly FrequencyList[]
-  /** Documents in which each single anchor feature fired, and each concept's anchor. */
+  /** Documents in which each member fired, and in which each concept's anchor fired. */
   readonly memberHits: readonly number[]
   readonly conceptHits: readonly number[]
 }
 
 /**
- * Learns the vocabulary and tries the anchors, one row at a time: per field, words in more than `maxShare` of the
- * documents are dropped, then the `vocabulary` commonest kept; equal ones by name. The row order does not matter. Each
- * category, number and list is a field of its own, so that many drugs leave room for age and sex; of these a value is
- * dropped only when all documents have it, since the larger of two halves (`sex:m`) is no stop word.
+ * Learns the vocabulary and checks the anchors, one row at a time: per field, words in more than `maxShare` of the
+ * documents are dropped, then the `vocabulary` most frequent kept, ties by name. Row order does not matter. Each
+ * category, number and list is a field of its own, so that many drugs leave room for age and sex; such a value is
+ * dropped only when all documents have it, since the larger of two halves (`sex:m`) is not a stop word.
  */
 export class LexiconBuilder {
   readonly anchors: Anchors
   readonly options: LexiconOptions
   readonly #reader: FeatureReader
-  readonly #filterTags: ReadonlySet<string>
-  /** Of the text fields, of `features`, and of categories, numbers and lists. */
+  readonly #accepts: (row: Row) => boolean
+  /** Per text field, then for `features`, then per category, number and list. */
   readonly #fields: readonly TokenFrequencies[]
-  /** What the features of categories, numbers and lists begin with. */
+  /** Prefixes of the features of categories, numbers and lists. */
   readonly #prefixes: readonly string[]
   readonly #memberHits: number[]
   readonly #conceptHits: number[]
@@ -53,7 +53,7 @@ export class LexiconBuilder {
     this.anchors = anchors
     this.options = options
     this.#reader = createFeatureReader(anchors, options.phrases, options.text)
-    this.#filterTags = new Set(options.filter?.tags)
+    this.#accepts = documentFilter(options.filter)
     this.#prefixes = valueFieldNames(options.text).map(name => `${name}:`)
     const fieldCount = options.text.fields.length + 1 + this.#prefixes.length
     this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
@@ -62,22 +62,20 @@ export class LexiconBuilder {
   }
 
   add(row: Row): void {
-    if (!passesFilter(row, this.options.filter, this.#filterTags)) return
+    if (!this.#accepts(row)) return
     this.#documents++
-    const {tokens, members} = this.#reader.read(row)
-    for (let field = 0; field < tokens.length; field++)
-      for (const token of tokens[field]) this.#fields[this.#placeOf(field, token)].see(token, this.#documents)
+    const members = this.#reader.read(row, this.#see)
     for (const member of members) this.#memberHits[member]++
     for (const concept of new Set(members.map(member => this.#reader.memberConcepts[member])))
       this.#conceptHits[concept]++
   }
 
-  /** The end of a batch of rows, where memory is set free if there is too little. */
+  /** End a batch of rows; frees memory when there are too many words. */
   endBatch(): void {
     for (const field of this.#fields) field.endBatch()
   }
 
-  /** Add what another builder of the same anchors and options found in a batch. */
+  /** Add the survey of another builder with the same anchors and options. */
   addSurvey({documentCount, frequencies, memberHits, conceptHits}: WordSurvey): void {
     this.#documents += documentCount
     frequencies.forEach((list, place) => {
@@ -92,7 +90,7 @@ export class LexiconBuilder {
     this.endBatch()
   }
 
-  /** What was found since the last time, and begin anew. */
+  /** Return the survey since the last call, and start over. */
   takeSurvey(): WordSurvey {
     const survey = {
       documentCount: this.#documents,
@@ -107,25 +105,25 @@ export class LexiconBuilder {
   }
 
   /**
-   * Refuse anchors that cannot work; or, when they may be skipped, a fresh builder without them, which must be shown the
-   * documents again: phrases and patterns of other anchors read the same text differently. Undefined when all is well.
+   * Refuses anchors that cannot work; or, when they may be skipped, returns a fresh builder without them, which must read
+   * the documents again, since phrases and patterns of other anchors change how text is read. Undefined when all work.
    */
   withoutBadAnchors(): LexiconBuilder | undefined {
-    const {text, phrases, filter, skipBadAnchors, skipped = []} = this.options
+    const {filter, skipped = []} = this.options
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
         filter === undefined
-          ? 'there is no document at all; learning needs some'
-          : `no document has at least ${filter.minTags} of the ${filter.tags.length} commonest tags; lower --min-tags or raise --of-top`
+          ? 'there are no documents; learning needs some'
+          : `no document has at least ${filter.minTags} of the ${filter.tags.length} commonest tags; lower \`minTags\` or raise \`ofTop\``
       )
     const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const checked = checkAnchors(this.anchors, phrases, text, survey, skipBadAnchors)
+    const checked = checkAnchors(this.anchors, this.options, survey)
     if (checked.skipped.length === 0) return undefined
     return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
   }
 
-  /** The lexicon, once {@link withoutBadAnchors} has nothing more to say. */
+  /** The lexicon, once {@link withoutBadAnchors} returns undefined. */
   finish(): Lexicon {
     const {text, phrases, filter, skipped = []} = this.options
     const features = text.fields.length
@@ -149,7 +147,11 @@ export class LexiconBuilder {
     }
   }
 
-  /** Where the frequency of a token is kept: its field, or that of the category, number or list that it comes from. */
+  readonly #see = (token: string, field: number): void => {
+    this.#fields[this.#placeOf(field, token)].see(token, this.#documents)
+  }
+
+  /** Which of `#fields` counts a token: its field, or that of its category, number or list. */
   #placeOf(field: number, token: string): number {
     if (this.#prefixes.length === 0 || field < this.options.text.fields.length) return field
     return field + 1 + this.#prefixes.findIndex(prefix => token.startsWith(prefix))

@@ -1,14 +1,14 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {checkOptions, type Rules, trueOrFalse, whole} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkRowFields, type RowFields} from './row-fields.ts'
 
 /** How rows become words. */
 export interface TextOptions extends Required<RowFields> {
-  /** Words kept for each field (and for `features`), the commonest first. */
+  /** Words kept per field (and for `features`), the most frequent first. */
   readonly vocabulary: number
-  /** Words of text and `features` in more than this share of all documents are dropped. */
+  /** Words of text and `features` in more than this share of the documents are dropped. */
   readonly maxShare: number
-  /** Whether a word that the text negates ("no fever") is another word, `neg:fever`, and fires no anchor. */
+  /** Whether a negated word ("no fever") becomes a word of its own, `neg:fever`, which does not fire anchors. */
   readonly negation: boolean
 }
 
@@ -23,33 +23,33 @@ export const textDefaults: TextOptions = {
   lists: []
 }
 
-/** Refuse values that make no sense. */
-export function checkTextOptions(text: TextOptions): void {
-  const {vocabulary, maxShare, negation} = text
-  const refuse = (name: string, rule: string, got: unknown) =>
-    new AdfaError('bad-option', `${name} is ${rule}; got ${got}`)
-  checkRowFields(text)
-  if (!Number.isInteger(vocabulary) || vocabulary < 1) throw refuse('vocabulary', 'a whole number above 0', vocabulary)
-  if (!(maxShare > 0 && maxShare <= 1)) throw refuse('max-share', 'a share in (0, 1]', maxShare)
-  if (typeof negation !== 'boolean') throw refuse('negation', 'true or false', JSON.stringify(negation))
+const rules: Rules<TextOptions> = {
+  vocabulary: whole(1),
+  maxShare: [value => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0, at most 1'],
+  negation: trueOrFalse
 }
 
-/** The options alone, in their one order, without what else `options` has. */
+/** Refuse invalid options. */
+export function checkTextOptions(text: TextOptions): void {
+  checkRowFields(text)
+  checkOptions('reading', textDefaults, rules, pickTextOptions(text))
+}
+
+/** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
   const {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers, lists} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
   return {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers: bins, lists}
 }
 
-/** The options as files keep them: what came later is named only where it is used, so that older files mean the same. */
+/** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
   const {negation, categories, numbers, lists, ...first} = pickTextOptions(text)
-  const later = {categories, numbers, lists}
-  const used = Object.entries(later).filter(([, list]) => list.length > 0)
+  const used = Object.entries({categories, numbers, lists}).filter(([, list]) => list.length > 0)
   return {...first, ...(negation ? {negation} : {}), ...Object.fromEntries(used)}
 }
 
-/** The options of a file, with what it leaves unsaid. */
+/** The options stored in a file, with defaults for those it omits. */
 export function textFromJson(
   text: Omit<TextOptions, LaterOption> & Partial<Pick<TextOptions, LaterOption>>
 ): TextOptions {
@@ -64,21 +64,21 @@ export interface TagFilter {
   readonly tags: readonly string[]
 }
 
-/** How documents become binary variables: everything needed to do the same to new documents. */
+/** How documents become binary variables: everything needed to read new documents in the same way. */
 export interface Lexicon {
-  /** One a concept; concept i of every later stage is anchor i. */
+  /** One per concept; concept i of every later stage is anchor i. */
   readonly anchors: Anchors
-  /** Words j of every later stage, in ascending order of their names. */
+  /** Words j of every later stage, ascending by name. */
   readonly words: readonly string[]
-  /** Names of several words, read as one token wherever their words stand together. */
+  /** Names of several words, read as one token where these occur in sequence. */
   readonly phrases: readonly string[]
   readonly text: TextOptions
   readonly filter: TagFilter | undefined
-  /** Anchors that the user let us leave out, with the reason. */
+  /** Anchors left out, with the reason. */
   readonly skipped: readonly SkippedAnchor[]
   /**
-   * In a corpus of very many different words the vocabulary is chosen by approximate counts: a word that is missing
-   * occurs in at most this many documents more than the rarest that was kept. Absent when the choice is exact.
+   * With very many distinct words the vocabulary is chosen by approximate counts: an omitted word occurs in at most
+   * this many documents more than the rarest kept one. Absent when the choice is exact.
    */
   readonly vocabularyError?: number
 }
@@ -86,4 +86,24 @@ export interface Lexicon {
 export interface SkippedAnchor {
   readonly concept: string
   readonly reason: string
+}
+
+/** The lexicon as counts and releases store it. */
+export function lexiconToJson(lexicon: Lexicon): object {
+  return {...lexicon, text: textToJson(lexicon.text)}
+}
+
+/** A stored lexicon. JSON has no undefined: an absent filter or rate comes back as a missing key. */
+export function lexiconFromJson(lexicon: Lexicon): Lexicon {
+  return {
+    ...lexicon,
+    text: textFromJson(lexicon.text),
+    filter: lexicon.filter,
+    anchors: lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
+  }
+}
+
+/** One indented line per skipped anchor, for error messages. */
+export function skippedLines(skipped: readonly SkippedAnchor[]): string {
+  return skipped.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
 }

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest'
-import {NEGATION_KINDS, type NegationKind} from './negation-rules.ts'
-import {rulesOf, spellOut} from './negation-tree.ts'
+import {NEGATION_KINDS, type NegationKind, negationTree, type RuleNode, rulesOf, spellOut} from './negation-rules.ts'
 import {negatedTokens} from './test-negation.ts'
 
 // "w o" and "r o" are the words of w/o and r/o.
@@ -34,4 +33,40 @@ test('NEGATION_RULES gives words to one kind alone, unless the clause ends', () 
     }
   expect([...kinds].filter(([, of]) => of.size > 1)).toEqual([])
   expect(kinds.size).toBeGreaterThan(1000)
+})
+
+test.each([
+  ['no', [['no']]],
+  [
+    '(is|was) [now] gone',
+    [
+      ['is', 'now', 'gone'],
+      ['is', 'gone'],
+      ['was', 'now', 'gone'],
+      ['was', 'gone']
+    ]
+  ],
+  [
+    '[has been|is] ruled out',
+    [
+      ['has', 'been', 'ruled', 'out'],
+      ['is', 'ruled', 'out'],
+      ['ruled', 'out']
+    ]
+  ],
+  ["can't be (seen)", [["can't", 'be', 'seen']]]
+])('spellOut(%j) is %j', (rule, spelled) => {
+  expect(spellOut(rule)).toEqual(spelled)
+})
+
+test('negationTree() knows rules that go on, rules that end with the clause, and rules after a colon', () => {
+  const root = negationTree()
+  const at = (...words: string[]) => words.reduce<RuleNode | undefined>((node, word) => node?.next.get(word), root)
+  expect(at('no')).toMatchObject({kind: 'before', kindAtEnd: undefined})
+  expect(at('no', 'change')).toMatchObject({kind: 'seeming'})
+  expect(at('absent')).toMatchObject({kind: 'before', kindAtEnd: 'after'})
+  expect(at('negative')).toMatchObject({kind: undefined, kindAtEnd: 'after'})
+  expect(at(':', 'none')).toMatchObject({kind: undefined, kindAtEnd: 'after'})
+  expect(at('none')?.kindAtEnd).toBeUndefined()
+  expect(at('fever')).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 /**
- * The words that negate, by the method of NegEx (Chapman et al. 2001): words before a finding, words after one, words
- * that only look like a negation, and words at which a negation ends. The lists are our own.
+ * Negating words, by the method of NegEx (Chapman et al. 2001): words before a finding, words after one, words that only
+ * look like a negation, and words that end a negation. The lists are our own.
  *
- * Rules stand between semicolons. `(a|b)` is a choice and `[a|b]` one that may be left out; they do not nest. A rule with
- * a full stop holds only where its clause ends, and one with a colon only after a colon. Of the rules that begin at one
- * word the longest is taken: so does "no change" of `seeming` keep the "no" of `before` from speaking.
+ * Semicolons separate rules. `(a|b)` is a choice and `[a|b]` an optional one; they do not nest. A rule with a full stop
+ * applies only at the end of its clause, and one with a colon only after a colon. Of the rules that begin at one word
+ * the longest applies: "no change" of `seeming` overrides "no" of `before`.
  */
 export const NEGATION_KINDS = ['before', 'after', 'seeming', 'end'] as const
 export type NegationKind = (typeof NEGATION_KINDS)[number]
@@ -18,8 +18,8 @@ const MUCH =
 const WHOLLY = 'completely|entirely|definitely|definitively|absolutely|totally|fully|reliably|clearly'
 const FILM = 'study|studies|exam|exams|examination|examinations|film|films|radiograph|radiographs|imaging'
 
-export const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
-  // "no fever", "denies chest pain": what follows is negated.
+const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
+  // "no fever", "denies chest pain": negates what follows.
   before: `
     no; not; nor; neither; never; without; w o; cannot; can't; none of the; (no|without|not|denies|denied) (any|known);
     isn't; aren't; wasn't; weren't; doesn't; don't; didn't; hasn't; haven't; hadn't; couldn't;
@@ -33,7 +33,7 @@ export const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
     (fails|failed) to (show|reveal|demonstrate); unremarkable for; (argues|argue|speaks|evidence) against;
     rather than; instead of`,
 
-  // "pneumonia was ruled out", "effusion is absent": what stands in front is negated.
+  // "pneumonia was ruled out", "effusion is absent": negates what precedes.
   after: `
     (${BE}|${BEEN}) (ruled out|excluded|absent|negative|denied); [${BE}] unlikely;
     (ruled out|excluded|resolved) (by|with|on|at|after);
@@ -44,7 +44,7 @@ export const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
     (has|have) been removed;
     negative.; neg.; absent.; denied.; resolved.; excluded.; ruled out.; : none.; : no.`,
 
-  // "no change in the effusion", "not only fever": the finding is there, or nothing is said about it.
+  // "no change in the effusion", "not only fever": the finding is present, or its presence is left open.
   seeming: `
     (no|not|without) [any] [${MUCH}] [interval]
       (change|changes|increase|decrease|improvement|worsening|progression|difference|growth);
@@ -65,7 +65,7 @@ export const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
     without (difficulty|delay|complication|complications|incident);
     (gram|rh|false) negative; negative (pressure|margins|predictive); nothing but`,
 
-  // "no fever but a cough": from here on nothing is negated any more.
+  // "no fever but a cough": ends a negation.
   end: `
     but; however; although; though; yet; except; nevertheless; whereas; while; instead; otherwise; despite; besides;
     (apart|aside) from; other than; with the exception of; because; since; until; unless; (due|secondary) to;
@@ -74,18 +74,78 @@ export const NEGATION_RULES: Readonly<Record<NegationKind, string>> = {
     most likely; likely; probably; possibly`
 }
 
-/** Verbs that make a clause of its own out of what follows a comma or an "and": "no fever, lungs are clear". */
+/** Verbs that show that a comma or "and" begins a new clause: "no fever, lungs are clear". */
 export const CLAUSE_VERBS: ReadonlySet<string> = new Set(
   `is are was were has have had appears appear remains remain shows show demonstrates reveals represents reports
   complains presents seems looks feels states endorses admits does may might can could will would should`.split(/\s+/)
 )
 
-/** Words that say of a list that it is (not) there: "no edema, effusion or mass is seen". */
+/** Words that close a negated list: "no edema, effusion or mass is seen". */
 export const LIST_ENDINGS: ReadonlySet<string> = new Set(
   'seen identified demonstrated visualized appreciated evident detected found suspected observed'.split(' ')
 )
 
-/** Abbreviations whose full stop ends no sentence, beside those with a dot inside, such as "e.g". */
+/** Abbreviations whose full stop does not end a sentence, besides those with a dot inside, such as "e.g". */
 export const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'dr drs mr mrs ms prof st jr sr vs approx resp pt dept fig cf al ca'.split(' ')
 )
+
+/** The rules as a tree of words; walking along the text finds the longest rule. */
+export interface RuleNode {
+  readonly next: ReadonlyMap<string, RuleNode>
+  /** The kind of the rule that ends with this word. */
+  readonly kind: NegationKind | undefined
+  /** Its kind at the end of a clause; takes precedence over `kind`. */
+  readonly kindAtEnd: NegationKind | undefined
+}
+
+interface GrowingNode extends RuleNode {
+  readonly next: Map<string, GrowingNode>
+  kind: NegationKind | undefined
+  kindAtEnd: NegationKind | undefined
+}
+
+export function negationTree(): RuleNode {
+  const root = newNode()
+  for (const kind of NEGATION_KINDS)
+    for (const rule of rulesOf(kind)) {
+      const isAtEnd = rule.endsWith('.')
+      for (const words of spellOut(isAtEnd ? rule.slice(0, -1) : rule)) {
+        const node = words.reduce(grow, root)
+        if (isAtEnd) node.kindAtEnd = kind
+        else node.kind = kind
+      }
+    }
+  return root
+}
+
+/** The rules of one kind, as written. */
+export function rulesOf(kind: NegationKind): string[] {
+  return NEGATION_RULES[kind].split(';').map(rule => rule.trim())
+}
+
+/** Every sequence of words that a rule covers: four for "(is|was) [now] gone". */
+export function spellOut(rule: string): string[][] {
+  let spelled: string[][] = [[]]
+  for (const [part] of rule.matchAll(/\([^)]*\)|\[[^\]]*\]|[^\s()[\]]+/g)) {
+    const isGroup = part.startsWith('(') || part.startsWith('[')
+    const choices = isGroup ? part.slice(1, -1).split('|') : [part]
+    if (part.startsWith('[')) choices.push('')
+    spelled = spelled.flatMap(words =>
+      choices.map(choice => [...words, ...choice.split(/\s+/).filter(word => word !== '')])
+    )
+  }
+  return spelled
+}
+
+function newNode(): GrowingNode {
+  return {next: new Map(), kind: undefined, kindAtEnd: undefined}
+}
+
+function grow(node: GrowingNode, word: string): GrowingNode {
+  const known = node.next.get(word)
+  if (known !== undefined) return known
+  const fresh = newNode()
+  node.next.set(word, fresh)
+  return fresh
+}

@@ -1,32 +1,32 @@
 import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
-import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind} from './negation-rules.ts'
-import {negationTree, type RuleNode} from './negation-tree.ts'
+import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind, negationTree, type RuleNode} from './negation-rules.ts'
+
 import type {PlacedToken} from './tokenize.ts'
 
-/** What negation has to do with a token. */
+/** Marks of tokens. */
 export const PLAIN = 0
 export const NEGATED = 1
 /** First word of a rule that negates what follows. */
 export const OPENS = 2
-/** Last word of a rule that negates what stands before it. */
+/** Last word of a rule that negates what precedes. */
 export const CLOSES = 3
 
 /** Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}. */
 export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uint8Array
 
-/** How far a negation reaches, in words since its rule or the last comma, "and" or "or". */
+/** How many words a negation reaches, from its rule or the last comma, "and" or "or". */
 const REACH = 10
 
-/** Words that seldom begin an item of a negated list. */
+/** Words that rarely begin an item of a negated list. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
 /**
- * Find what a text negates, by the rules of negation-rules.ts.
+ * Finds the negated tokens of a text, by the rules of negation-rules.ts.
  *
- * Forwards, a negation goes through a list ("no fever, chills or cough"). It ends with the sentence, with the brackets
- * it stands in, at the next rule of any kind, after {@link REACH} words, or where a comma or "and" begins a clause with a
- * verb of its own. Backwards it ends likewise, and passes a comma only in a list with "and" or "or". The words of the
- * rules are never negated. Cost: linear; no look ahead goes beyond {@link REACH} words, none back beyond the rule before.
+ * Forwards, a negation continues through a list ("no fever, chills or cough"). It ends with its sentence, its brackets,
+ * the next rule of any kind, {@link REACH} words, or where a comma or "and" begins a clause with its own verb. Backwards
+ * the same holds, and it passes a comma only in a list with "and" or "or". The words of the rules are never negated.
+ * Cost: linear; it looks ahead at most {@link REACH} words, and back at most to the previous rule.
  */
 export function createNegationMarker(): MarkNegation {
   const rules = negationTree()
@@ -34,7 +34,7 @@ export function createNegationMarker(): MarkNegation {
     const words = tokens.map(({token}) => token.toLowerCase())
     const clauses = findClauses(text, tokens)
     const marks = new Uint8Array(tokens.length)
-    /** Words that the negation may still take; none is open at 0. */
+    /** Words that the negation may still reach; 0 when none is open. */
     let left = 0
     let depth = 0
     let clauseStart = 0
@@ -53,7 +53,7 @@ export function createNegationMarker(): MarkNegation {
       }
       const {kind, end} = found
       if (kind === 'after') {
-        markBefore(words, clauses.breaks, marks, clauseStart, at)
+        marks.fill(NEGATED, reachBefore(words, clauses.breaks, clauseStart, at), at)
         marks[end - 1] = CLOSES
       }
       if (kind === 'before') marks[at] = OPENS
@@ -67,8 +67,8 @@ export function createNegationMarker(): MarkNegation {
 }
 
 /**
- * Whether the tokens from `from` up to `to` are a negated mention. One that spells its negation out ("no fever") speaks
- * for itself.
+ * Whether the tokens from `from` up to `to` are a negated mention. One that includes its negating words ("no fever") is
+ * not.
  */
 export function isNegated(marks: Uint8Array, from: number, to: number): boolean {
   if (marks[from] === OPENS || marks[to - 1] === CLOSES) return false
@@ -82,13 +82,13 @@ interface FoundRule {
   readonly end: number
 }
 
-/** The rule that begins at a word; after a colon one that asks for the colon goes first. */
+/** The rule that begins at a word; after a colon, rules that require the colon come first. */
 function ruleAt(rules: RuleNode, words: readonly string[], breaks: Uint8Array, at: number): FoundRule | undefined {
   const colon = breaks[at] === COLON ? rules.next.get(':') : undefined
   return (colon && longestRule(colon, words, breaks, at)) ?? longestRule(rules, words, breaks, at)
 }
 
-/** The longest rule that begins at a word; none goes across a comma, a colon or the end of a sentence. */
+/** The longest rule that begins at a word; no rule crosses a comma, a colon or the end of a sentence. */
 function longestRule(
   rules: RuleNode,
   words: readonly string[],
@@ -106,7 +106,7 @@ function longestRule(
   return longest
 }
 
-/** How many words from this one on an open negation takes: anew at each item of its list, none where a clause begins. */
+/** How many words an open negation reaches from this one on: reset at each item of its list, 0 where a clause begins. */
 function reachAt(words: readonly string[], breaks: Uint8Array, at: number, left: number): number {
   const word = words[at]
   if (word === 'or') return REACH
@@ -115,7 +115,7 @@ function reachAt(words: readonly string[], breaks: Uint8Array, at: number, left:
   return isOver || beginsClause(words, breaks, at) ? 0 : REACH
 }
 
-/** Whether a verb follows that is not the verb of the list itself ("no edema, effusion or mass is seen"). */
+/** Whether a verb follows other than that of the list itself ("no edema, effusion or mass is seen"). */
 function beginsClause(words: readonly string[], breaks: Uint8Array, start: number): boolean {
   for (let at = start; at < start + REACH && at < words.length; at++) {
     if ((at > start && breaks[at] !== JOINED) || words[at] === 'or' || words[at] === 'nor') return false
@@ -125,19 +125,16 @@ function beginsClause(words: readonly string[], breaks: Uint8Array, start: numbe
 }
 
 /**
- * Negate what a rule speaks of that stands before it, no further than `start`. A verb on the way belongs to another
- * clause: then what stands after the last "and" alone is meant ("the heart is enlarged and pneumonia was ruled out").
+ * The first word that a rule at `end` negates backwards, `start` at the earliest. A verb on the way belongs to another
+ * clause; then only what follows the last "and" is negated ("the heart is enlarged and pneumonia was ruled out").
  */
-function markBefore(words: readonly string[], breaks: Uint8Array, marks: Uint8Array, start: number, end: number): void {
+function reachBefore(words: readonly string[], breaks: Uint8Array, start: number, end: number): number {
   let from = end
   let left = REACH
   let lastJoint: number | undefined
   while (from > start && left-- > 0) {
     const word = words[from - 1]
-    if (CLAUSE_VERBS.has(word)) {
-      from = lastJoint ?? from
-      break
-    }
+    if (CLAUSE_VERBS.has(word)) return lastJoint ?? from
     if (word === 'and' || word === 'or') {
       lastJoint = from
       left = REACH
@@ -149,5 +146,5 @@ function markBefore(words: readonly string[], breaks: Uint8Array, marks: Uint8Ar
       left = REACH
     }
   }
-  marks.fill(NEGATED, from, end)
+  return from
 }

@@ -1,10 +1,10 @@
 import {nameParts} from './tokenize.ts'
 
-/** Names of several words, ready to be found in a list of tokens. */
+/** Names of several words, indexed for lookup in a list of tokens. */
 export interface PhraseIndex {
   /** By first word, longest phrase first. */
   readonly byFirst: ReadonlyMap<string, readonly Phrase[]>
-  /** The token that stands for the phrase with these words (joined by a space). */
+  /** The token of the phrase with these words (joined by a space). */
   readonly tokens: ReadonlyMap<string, string>
 }
 
@@ -31,12 +31,12 @@ export function indexPhrases(
   return {byFirst, tokens}
 }
 
-/** What a token is called that stands for the tokens from `from` up to `to`. */
+/** Names a token of the result, made of the tokens from `from` up to `to`. */
 export type NameToken = (token: string, from: number, to: number) => string
 
 /**
- * Replace every phrase by its one token, as the paper does with tag names: leftmost first, the longest where several
- * fit. `name`, if given, has the last word on what each token of the result is called.
+ * Replace every phrase by its token, as the paper does with tag names: leftmost first, the longest where several fit.
+ * `name`, if given, renames each token of the result.
  */
 export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, name?: NameToken): readonly string[] {
   if (phrases.byFirst.size === 0 && name === undefined) return tokens

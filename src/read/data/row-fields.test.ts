@@ -32,24 +32,24 @@ describe('row fields', () => {
     [{fields: ['a'], categories: ['a']}, /the field "a" is named twice/],
     [{fields: [], categories: ['a'], lists: ['a']}, /the field "a" is named twice/],
     [{fields: [], numbers: [{field: 'a', width: 1}], lists: ['a']}, /the field "a" is named twice/],
-    [{fields: [], categories: ['a:b']}, /category is a list of field names without colons; got \["a:b"\]/],
-    [{fields: [], lists: ['']}, /list is a list of field names without colons; got \[""\]/],
-    [{fields: [], numbers: [{field: ' ', width: 1}]}, /number is a list of field names without colons; got \[" "\]/],
-    [{fields: [], lists: ['tags']}, /list is a list of fields other than id, features, tags, labels.*got "tags"/],
-    [{fields: [], categories: ['id']}, /category is .*got "id"/]
+    [{fields: [], categories: ['a:b']}, /`categories` must be field names without colons; got \["a:b"\]/],
+    [{fields: [], lists: ['']}, /`lists` must be field names without colons; got \[""\]/],
+    [{fields: [], numbers: [{field: ' ', width: 1}]}, /`numbers` must be field names without colons; got \[" "\]/],
+    [{fields: [], lists: ['tags']}, /`lists` must be fields other than id, features, tags, labels.*got "tags"/],
+    [{fields: [], categories: ['id']}, /`categories` must be .*got "id"/]
   ])('checkRowFields(%j) refuses it by name', (fields, message) => {
     expect(messageOf(() => checkRowFields(fields))).toMatch(message)
   })
 
   test.each([
-    [{field: 'age', width: 0}, /^number age: the width of its bins is a number above 0, such as 10; got 0$/],
+    [{field: 'age', width: 0}, /^field "age": `numbers` must be binned by a width above 0, such as 10; got 0$/],
     [{field: 'age', width: -10}, /above 0, such as 10; got -10/],
     [{field: 'age', width: Number.NaN}, /above 0, such as 10; got NaN/],
     [{field: 'age', width: Number.POSITIVE_INFINITY}, /above 0, such as 10; got Infinity/],
-    [{field: 'age', edges: []}, /the edges of its bins are numbers from low to high/],
-    [{field: 'age', edges: [40, 18]}, /from low to high, each once, such as 18,40,65; got 40,18/],
-    [{field: 'age', edges: [18, 18]}, /each once.*got 18,18/],
-    [{field: 'age', edges: [18, Number.NaN]}, /got 18,NaN/]
+    [{field: 'age', edges: []}, /binned by ascending edges/],
+    [{field: 'age', edges: [40, 18]}, /ascending edges, such as 18,40,65; got "40,18"/],
+    [{field: 'age', edges: [18, 18]}, /ascending.*got "18,18"/],
+    [{field: 'age', edges: [18, Number.NaN]}, /got "18,NaN"/]
   ] satisfies [NumberField, RegExp][])('checkRowFields(...) refuses bins such as %j', (bins, message) => {
     expect(messageOf(() => checkRowFields({fields: [], numbers: [bins]}))).toMatch(message)
   })

@@ -1,31 +1,30 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {badRow} from './bad-row.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
-import {valueFeatures} from './value-features.ts'
+import {badRow, valueFeatures} from './value-features.ts'
 
-/** One document as it was read, before it is cut into words. */
+/** One document as read, before tokenisation. */
 export interface Row {
   readonly id: string | number | undefined
-  /** The text fields asked for, by name. */
+  /** Text fields by name. */
   readonly text: ReadonlyMap<string, string>
-  /** Tokens taken as they are: those of `features`, then those of categories, numbers and lists (`sex:m`). */
+  /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`). */
   readonly features: readonly string[]
-  /** The whole truth: a concept not listed is absent. Undefined when the row does not say. */
+  /** The complete truth: a concept not listed is absent. Undefined when unknown. */
   readonly tags: readonly string[] | undefined
-  /** The truth of just these concepts. */
+  /** The truth of these concepts only. */
   readonly labels: ReadonlyMap<string, boolean> | undefined
 }
 
-/** The truth of some concepts of some documents, by the key of the document ({@link rowKey}). */
+/** Labels of documents by key ({@link rowKey}). */
 export interface Labels {
   get(key: string): ReadonlyMap<string, boolean> | undefined
 }
 
-/** Turn one parsed JSON value into a {@link Row}, or refuse it. `where` names it in errors: "notes.jsonl:12". */
+/** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
 export function parseRow(value: unknown, fields: RowFields, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRow(where, 'is not an object', `one JSON object a document, such as {"id": 1, "text": "..."}`, value)
-  // Entries of a Map, since a field may have any name, `__proto__` among them.
+    throw badRow(where, 'is not an object', `one JSON object per document, such as {"id": 1, "text": "..."}`, value)
+  // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   const text = new Map<string, string>()
   for (const field of fields.fields) {
@@ -41,7 +40,7 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
       'bad-document',
       `${where}: the row has no usable field; a document needs "features" or one of the ` +
         `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
-        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with --text, --category, --number or --list`
+        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
     )
   const id = entries.get('id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
@@ -77,7 +76,7 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
   return labels
 }
 
-/** What identifies a document when a share of them is drawn: its id, or its content when it has none. */
+/** Identifies a document when a share is drawn: its id, or else its content. */
 export function rowKey(row: Row): string {
   if (row.id !== undefined) return String(row.id)
   return JSON.stringify([[...row.text], row.features])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {type Anchors, parseAnchors} from './anchors.ts'
+import type {FeatureReader} from './feature-reader.ts'
 import {textDefaults} from './lexicon.ts'
 import {parseRow, type Row} from './row.ts'
 import type {RowFields} from './row-fields.ts'
@@ -12,6 +13,13 @@ export function anchorsOf(entries: Readonly<Record<string, unknown>>): Anchors {
 /** A row written as a plain object. */
 export function rowOf(value: unknown, fields: RowFields = textDefaults): Row {
   return parseRow(value, fields, 'row')
+}
+
+/** The tokens of each text field and, last, of `features`; and the members that fired. */
+export function readRow(reader: FeatureReader, row: Row, textFields = textDefaults.fields.length) {
+  const tokens = Array.from({length: textFields + 1}, (): string[] => [])
+  const members = reader.read(row, (token, field) => tokens[field].push(token))
+  return {tokens, members}
 }
 
 /** The message of what `call` throws, or undefined when it returns. */

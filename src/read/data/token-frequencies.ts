@@ -1,19 +1,19 @@
-import {ownCopy} from './own-copy.ts'
+import {ownCopy} from './tokenize.ts'
 
-/** In how many documents each token occurs, as it is handed from one thread or machine to another. */
+/** Document frequencies of tokens, as passed between threads or machines. */
 export interface FrequencyList {
   readonly tokens: readonly string[]
-  readonly counts: Float64Array
+  readonly counts: ArrayLike<number>
 }
 
 /**
- * In how many documents each token of one field occurs, in bounded memory: a mergeable summary after Misra and Gries. Up to
- * `capacity` different tokens every count is exact. When a batch ends with more, the count of the (capacity + 1)-th commonest
- * is taken from all, and those left with nothing are forgotten.
+ * Document frequencies of the tokens of one field in bounded memory: the mergeable summary of Misra and Gries. Up to
+ * `capacity` distinct tokens every count is exact. When a batch ends with more, the count of the (capacity + 1)-th most
+ * frequent is subtracted from all, and tokens left with nothing are dropped.
  *
- * Guarantee: a true count lies between the count kept (0 for a forgotten token) and that count plus `shortfall`, which is
- * at most the sum of all true counts divided by capacity + 1. The state after a batch depends on the batches and their
- * order alone, not on who counted them. Cost: one hash look-up a token, and a selection now and then.
+ * Guarantee: a true count lies between the stored count (0 for a dropped token) and that count plus `shortfall`, which is
+ * at most the sum of all true counts divided by capacity + 1. The state after a batch depends only on the batches and
+ * their order, not on who counted them. Cost: one hash look-up per token, and an occasional selection.
  */
 export class TokenFrequencies {
   readonly #capacity: number
@@ -26,12 +26,12 @@ export class TokenFrequencies {
     this.#capacity = capacity
   }
 
-  /** By how much counts may be too small; 0 when they are exact. */
+  /** By how much counts may be too small; 0 when exact. */
   get shortfall(): number {
     return this.#shortfall
   }
 
-  /** Count a token of a document; the numbers of documents begin at 1 and ascend. */
+  /** Count a token of a document; documents are numbered from 1, ascending. */
   see(token: string, document: number): void {
     const index = this.#indexOf(token)
     if (this.#lastDocument[index] === document) return
@@ -44,9 +44,9 @@ export class TokenFrequencies {
     for (let at = 0; at < tokens.length; at++) this.#counts[this.#indexOf(tokens[at])] += counts[at]
   }
 
-  /** Forget the rarest when there are too many. */
+  /** Drop the rarest tokens when there are too many. */
   endBatch(): void {
-    // Room for a half more, so that forgetting, which looks at all, is rare.
+    // Half as much again, so that dropping, which visits all tokens, is rare.
     if (this.#indexes.size <= 1.5 * this.#capacity) return
     const ranked = Float64Array.from(this.#counts).sort()
     const least = ranked[ranked.length - 1 - this.#capacity]
@@ -61,7 +61,7 @@ export class TokenFrequencies {
     this.#shortfall += least
   }
 
-  /** All counts, and begin anew. */
+  /** Return all counts, and start over. */
   take(): FrequencyList {
     const list = {tokens: [...this.#indexes.keys()], counts: Float64Array.from(this.#counts)}
     this.#indexes.clear()
@@ -70,7 +70,7 @@ export class TokenFrequencies {
     return list
   }
 
-  /** The commonest wanted tokens, equal ones by name. Only those above the last one's count are sorted by name. */
+  /** The most frequent wanted tokens, ties by name. Only tokens that may be among them are sorted. */
   commonest(count: number, isWanted: (token: string, count: number) => boolean): string[] {
     let unwanted = 0
     for (const [token, index] of this.#indexes) if (!isWanted(token, this.#counts[index])) unwanted++

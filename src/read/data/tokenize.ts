@@ -5,9 +5,9 @@ export interface Span {
 }
 
 /**
- * Cut text into words by one regular expression: a run of letters, digits, marks and underscores, joined by inner dots,
- * hyphens and apostrophes (`asp.net-mvc-3`, `i'm`), with the plus and sharp signs that end a name (`c++`, `c#`) and the
- * dot that begins one (`.net`). A pictograph or flag is a word of its own.
+ * Split text into tokens by one regular expression: a run of letters, digits, marks and underscores, joined by inner
+ * dots, hyphens and apostrophes (`asp.net-mvc-3`, `i'm`), with trailing plus and sharp signs (`c++`, `c#`) and a leading
+ * dot (`.net`). A pictograph or flag is a token of its own.
  */
 export function tokenize(text: string): string[] {
   return straightQuotes(text).match(TOKEN) ?? []
@@ -19,14 +19,14 @@ export interface PlacedToken {
   readonly start: number
 }
 
-/** The same tokens as of {@link tokenize}, with their places. */
+/** The tokens of {@link tokenize}, with their places. */
 export function tokenizePlaced(text: string): PlacedToken[] {
   const tokens: PlacedToken[] = []
   for (const {0: token, index} of straightQuotes(text).matchAll(TOKEN)) tokens.push({token, start: index})
   return tokens
 }
 
-/** Tokens with an empty one in place of each that touches one of `spans`, which are ascending and apart. */
+/** The tokens, empty where they touch one of `spans`, which are ascending and disjoint. */
 export function tokensOutside(tokens: readonly PlacedToken[], spans: readonly Span[]): string[] {
   let next = 0
   return tokens.map(({token, start}) => {
@@ -46,7 +46,12 @@ const WORD = `(?:(?<![\\w.])\\.(?=[a-z]))?[${LETTER}][${LETTER}\\p{M}]*(?:[+#]*[
 const EMOJI = '\\p{Extended_Pictographic}[\\p{Emoji_Modifier}\\uFE0F]*'
 const TOKEN = new RegExp(`${WORD}|${EMOJI}(?:\\u200D${EMOJI})*|\\p{Regional_Indicator}{2}`, 'giu')
 
-/** The words that a name of several words is made of: hyphens and underscores inside it read as spaces. */
+/** The words of a name; hyphens and underscores inside it count as spaces. */
 export function nameParts(name: string): string[] {
   return tokenize(name).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
+}
+
+/** A copy of its own: V8 keeps a whole text alive for a slice of 13 characters or more, and a vocabulary must not. */
+export function ownCopy(token: string): string {
+  return token.length < 13 ? token : token.split('').join('')
 }

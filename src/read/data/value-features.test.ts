@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {parseRow} from './row.ts'
 import type {RowFields} from './row-fields.ts'
 import {messageOf} from './test-rows.ts'
+import {binName} from './value-features.ts'
 
 const fields: RowFields = {
   fields: ['text'],
@@ -70,7 +71,7 @@ describe('parseRow, categories, numbers and lists', () => {
     ])
       expect(featuresOf(nothing)).toEqual([])
     expect(messageOf(() => featuresOf({ward: 3}))).toMatch(
-      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*--category/
+      /no usable field; a document needs "features" or one of the fields text, sex, smoker, age, pain, dispensed; it has ward;.*`categories`/
     )
   })
 
@@ -86,9 +87,9 @@ describe('parseRow, categories, numbers and lists', () => {
     [{age: Number.POSITIVE_INFINITY}, /got "Infinity"/],
     [{age: true}, /got true/],
     [{age: [4]}, /got \[4\]/],
-    [{sex: ['m']}, /has a "sex" that is not one value; .*--list\); got \["m"\]/],
+    [{sex: ['m']}, /has a "sex" that is not one value; .*`lists`\); got \["m"\]/],
     [{sex: {a: 1}}, /has a "sex" that is not one value; expected text, a number, true or false; got/],
-    [{dispensed: 'Naloxone'}, /has a "dispensed" that is not a list; .*--category\); got "Naloxone"/],
+    [{dispensed: 'Naloxone'}, /has a "dispensed" that is not a list; .*`categories`\); got "Naloxone"/],
     [
       {dispensed: ['a', ['b']]},
       /"dispensed" with an entry that is not one value; expected text or numbers; got \["b"\]/
@@ -110,5 +111,81 @@ describe('parseRow, categories, numbers and lists', () => {
         expect(() => featuresOf({}, {fields: [], categories: [field]})).toThrow('no usable field')
       })
     )
+  })
+})
+
+const byWidth = (value: number, width: number) => binName(value, {field: 'x', width})
+const byEdges = (value: number, ...edges: number[]) => binName(value, {field: 'x', edges})
+
+describe('binName, bins of one width', () => {
+  test.each([
+    [47, 10, '40-50'],
+    [40, 10, '40-50'],
+    [50, 10, '50-60'],
+    [49.999, 10, '40-50'],
+    [0, 10, '0-10'],
+    [-0, 10, '0-10'],
+    [-0.1, 10, '-10..0'],
+    [-10, 10, '-10..0'],
+    [-15, 10, '-20..-10'],
+    [36.6, 0.5, '36.5-37'],
+    [37, 0.5, '37-37.5'],
+    [0.3, 0.1, '0.3-0.4'],
+    [0.29, 0.1, '0.2-0.3'],
+    [1.1, 0.1, '1.1-1.2'],
+    [7, 2.5, '5-7.5'],
+    [1e21, 10, '1000000000000000000000-1000000000000000000010'],
+    [3e-7, 1e-7, '0.0000003-0.0000004'],
+    [5, 1e21, '0-1000000000000000000000']
+  ])('binName(%s) by width %s is %s', (value, width, name) => {
+    expect(byWidth(value, width)).toBe(name)
+  })
+
+  test('binName(...) has the lower bound and not the upper one, and bounds a width apart, for any decimal number', () => {
+    // Hundredths as whole numbers are the slow, obvious twin.
+    fc.assert(
+      fc.property(fc.integer({min: -100_000, max: 100_000}), fc.integer({min: 1, max: 5000}), (value, width) => {
+        const [, lower, upper] = /^(-?[\d.]+?)(?:-|\.\.)(-?[\d.]+)$/.exec(byWidth(value / 100, width / 100)) ?? []
+        const bounds = [lower, upper].map(bound => Math.round(Number(bound) * 100))
+        const below = Math.floor(value / width) * width
+        expect(bounds).toEqual([below, below + width])
+      })
+    )
+  })
+
+  test('binName(...) prints bounds that read back as the numbers they are, without tails of digits', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 0, max: 1000}), fc.constantFrom(0.1, 0.2, 0.25, 0.5), (steps, width) => {
+        for (const bound of byWidth(steps * width, width).split('-')) expect(bound).toMatch(/^\d+(\.\d{1,2})?$/)
+      })
+    )
+  })
+})
+
+describe('binName, bins with edges', () => {
+  test.each([
+    [17.9, '<18'],
+    [18, '18-40'],
+    [39.9, '18-40'],
+    [40, '40-65'],
+    [65, '65+'],
+    [1e9, '65+'],
+    [-5, '<18']
+  ])('binName(%s) between 18, 40 and 65 is %s', (value, name) => {
+    expect(byEdges(value, 18, 40, 65)).toBe(name)
+  })
+
+  test('binName(...) takes one edge, edges below 0 and edges with an exponent', () => {
+    expect([byEdges(64, 65), byEdges(65, 65)]).toEqual(['<65', '65+'])
+    expect([byEdges(-30, -20, -10, 0), byEdges(-15, -20, -10, 0), byEdges(0, -20, -10, 0)]).toEqual([
+      '<-20',
+      '-20..-10',
+      '0+'
+    ])
+    expect([byEdges(0, 1e-7, 1e21), byEdges(1, 1e-7, 1e21), byEdges(1e22, 1e-7, 1e21)]).toEqual([
+      '<0.0000001',
+      '0.0000001-1000000000000000000000',
+      '1000000000000000000000+'
+    ])
   })
 })

@@ -1,8 +1,7 @@
-import {badRow} from './bad-row.ts'
-import {binName} from './number-bins.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type NumberField, type RowFields, valueName} from './row-fields.ts'
 
-/** The features that the categories, numbers and lists of a row become; what is missing, null or empty becomes none. */
+/** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
 export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: RowFields, where: string): string[] {
   const {categories = [], numbers = [], lists = [], lowerCase} = fields
   const features: string[] = []
@@ -24,7 +23,7 @@ export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: Row
 
 function categoryText(value: unknown, field: string, where: string): string {
   if (isValue(value)) return String(value)
-  const wayOut = Array.isArray(value) ? ' (a field with several is read with --list)' : ''
+  const wayOut = Array.isArray(value) ? ' (read a field with several values with `lists`)' : ''
   throw badRow(where, `has a "${field}" that is not one value`, `text, a number, true or false${wayOut}`, value)
 }
 
@@ -38,7 +37,7 @@ function numberOf(value: unknown, {field}: NumberField, where: string): number |
   throw badRow(
     where,
     `has a "${field}" that is not a number`,
-    'a number such as 47 or 36.6; mend it, leave it empty, or read the field with --category',
+    'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `categories`',
     shown
   )
 }
@@ -49,7 +48,7 @@ function listItems(value: unknown, field: string, where: string): string[] {
     throw badRow(
       where,
       `has a "${field}" that is not a list`,
-      'an array such as ["a", "b"] (a field with one value is read with --category)',
+      'an array such as ["a", "b"] (read a field with one value with `categories`)',
       value
     )
   return value
@@ -63,4 +62,73 @@ function listItems(value: unknown, field: string, where: string): string[] {
 
 function isValue(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+/**
+ * The name of the bin of a number: `40-50` by width 10; `<18`, `18-40`, `65+` by edges. A bin includes its lower bound
+ * and excludes its upper one. Negative bounds are separated by dots, `-20..-10`.
+ *
+ * Bounds are whole multiples of the width. Number and width are taken as the decimals that they print as: 0.3 lies in
+ * `0.3-0.4` by width 0.1, although 0.3 / 0.1 is below 3 in binary arithmetic. Cost: a few big integers.
+ */
+export function binName(value: number, bins: NumberField): string {
+  if (bins.edges !== undefined) return edgeBin(value, bins.edges)
+  const [x, w] = [decimalOf(value), decimalOf(bins.width)]
+  const places = Math.max(x.places, w.places)
+  const [X, W] = [scaled(x, places), scaled(w, places)]
+  const lower = (X >= 0n ? X / W : (X + 1n) / W - 1n) * W
+  return between(decimalText(lower, places), decimalText(lower + W, places))
+}
+
+function edgeBin(value: number, edges: readonly number[]): string {
+  const above = edges.findIndex(edge => value < edge)
+  if (above === 0) return `<${plainDecimal(edges[0])}`
+  const lower = plainDecimal(edges.at(above < 0 ? -1 : above - 1) ?? 0)
+  return above < 0 ? `${lower}+` : between(lower, plainDecimal(edges[above]))
+}
+
+function between(lower: string, upper: string): string {
+  return `${lower}${lower.startsWith('-') ? '..' : '-'}${upper}`
+}
+
+/** A number as `digits` / 10^`places`. */
+interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+/** The shortest decimal number that reads back as `value`, which is finite. */
+function decimalOf(value: number): Decimal {
+  const [mantissa, exponent = '0'] = String(value).split('e')
+  const [whole, fraction = ''] = mantissa.split('.')
+  const places = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  return places >= 0 ? {digits, places} : {digits: digits * 10n ** BigInt(-places), places: 0}
+}
+
+function scaled({digits, places}: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(to - places)
+}
+
+/** Without an exponent. */
+function plainDecimal(value: number): string {
+  const {digits, places} = decimalOf(value)
+  return decimalText(digits, places)
+}
+
+function decimalText(digits: bigint, places: number): string {
+  const sign = digits < 0n ? '-' : ''
+  const all = String(digits < 0n ? -digits : digits).padStart(places + 1, '0')
+  const whole = all.slice(0, all.length - places)
+  const fraction = all.slice(all.length - places).replace(/0+$/, '')
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The error for an invalid row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
+export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
+  const shown = JSON.stringify(got) ?? String(got)
+  return new AdfaError(
+    'bad-document',
+    `${where}: the row ${what}; expected ${rule}; got ${shown.length > 80 ? `${shown.slice(0, 80)}...` : shown}`
+  )
 }

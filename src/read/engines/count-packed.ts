@@ -17,7 +17,7 @@ export interface PackedControl {
 export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {
   const {header, labelled, ...documents} = packed
   const {documentCount} = documents
-  if (workers === undefined) return countPackedRange(header, documents, 0, documentCount, labelled)
+  if (workers === undefined) return {...countPackedRange(header, documents), labelled}
   if (!(documents.words.buffer instanceof SharedArrayBuffer))
     throw new AdfaError(
       'bad-option',

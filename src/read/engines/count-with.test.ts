@@ -224,23 +224,23 @@ describe('countDocuments(...) passes', () => {
 
 describe('countDocuments(...) refuses', () => {
   const refused: readonly [Record<string, unknown>, RegExp][] = [
-    [{vocabulary: 0}, /vocabulary is a whole number above 0; got 0/],
-    [{vocabulary: 1.5}, /vocabulary is a whole number above 0; got 1.5/],
-    [{maxShare: 0}, /max-share is a share in \(0, 1\]; got 0/],
-    [{maxShare: 1.1}, /max-share .*got 1.1/],
-    [{maxShare: Number.NaN}, /max-share .*got NaN/],
-    [{negation: 'yes'}, /negation is true or false; got "yes"/],
-    [{negation: null}, /negation is true or false; got null/],
-    [{negation: 1}, /negation is true or false; got 1/],
+    [{vocabulary: 0}, /`vocabulary` must be a whole number, at least 1; got 0/],
+    [{vocabulary: 1.5}, /`vocabulary` must be a whole number, at least 1; got 1.5/],
+    [{maxShare: 0}, /`maxShare` must be a share above 0, at most 1; got 0/],
+    [{maxShare: 1.1}, /`maxShare` .*got 1.1/],
+    [{maxShare: Number.NaN}, /`maxShare` .*got NaN/],
+    [{negation: 'yes'}, /`negation` must be true or false; got "yes"/],
+    [{negation: null}, /`negation` must be true or false; got null/],
+    [{negation: 1}, /`negation` must be true or false; got 1/],
     [{minTags: -1}, /`minTags` must be a whole number, at least 0; got -1/],
     [{ofTop: 0}, /`ofTop` must be a whole number, at least 1; got 0/],
     [{bigrams: -1}, /`bigrams` must be a whole number, at least 0; got -1/],
     [{categories: ['title']}, /the field "title" is named twice/],
-    [{numbers: [{field: 'age', width: 0}]}, /number age: the width of its bins is a number above 0/],
-    [{labelShare: 2}, /label-share is a share in \[0, 1\]; got 2/],
-    [{seed: 0.5}, /seed is a whole number; got 0.5/],
-    [{fields: ['']}, /text is a list of field names without colons; got \[""\]/],
-    [{fields: ['a:b']}, /text is a list of field names without colons; got \["a:b"\]/],
+    [{numbers: [{field: 'age', width: 0}]}, /field "age": `numbers` must be binned by a width above 0/],
+    [{labelShare: 2}, /`labelShare` must be a number from 0 to 1; got 2/],
+    [{seed: 0.5}, /`seed` must be a whole number; got 0.5/],
+    [{fields: ['']}, /`fields` must be field names without colons; got \[""\]/],
+    [{fields: ['a:b']}, /`fields` must be field names without colons; got \["a:b"\]/],
     [{vocabluary: 10}, /no option "vocabluary"; did you mean "vocabulary"/]
   ]
 
@@ -267,9 +267,9 @@ describe('countDocuments(...) refuses', () => {
   test('countDocuments(...) refuses tags as anchors when no document has tags, and a filter that leaves nothing', async () => {
     const untagged = sourceOf([{text: 'git'}, {text: ''}])
     const none = await failureOf(() => countDocuments(untagged, {kind: 'tags', fields: ['title'], topTags: 2}))
-    expect(none.message).toMatch(/none of the 2 documents has "tags".*--anchors/)
+    expect(none.message).toMatch(/none of the 2 documents has "tags".*`anchors`/)
     const strict = await failureOf(() => countDocuments(sourceOf(questions), given(anchors), {minTags: 4}))
-    expect(strict.message).toMatch(/no document has at least 4 of the 6 commonest tags; lower --min-tags/)
+    expect(strict.message).toMatch(/no document has at least 4 of the 6 commonest tags; lower `minTags`/)
   })
 })
 

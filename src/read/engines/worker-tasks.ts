@@ -35,8 +35,7 @@ export class WorkerTasks {
       }
       case 'packed': {
         const {header, documents, from, to} = request
-        const noLabels = new Float64Array(4 * header.lexicon.anchors.length)
-        return countsAnswer(countPackedRange(header, documents, from, to, noLabels), [], [])
+        return countsAnswer(countPackedRange(header, documents, from, to), [], [])
       }
       default:
         return unreachable(request)

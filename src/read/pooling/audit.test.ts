@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../counts/index.ts'
 import {auditRelease} from './audit.ts'
-import {poolReleases} from './pool-releases.ts'
+import {poolReleases} from './release.ts'
 import {type ReleaseOptions, releaseCounts} from './release-counts.ts'
 import {smallLexicon} from './test-noise.ts'
 
@@ -42,7 +42,7 @@ describe('auditRelease', () => {
 
   test('auditRelease(...) says first what the file tells, how much is withheld, and what it does not tell', () => {
     const {summary} = auditRelease(release({minCell: 5}, 1))
-    expect(summary).toMatch(/^What leaves the house: the tables of site "north"\n/)
+    expect(summary).toMatch(/^What this release discloses: the tables of site "north"\n/)
     for (const line of [
       '- how many documents there are: 50',
       '- for each concept (2), how many documents have its anchor; 1 withheld',
@@ -56,7 +56,7 @@ describe('auditRelease', () => {
     expect(summary).toMatch(/labelled documents it is present or absent, .*; 1 withheld\n/)
     expect(summary).not.toMatch(/protocol|Privacy budget|labelled.*undefined/)
     expect(auditRelease(release({minCell: 0})).summary).toMatch(
-      /Nothing is withheld: groups of a single document can be seen/
+      /Nothing is withheld: groups of a single document are visible/
     )
   })
 

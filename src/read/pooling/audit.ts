@@ -1,13 +1,14 @@
 import {exp} from '../../base/numeric/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import type {NoiseStatement, SiteStatement} from '../counts/index.ts'
 import {conceptSets} from './concept-sets.ts'
 import type {Release} from './release.ts'
 
-/** What a release lets out of the house, in plain words for those who answer for it. */
+/** What a release discloses, in plain words for the people responsible for it. */
 export interface Audit {
-  /** What the file tells, what it does not, and what to look at before it is sent. */
+  /** What the file discloses, what it does not, and what to check before sending it. */
   readonly summary: string
-  /** Every number, one a line. */
+  /** Every number, one per line. */
   lines(): Generator<string, void, undefined>
 }
 
@@ -19,40 +20,42 @@ function summarise(release: Release): string {
   const {sites, lexicon, protocol, maxOrder} = release
   const {anchors, words} = lexicon
   const sections = [
-    sites.length === 1
-      ? `What leaves the house: the tables of site "${sites[0].name}"`
-      : `What leaves the house: the tables of ${sites.length} sites together (${sites.map(({name}) => name).join(', ')})`,
+    `What this release discloses: the tables of ${
+      sites.length === 1
+        ? `site "${sites[0].name}"`
+        : `${sites.length} sites together (${sites.map(({name}) => name).join(', ')})`
+    }`,
     ...(protocol === undefined
       ? []
       : [`Counted by the protocol "${protocol.name}", fingerprint ${protocol.fingerprint}.`]),
-    list('This file tells', told(release)),
-    list('It does not tell', [
-      'any text, any record, any identifier, nor which documents have what',
+    list('The file contains', contents(release)),
+    list('It does not contain', [
+      'any text, record or identifier, nor which documents have what',
       `anything about more than ${maxOrder} anchors and words together`
     ]),
     ...new Set(sites.map(protection)),
-    list('Before it is sent', [
-      `read the ${counted(words.length, 'word')} and the anchors of the ${counted(anchors.length, 'concept')}, which stand in it: are there names of people or places among them?`,
-      'is the name of the site one that may be known?',
-      'were tables of nearly the same documents sent before? The difference of two files tells of the documents in between'
+    list('Before you send it', [
+      `read the ${counted(words.length, 'word')} and the anchors of the ${counted(anchors.length, 'concept')}, which it contains: are names of people or places among them?`,
+      'may the name of the site be known?',
+      'were tables of nearly the same documents sent before? The difference of two files reveals the documents in between'
     ])
   ]
   return `${sections.join('\n\n')}\n`
 }
 
-/** One line for each kind of number. */
-function told(release: Release): string[] {
+/** One line per kind of number. */
+function contents(release: Release): string[] {
   const {lexicon, maxOrder, low, high, wordLow, wordHigh, labelShare, withheldLabels} = release
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const kinds = ['concept', 'pair of concepts', 'set of three concepts']
   const sizes = conceptSets(m, maxOrder).map(set => set.length)
-  const lines = [`how many documents there are: ${format(low[0])}`]
+  const lines = [`how many documents there are: ${grouped(low[0])}`]
   for (let k = 1; k <= Math.min(maxOrder, m); k++) {
     const from = sizes.indexOf(k)
     const to = sizes.lastIndexOf(k) + 1
     const withheld = differing(low, high, from, to)
     const which = ['its anchor', 'the anchors of both', 'the anchors of all three'][k - 1]
-    lines.push(`for each ${kinds[k - 1]} (${format(to - from)}), how many documents have ${which}${said(withheld)}`)
+    lines.push(`for each ${kinds[k - 1]} (${grouped(to - from)}), how many documents have ${which}${note(withheld)}`)
   }
   for (let k = 0; k < maxOrder && k <= m && n > 0; k++) {
     const from = n * sizes.indexOf(k)
@@ -60,14 +63,14 @@ function told(release: Release): string[] {
     const withheld = differing(wordLow, wordHigh, from, to)
     lines.push(
       k === 0
-        ? `for each word (${format(n)}), how many documents have it${said(withheld)}`
-        : `for each ${kinds[k - 1]} with each word (${format(to - from)}), how many documents have both${said(withheld)}`
+        ? `for each word (${grouped(n)}), how many documents have it${note(withheld)}`
+        : `for each ${kinds[k - 1]} with each word (${grouped(to - from)}), how many documents have both${note(withheld)}`
     )
   }
   const withheld = withheldLabels.reduce((sum, sites) => sum + Math.min(1, sites), 0)
   if (labelShare > 0)
     lines.push(
-      `for each concept (${format(m)}), in how many labelled documents it is present or absent, with and without its anchor${said(withheld)}`
+      `for each concept (${grouped(m)}), in how many labelled documents it is present or absent, with and without its anchor${note(withheld)}`
     )
   return lines
 }
@@ -75,25 +78,26 @@ function told(release: Release): string[] {
 function protection({minCell, noise}: SiteStatement): string {
   const small =
     minCell > 1
-      ? `Numbers that would tell of a group of 1 to ${minCell - 1} documents are withheld; a range is given instead.`
+      ? `Numbers that would reveal a group of 1 to ${minCell - 1} documents are withheld; a range is given instead.`
       : noise === undefined
-        ? 'Nothing is withheld: groups of a single document can be seen (--min-cell 10 withholds them).'
+        ? 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
         : ''
   if (noise === undefined)
-    return `${small}\nThe other numbers are exact. Whoever knows much already, or combines many of them, may work out more than one number tells; --privacy adds noise against that.`
+    return `${small}\nThe other numbers are exact. A reader with background knowledge, or who combines many of them, may infer more; adfa count --privacy adds noise against that.`
   return [...(small === '' ? [] : [small]), noiseText(noise)].join('\n')
 }
 
 function noiseText({mechanism, epsilon, delta, mostAnchors, mostWords, parts, isRehearsal}: NoiseStatement): string {
   const spread = ({name, scale}: NoiseStatement['parts'][number]) =>
-    `${name} ${format(Math.round(mechanism === 'laplace' ? Math.SQRT2 * scale : Math.sqrt(scale)))}`
+    `${name} ${grouped(Math.round(mechanism === 'laplace' ? Math.SQRT2 * scale : Math.sqrt(scale)))}`
+  const factor = Number(exp(epsilon).toPrecision(2))
   const promise =
     `Every number has ${mechanism === 'laplace' ? 'Laplace' : 'Gaussian'} noise, with a typical size (standard deviation) of: ${parts.map(spread).join(', ')}.\n` +
-    `Privacy budget: epsilon ${epsilon}${delta > 0 ? `, delta ${delta}` : ''}. Whether any one document is in it or not makes no result more than ` +
-    `${format(Number(exp(epsilon).toPrecision(2)))} times as likely${delta > 0 ? ', but for a chance of delta' : ''}. A document counts with at most ${counted(mostAnchors, 'concept')} and ${counted(mostWords, 'word')}.\n` +
-    'That holds for one document and one release: a person with five documents spends the budget five times, and so do five releases of the same documents.'
+    `Privacy budget: epsilon ${epsilon}${delta > 0 ? `, delta ${delta}` : ''}. Whether or not any one document is included makes no result more than ` +
+    `${factor < 10 ? factor : grouped(factor)} times as likely${delta > 0 ? ', except with probability delta' : ''}. A document counts with at most ${counted(mostAnchors, 'concept')} and ${counted(mostWords, 'word')}.\n` +
+    'This holds for one document and one release: a person with five documents spends the budget five times, and so do five releases of the same documents.'
   return isRehearsal
-    ? `REHEARSAL, NO PRIVACY: the noise was drawn from a seed and can be taken off again. Do not send this file.\n${promise}`
+    ? `REHEARSAL, NO PRIVACY: the noise was drawn from a seed and can be removed. Do not send this file.\n${promise}`
     : promise
 }
 
@@ -101,7 +105,7 @@ function* listNumbers(release: Release): Generator<string, void, undefined> {
   const {lexicon, maxOrder, low, high, wordLow, wordHigh} = release
   const {anchors, words} = lexicon
   const range = (from: number, to: number) =>
-    from === to ? format(from) : `withheld, from ${format(from)} to ${format(to)}`
+    from === to ? grouped(from) : `withheld, from ${grouped(from)} to ${grouped(to)}`
   const named = (set: readonly number[]) => set.map(i => JSON.stringify(anchors[i].concept)).join(' and ')
   const sets = conceptSets(anchors.length, maxOrder)
   for (const [at, set] of sets.entries())
@@ -109,23 +113,22 @@ function* listNumbers(release: Release): Generator<string, void, undefined> {
   for (let at = 0; at * words.length < wordLow.length; at++)
     for (const [j, word] of words.entries()) {
       const place = at * words.length + j
-      const company = at === 0 ? '' : `${named(sets[at])} and `
-      yield `${company}the word ${JSON.stringify(word)}: ${range(wordLow[place], wordHigh[place])}`
+      const others = at === 0 ? '' : `${named(sets[at])} and `
+      yield `${others}the word ${JSON.stringify(word)}: ${range(wordLow[place], wordHigh[place])}`
     }
   if (release.labelShare > 0) yield* listLabels(release)
 }
 
 function* listLabels({lexicon, labelled, withheldLabels}: Release): Generator<string, void, undefined> {
   for (const [i, {concept}] of lexicon.anchors.entries()) {
-    const [absent, absentFired, present, presentFired] = Array.from(labelled.subarray(4 * i, 4 * i + 4), format)
+    const [absent, absentFired, present, presentFired] = Array.from(labelled.subarray(4 * i, 4 * i + 4), grouped)
     yield `labelled documents, ${JSON.stringify(concept)}: present ${presentFired} with its anchor and ${present} without, ` +
-      `absent ${absentFired} with and ${absent} without${said(withheldLabels[i], 'site')}`
+      `absent ${absentFired} with and ${absent} without${withheldLabels[i] === 0 ? '' : `; withheld by ${counted(withheldLabels[i], 'site')}`}`
   }
 }
 
-function said(withheld: number, noun?: string): string {
-  if (withheld === 0) return ''
-  return noun === undefined ? `; ${format(withheld)} withheld` : `; withheld by ${counted(withheld, noun)}`
+function note(withheld: number): string {
+  return withheld === 0 ? '' : `; ${grouped(withheld)} withheld`
 }
 
 function differing(low: Float64Array, high: Float64Array, from: number, to: number): number {
@@ -136,12 +139,4 @@ function differing(low: Float64Array, high: Float64Array, from: number, to: numb
 
 function list(title: string, items: readonly string[]): string {
   return [`${title}:`, ...items.map(item => `- ${item}`)].join('\n')
-}
-
-function counted(count: number, noun: string): string {
-  return `${format(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function format(number: number): string {
-  return number.toLocaleString('en')
 }

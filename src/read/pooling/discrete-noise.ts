@@ -1,20 +1,20 @@
 /**
  * Whole-number noise for privacy, drawn exactly (Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential
- * Privacy", 2020, algorithms 1-3): every decision is a coin of rational weight, tossed in integers of any size, so that no
- * rounding of exponentials can be told from the numbers.
+ * Privacy", 2020, algorithms 1-3): every decision is a coin of rational weight, tossed in big integers, so that the
+ * numbers reveal no rounding of exponentials.
  *
  * discrete Laplace of scale t:     P(x) = (1 - q) / (1 + q) q^|x| with q = exp(-1 / t)
  * discrete Gaussian of variance v: P(x) ~ exp(-x^2 / (2 v))
  *
- * Cost: about thirty tosses a number on average, whatever the scale.
+ * Cost: about thirty tosses per number on average, at any scale.
  * Differs from the source: a coin of weight n/d compares the binary digits of n/d with tosses until one differs, two tosses
  * on average, where the source draws a whole number below d.
  */
 
-/** A source of randomness: 32 random bits at a time, as a whole number from 0. */
+/** A source of randomness: 32 random bits at a time, as a non-negative integer. */
 export type RandomWords = () => number
 
-/** Draws noise, using up random bits one by one. */
+/** Draws noise, consuming random bits one by one. */
 export class NoiseSource {
   readonly #words: RandomWords
   #bits = 0
@@ -34,7 +34,7 @@ export class NoiseSource {
       while (this.#coinExp(1n, 1n)) v++
       const size = u + t * v
       const isNegative = this.#toss() === 1
-      // Zero has one sign only, or it would be drawn twice as often as it should.
+      // Zero has one sign only; otherwise it would be drawn twice as often.
       if (isNegative && size === 0n) continue
       return Number(isNegative ? -size : size)
     }

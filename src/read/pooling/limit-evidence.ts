@@ -1,14 +1,14 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import type {Corpus, Evidence, Lexicon} from '../data/index.ts'
-import type {PrivacyRules} from './privacy-budget.ts'
+import type {PrivacyRules} from './privacy-noise.ts'
 
-/** Makes a document, known by its key, count with less; must depend on nothing but the two. */
+/** Reduces the evidence of a document; must depend only on the evidence and the document's key. */
 export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
 
 /**
- * A document counts with at most `mostAnchors` concepts and `mostWords` words, so that no document can change the released
- * numbers by much. Which stay is drawn by a hash of the document's key: no word is favoured over the whole corpus, and what
- * stays of one document does not depend on any other, which the promise of privacy needs.
+ * Limits a document to `mostAnchors` concepts and `mostWords` words, so that no document changes the released numbers by
+ * much. A hash of the document's key draws those that stay: no word is favoured over the whole corpus, and the draw does
+ * not depend on other documents, as the privacy guarantee requires.
  */
 export function limitEvidence(
   {anchors: concepts}: Lexicon,
@@ -24,7 +24,7 @@ export function limitEvidence(
   }
 }
 
-/** At most `limit` of the items, those with the smallest hashes, in their old order. */
+/** At most `limit` of the items, those with the smallest hashes, in order. */
 function drawn(items: readonly number[], limit: number, key: string): readonly number[] {
   if (items.length <= limit) return items
   const shares = items.map(item => ({item, share: hashShare(key, item)}))
@@ -35,7 +35,7 @@ function drawn(items: readonly number[], limit: number, key: string): readonly n
     .sort((a, b) => a - b)
 }
 
-/** The documents of a corpus, each counting with no more than the rules allow. */
+/** A corpus with every document limited. */
 export function limitCorpus(
   {lexicon, documents}: Corpus,
   rules: Pick<PrivacyRules, 'mostAnchors' | 'mostWords'>

@@ -1,15 +1,26 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
 import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
-import {anchorsToJson, checkTextOptions, type Lexicon, parseAnchors, textFromJson, textToJson} from '../data/index.ts'
-import {checkPrivacyRules, type PrivacyRules} from './privacy-budget.ts'
+import {
+  type Anchors,
+  anchorsToJson,
+  checkTextOptions,
+  createFeatureReader,
+  fieldNames,
+  type Lexicon,
+  parseAnchors,
+  type TextOptions,
+  textFromJson,
+  textToJson
+} from '../data/index.ts'
+import {checkPrivacyRules, type PrivacyRules} from './privacy-noise.ts'
 import type {ReleaseRules} from './release.ts'
 import {checkReleaseRules} from './release-counts.ts'
 
 /**
- * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what may leave the
- * house. As a file it is small, readable JSON; the words may stand in any order. Its fingerprint covers all of it, goes
- * into all that is counted by it, and is short enough to be compared over the telephone.
+ * What sites agree on before they count: concepts and their anchors, words, how documents are read, and what they may
+ * release. As a file it is small, readable JSON, with the words in any order. Its fingerprint covers all of it, is stored
+ * in everything counted by it, and is short enough to compare over the telephone.
  */
 export interface Protocol {
   readonly name: string
@@ -22,8 +33,10 @@ export interface Protocol {
 }
 
 const VERSION = 1
-const KEYS = ['format', 'version', 'name', 'fingerprint', 'anchors', 'text', 'phrases', 'filter', 'labelShare', 'seed']
-const LATER_KEYS = ['maxOrder', 'minCell', 'privacy', 'words']
+const KEYS =
+  `format version name fingerprint anchors text phrases filter labelShare seed maxOrder minCell privacy words`.split(
+    ' '
+  )
 
 /** The text of a protocol file. */
 export function protocolToText(protocol: Protocol): string {
@@ -31,7 +44,7 @@ export function protocolToText(protocol: Protocol): string {
   return `${JSON.stringify({format, version, name, fingerprint: protocolMark(protocol).fingerprint, ...rest}, null, 2)}\n`
 }
 
-/** The name of a protocol and the fingerprint of all that it says. */
+/** The name of a protocol and the fingerprint of its content. */
 export function protocolMark(protocol: Protocol): ProtocolMark {
   const content = JSON.stringify(protocolToJson(protocol))
   const sums = [crc32(new TextEncoder().encode(content)), hashShare(content) * 2 ** 32]
@@ -46,8 +59,8 @@ export function parseProtocol(text: string, where: string): Protocol {
   if (given.format !== 'adfa-protocol') throw refuse('not a protocol; give a file written by adfa protocol')
   if (given.version !== VERSION)
     throw refuse(`version ${given.version} of the format, and this adfa reads ${VERSION}; update adfa`)
-  const unknown = Object.keys(given).find(key => ![...KEYS, ...LATER_KEYS].includes(key))
-  if (unknown !== undefined) throw refuse(`unknown key "${unknown}"; it has ${[...KEYS, ...LATER_KEYS].join(', ')}`)
+  const unknown = Object.keys(given).find(key => !KEYS.includes(key))
+  if (unknown !== undefined) throw refuse(`unknown key "${unknown}"; a protocol has ${KEYS.join(', ')}`)
   const {name, labelShare, seed} = given
   if (typeof name !== 'string' || name.trim() === '') throw refuse('it has no name; write "name": "..."')
   if (typeof labelShare !== 'number' || !(labelShare >= 0 && labelShare <= 1))
@@ -59,12 +72,12 @@ export function parseProtocol(text: string, where: string): Protocol {
   if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
     throw refuse(
       `it was changed after it was made: its fingerprint says ${given.fingerprint}, its content ${fingerprint}; ask for the ` +
-        'original; or, if the change is meant, take the line "fingerprint" out and give the new file to every site'
+        'original; or, if the change is intended, remove the line "fingerprint" and give the new file to every site'
     )
   return protocol
 }
 
-/** All that the fingerprint covers, in its one order. */
+/** Everything that the fingerprint covers, in a fixed order. */
 function protocolToJson({name, lexicon, labelShare, seed, release, privacy}: Protocol) {
   const {anchors, text, phrases, filter, words} = lexicon
   return {
@@ -88,10 +101,9 @@ function pickPrivacy({mechanism, epsilon, delta, mostAnchors, mostWords}: Privac
   return {mechanism, epsilon, delta, mostAnchors, mostWords}
 }
 
-type Given = Readonly<Record<string, unknown>>
 type Refuse = (fault: string) => AdfaError
 
-function parseObject(text: string, refuse: Refuse): Given {
+function parseObject(text: string, refuse: Refuse): JsonObject {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -102,7 +114,7 @@ function parseObject(text: string, refuse: Refuse): Given {
   return value
 }
 
-function parseLexicon(given: Given, where: string, refuse: Refuse): Lexicon {
+function parseLexicon(given: JsonObject, where: string, refuse: Refuse): Lexicon {
   const anchors = parseAnchors(JSON.stringify(given.anchors ?? null), `${where}, "anchors"`)
   const words = stringList(given.words, 'words', refuse)
   const phrases = stringList(given.phrases, 'phrases', refuse)
@@ -111,19 +123,22 @@ function parseLexicon(given: Given, where: string, refuse: Refuse): Lexicon {
     throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
   const text = textFromJson(options as unknown as Lexicon['text'])
   checkTextOptions(text)
-  if (filter === undefined) return {anchors, words: words.toSorted(), phrases, text, filter, skipped: []}
-  if (!isObject(filter) || !Number.isInteger(filter.minTags))
-    throw refuse('"filter" is {"minTags": n, "tags": [...]}; leave it out to count all documents')
-  const tags = stringList(filter.tags, 'tags of filter', refuse)
-  return {anchors, words: words.toSorted(), phrases, text, filter: {minTags: Number(filter.minTags), tags}, skipped: []}
+  return {anchors, words: words.toSorted(), phrases, text, filter: parseFilter(filter, refuse), skipped: []}
 }
 
-function parseRules(given: Given, refuse: Refuse): Pick<Protocol, 'release' | 'privacy'> {
+function parseFilter(filter: unknown, refuse: Refuse): Lexicon['filter'] {
+  if (filter === undefined) return undefined
+  if (!isObject(filter) || !Number.isInteger(filter.minTags))
+    throw refuse('"filter" is {"minTags": n, "tags": [...]}; leave it out to count all documents')
+  return {minTags: Number(filter.minTags), tags: stringList(filter.tags, 'tags of filter', refuse)}
+}
+
+function parseRules(given: JsonObject, refuse: Refuse): Pick<Protocol, 'release' | 'privacy'> {
   const {maxOrder, minCell, privacy} = given
   if (maxOrder === undefined && minCell === undefined && privacy === undefined)
     return {release: undefined, privacy: undefined}
   if (typeof maxOrder !== 'number' || typeof minCell !== 'number')
-    throw refuse('what may leave the house needs both "maxOrder" and "minCell", two whole numbers')
+    throw refuse('a release needs both "maxOrder" and "minCell", two whole numbers')
   const release = {maxOrder, minCell}
   checkReleaseRules(release)
   if (privacy === undefined) return {release, privacy}
@@ -140,6 +155,38 @@ function stringList(value: unknown, name: string, refuse: Refuse): readonly stri
   return value
 }
 
-function isObject(value: unknown): value is Given {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The words of a list, and remarks about it. */
+export interface WordList {
+  /** Ascending, each once. */
+  readonly words: readonly string[]
+  /** Words that are anchors and therefore left out. */
+  readonly anchors: readonly string[]
+  /** Whether no word names a field, although documents are read from fields. */
+  readonly isWithoutFields: boolean
+}
+
+/** Parse a list of words, one per line, named as in models (`text:fever`, `sex:f`). */
+export function parseWordList(list: string, anchors: Anchors, phrases: readonly string[], text: TextOptions): WordList {
+  const lines = list
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map(line => line.trim())
+  const named = [...new Set(lines.filter(line => line !== ''))]
+  const reader = createFeatureReader(anchors, phrases, text)
+  const isAnchor = (word: string) => {
+    const role = reader.featureRole(word)
+    if (role !== undefined && role.members.length > 0) return true
+    const field = text.fields.findIndex(name => word.startsWith(`${name}:`))
+    return field >= 0 && reader.isAnchor(field, word.slice(text.fields[field].length + 1))
+  }
+  const fields = fieldNames(text)
+  return {
+    words: named.filter(word => !isAnchor(word)).toSorted(),
+    anchors: named.filter(isAnchor),
+    isWithoutFields: fields.length > 0 && !named.some(word => fields.some(name => word.startsWith(`${name}:`)))
+  }
 }

@@ -172,11 +172,11 @@ describe('releaseCounts, rules', () => {
   })
 
   test('releaseCounts(...) refuses other orders, thresholds, names, and a site of fewer documents than the threshold', () => {
-    expect(() => releaseCounts(counts, {maxOrder: 4})).toThrow(/--max-order is 1, 2 or 3 .*got 4/)
-    expect(() => releaseCounts(counts, {minCell: 2.5})).toThrow(/--min-cell is a whole number .*got 2.5/)
+    expect(() => releaseCounts(counts, {maxOrder: 4})).toThrow(/`maxOrder` must be a whole number from 1 to 3; got 4/)
+    expect(() => releaseCounts(counts, {minCell: 2.5})).toThrow(/`minCell` must be a whole number, at least 0; got 2.5/)
     expect(() => releaseCounts(counts, {minCell: -1})).toThrow(/got -1/)
     for (const site of ['', ' a', 'a\nb', 'x'.repeat(101)])
-      expect(() => releaseCounts(counts, {site})).toThrow(/--site is the name of the site/)
+      expect(() => releaseCounts(counts, {site})).toThrow(/`site` must be a name of 1 to 100 characters/)
     const few = countSite(drawSite(3, 9))
     // The number of documents is itself too small to be said.
     expect(() => releaseCounts(few)).toThrow(/released from 10 documents on; there are fewer; count more/)

@@ -1,20 +1,20 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import type {Counts, NoisePart, NoiseStatement} from '../counts/index.ts'
-import type {NumberRange} from './each-number.ts'
+import {grouped} from '../../base/text/index.ts'
+import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
+import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {type Release, type ReleaseRules, releaseDefaults} from './release.ts'
-import {sumTables, type TableNumbers} from './sum-tables.ts'
 import {withholdLabels, withholdSmall} from './withhold-small.ts'
 
-/** Noise that is added to every number before small ones are withheld, and what it promises. */
+/** Noise added to every number before small ones are withheld, and what it guarantees. */
 export interface ReleaseNoise {
   readonly statement: NoiseStatement
-  /** A whole number each time, of the size that numbers of this kind need. */
+  /** A whole number of the scale that numbers of this kind need. */
   draw(part: NoisePart['name']): number
 }
 
 export interface ReleaseOptions extends ReleaseRules {
-  /** The name of the site, in the releases of several together; by default a fingerprint of what is released. */
+  /** The name of the site in pooled releases; by default a fingerprint of the release. */
   readonly site: string
   readonly noise: ReleaseNoise
 }
@@ -22,8 +22,8 @@ export interface ReleaseOptions extends ReleaseRules {
 /**
  * The tables of at most `maxOrder` anchors and words, without cells of 1 to `minCell - 1` documents.
  *
- * By default tables of two and cells from 10 on. The smaller a site, the more it withholds; a site of fewer than `minCell`
- * documents has nothing to release and is refused. Labelled documents of a concept are one table more.
+ * By default tables of two, and cells from 10 on. The smaller a site, the more it withholds; a site of fewer than
+ * `minCell` documents is refused. Labelled documents of a concept are one more table.
  */
 export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> = {}): Release {
   const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site, noise} = options
@@ -35,10 +35,10 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
   if (documents < Math.max(1, minCell))
     throw new AdfaError(
       'bad-counts',
-      `tables are released from ${Math.max(1, minCell)} documents on; ${minCell > 1 ? 'there are fewer' : `there are ${documents}`}; count more documents`
+      `tables are released from ${Math.max(1, minCell)} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
     )
   const {labelShare, seed, protocol} = counts
-  // The reasons why anchors were left out have exact numbers in them.
+  // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
   const shape = {concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}
   const told = withholdSmall(numbers, shape, minCell)
@@ -55,20 +55,15 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
   }
 }
 
-export function checkReleaseRules({maxOrder, minCell}: ReleaseRules): void {
-  if (![1, 2, 3].includes(maxOrder))
-    throw new AdfaError('bad-option', `--max-order is 1, 2 or 3 anchors and words a table; got ${maxOrder}`)
-  if (!Number.isSafeInteger(minCell) || minCell < 0)
-    throw new AdfaError('bad-option', `--min-cell is a whole number of documents, 0 for no limit; got ${minCell}`)
+export function checkReleaseRules(rules: ReleaseRules): void {
+  const {maxOrder, minCell} = rules
+  checkOptions('release', releaseDefaults, {maxOrder: whole(1, 3), minCell: whole(0)}, {maxOrder, minCell})
 }
 
-/** A site's name is shown in messages and reports. */
+/** The name is shown in messages and reports. */
 export function checkSiteName(site: string): void {
-  if (site.length >= 1 && site.length <= 100 && site === site.trim() && !/\p{Cc}/u.test(site)) return
-  throw new AdfaError(
-    'bad-option',
-    `--site is the name of the site: 1 to 100 characters without space at its ends; got ${JSON.stringify(site)}`
-  )
+  if (site.length < 1 || site.length > 100 || site !== site.trim() || /\p{Cc}/u.test(site))
+    throw badOption('release', 'site', 'a name of 1 to 100 characters without space at its ends', site)
 }
 
 function withNoise({sets, words, labelled}: TableNumbers, hasLabels: boolean, {draw}: ReleaseNoise): TableNumbers {
@@ -85,4 +80,50 @@ function fingerprint({low, high, wordLow, wordHigh}: NumberRange): string {
     crc32(new Uint8Array(buffer, byteOffset, byteLength))
   )
   return `site-${crc32(new TextEncoder().encode(sums.join())).toString(16).padStart(8, '0')}`
+}
+
+/** More numbers than this are refused: 512 MB with their bounds. */
+const MOST_NUMBERS = 2 ** 25
+
+/**
+ * Documents in which all anchors of each set of at most `order` concepts fired, and all of at most `order - 1` with a word.
+ * Cost: per pattern, its sets times its words.
+ */
+function sumTables(counts: Counts, order: number): TableNumbers {
+  requirePatterns(counts, 'releasing tables')
+  requireComplete(counts)
+  const m = counts.lexicon.anchors.length
+  const n = counts.lexicon.words.length
+  checkSize(m, n, order)
+  const sets = new Float64Array(conceptSetCount(m, order))
+  const words = new Float64Array(conceptSetCount(m, order - 1) * n)
+  for (let p = 0; p < counts.patternCount; p++) {
+    const fired = counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])
+    const [from, to] = [counts.wordStarts[p], counts.wordStarts[p + 1]]
+    eachSubset([...fired], order, set => {
+      const at = conceptSetNumber(m, set)
+      sets[at] += counts.patternDocuments[p]
+      if (set.length === order) return
+      for (let w = from; w < to; w++) words[at * n + counts.wordIds[w]] += counts.wordCounts[w]
+    })
+  }
+  return {sets, words, labelled: counts.labelled.slice()}
+}
+
+function eachSubset(fired: readonly number[], order: number, visit: (set: readonly number[]) => void): void {
+  const grow = (set: readonly number[], next: number): void => {
+    visit(set)
+    if (set.length < order) for (let at = next; at < fired.length; at++) grow([...set, fired[at]], at + 1)
+  }
+  grow([], 0)
+}
+
+function checkSize(m: number, n: number, order: number): void {
+  const size = conceptSetCount(m, order) + conceptSetCount(m, order - 1) * n
+  if (size <= MOST_NUMBERS) return
+  throw new AdfaError(
+    'bad-option',
+    `tables of ${order} of ${m} anchors and ${n} words have ${grouped(size)} numbers; at most ` +
+      `${grouped(MOST_NUMBERS)} are released; use a smaller \`maxOrder\`, or fewer words or concepts`
+  )
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {crc32} from '../../base/numeric/index.ts'
 import {countsFromBytes} from '../counts/index.ts'
-import {releaseFromBytes} from './read-release.ts'
 import {releaseCounts} from './release-counts.ts'
-import {isReleaseFile, releaseToBytes} from './release-file.ts'
+import {isReleaseFile, releaseFromBytes, releaseToBytes} from './release-file.ts'
+
 import {anySite, countSite, drawSite} from './test-sites.ts'
 
 const site = countSite(drawSite(1, 120, 3, 6))
@@ -69,7 +69,7 @@ describe('releaseFromBytes, damage', () => {
   test('releaseFromBytes(...) refuses a file cut short, wherever it is cut', () => {
     for (let length = 0; length < bytes.length; length++)
       expect(refusal(bytes.subarray(0, length))).toMatch(
-        /x.counts: (not a release|a line is not JSON|the file is cut short)/
+        /x.counts: (not a release|a line is not a JSON object|the file is cut short)/
       )
   })
 
@@ -105,8 +105,8 @@ describe('releaseFromBytes, damage', () => {
       '{"labelled":"concept-1","absent":{},"present":{},"withheldBy":0}',
       '{"labelled":"stranger","absent":{"silent":1,"fired":1},"present":{"silent":1,"fired":1},"withheldBy":0}'
     ]
-    for (const line of strange) expect(refusal(fileOf([lines[0], line]))).toMatch(/line 2 makes no sense/)
-    expect(refusal(fileOf([lines[0].replace('"maxOrder":2', '"maxOrder":7')]))).toMatch(/first line makes no sense/)
-    expect(refusal(fileOf([lines[0], '"text"']))).toMatch(/not JSON/)
+    for (const line of strange) expect(refusal(fileOf([lines[0], line]))).toMatch(/line 2 is invalid: /)
+    expect(refusal(fileOf([lines[0].replace('"maxOrder":2', '"maxOrder":7')]))).toMatch(/first line is invalid/)
+    expect(refusal(fileOf([lines[0], '"text"']))).toMatch(/not a JSON object/)
   })
 })

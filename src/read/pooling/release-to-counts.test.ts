@@ -17,7 +17,7 @@ import {
   wordTotals
 } from '../counts/index.ts'
 import {conceptSetNumber, conceptSets} from './concept-sets.ts'
-import {poolReleases} from './pool-releases.ts'
+import {poolReleases} from './release.ts'
 import {releaseCounts} from './release-counts.ts'
 import {releaseToCounts} from './release-to-counts.ts'
 import {anySite, countSite, drawSite, siteDocument, siteLexicon} from './test-sites.ts'
@@ -126,7 +126,7 @@ describe('releaseToCounts, tables', () => {
     expectLabelsFit(flooded)
     expect(flooded.labelled.every(cell => Number.isInteger(cell) && cell > 0)).toBe(true)
     const gone = {statement, draw: () => -300}
-    expect(() => releaseToCounts({...releaseCounts(site), low: Float64Array.of(0)})).toThrow(/tells of 0 documents/)
+    expect(() => releaseToCounts({...releaseCounts(site), low: Float64Array.of(0)})).toThrow(/has 0 documents/)
     expect(() => releaseCounts(site, {minCell: 0, noise: gone})).toThrow(/from 1 documents on/)
   })
 

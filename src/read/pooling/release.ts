@@ -1,8 +1,9 @@
-import type {CountsHeader, SiteStatement} from '../counts/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {type CountsHeader, headerDifference, type SiteStatement} from '../counts/index.ts'
 
-/** What a site lets out of the house. */
+/** What a site releases. */
 export interface ReleaseRules {
-  /** The largest number of anchors and words that a table is over: 1, 2 or 3. */
+  /** The largest number of anchors and words in a table: 1, 2 or 3. */
   readonly maxOrder: number
   /** Tables with a cell of 1 to `minCell - 1` documents are withheld; 0: none. */
   readonly minCell: number
@@ -11,13 +12,13 @@ export interface ReleaseRules {
 export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
 
 /**
- * Low-order tables of one site or of several together: numbers of documents in which *all* of some anchors fired, and all of
- * some anchors with a word. Every table over at most `maxOrder` anchors and words follows from them by subtraction.
+ * Low-order tables of one site or of several together: numbers of documents in which *all* of some anchors fired, and all
+ * of some anchors with a word. Every table over at most `maxOrder` anchors and words follows by subtraction.
  *
- * A number that is known exactly has `low = high`; one that is withheld is known to lie from `low` to `high`.
+ * An exact number has `low = high`; a withheld one lies from `low` to `high`.
  * Layout: sets of at most `maxOrder` concepts in the order of {@link conceptSets}, the empty one first, which holds all
  * documents and is never withheld; numbers with word j at `set * n + j`, for the sets of at most `maxOrder - 1` concepts.
- * Numbers are whole; those with noise may be negative.
+ * Numbers are whole; noisy ones may be negative.
  */
 export interface Release extends CountsHeader {
   readonly maxOrder: number
@@ -33,8 +34,54 @@ export interface Release extends CountsHeader {
   readonly withheldLabels: Uint32Array
 }
 
-/** How many numbers of a release are known by an interval alone. */
+/** How many numbers of a release are known only as an interval. */
 export function withheldNumbers({low, high, wordLow, wordHigh}: Release): number {
   const differing = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, at) => sum + (x === b[at] ? 0 : 1), 0)
   return differing(low, high) + differing(wordLow, wordHigh)
+}
+
+/**
+ * The tables of several sites together: numbers add up, and so do the ends of intervals. The order does not matter, pools
+ * can be pooled again, and no site may occur twice. Errors call the releases by `names`, or by their place.
+ */
+export function poolReleases(releases: readonly Release[], names?: readonly string[]): Release {
+  if (releases.length === 0) throw new AdfaError('bad-counts', 'there are no releases to pool; give at least one')
+  const [first] = releases
+  releases.forEach((release, at) => {
+    const difference =
+      first.maxOrder === release.maxOrder ? headerDifference(first, release) : 'largest tables (`maxOrder`)'
+    if (difference === undefined) return
+    const which = names === undefined ? `releases 1 and ${at + 1}` : `${names[0]} and ${names[at]}`
+    throw new AdfaError(
+      'mismatch',
+      `${which} differ in their ${difference}; tables add up only when made alike; agree on anchors, words and \`maxOrder\`, and count again`
+    )
+  })
+  const sites = releases.flatMap(release => release.sites).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const twice = sites.find((site, at) => at > 0 && site.name === sites[at - 1].name)
+  if (twice !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      `site "${twice.name}" is among them twice; its documents would count twice; give each site once, or give different sites different names with \`site\``
+    )
+  const {lexicon, labelShare, seed, protocol, maxOrder} = first
+  const sum = (part: 'low' | 'high' | 'wordLow' | 'wordHigh' | 'labelled') => {
+    const total = new Float64Array(first[part].length)
+    for (const release of releases) for (let at = 0; at < total.length; at++) total[at] += release[part][at]
+    return total
+  }
+  return {
+    lexicon,
+    labelShare,
+    seed,
+    ...(protocol && {protocol}),
+    maxOrder,
+    sites,
+    low: sum('low'),
+    high: sum('high'),
+    wordLow: sum('wordLow'),
+    wordHigh: sum('wordHigh'),
+    labelled: sum('labelled'),
+    withheldLabels: first.withheldLabels.map((_, i) => releases.reduce((all, part) => all + part.withheldLabels[i], 0))
+  }
 }

@@ -101,7 +101,7 @@ describe('adfa protocol', () => {
     [['--like', 'LIKE', '--text', 'title'], /--text cannot change anything here/],
     [[north], /give the anchors in one way/],
     [[north, '--anchors', anchors, '--labels', 'x'], /--labels is for counting/],
-    [[north, '--anchors', anchors, '--max-order', '4'], /--max-order is 1, 2 or 3/],
+    [[north, '--anchors', anchors, '--max-order', '4'], /max-?order.* must be a whole number from 1 to 3/i],
     [[north, '--anchors', anchors, '--epsilon', '1'], /--epsilon says how much noise; which noise\?/],
     [[north, '--anchors', anchors, '--privacy', 'laplace'], /--privacy needs its budget/]
   ])('adfa protocol %j is refused', async (args, message) => {
@@ -222,7 +222,7 @@ describe('the audit', () => {
   test('adfa count --dry-run shows the audit and writes nothing', async () => {
     const before = folder.names()
     const {stdout} = await count(north, tables, 'dry.tables', '--site', 'North', '--dry-run')
-    expect(stdout).toMatch(/^What leaves the house: the tables of site "North"/)
+    expect(stdout).toMatch(/^What this release discloses: the tables of site "North"/)
     expect(stdout).toContain('dry run: no tables were written')
     expect(folder.names()).toEqual(before)
   })

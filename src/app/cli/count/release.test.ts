@@ -49,9 +49,9 @@ describe('adfa count --max-order, --min-cell, --site', () => {
   test('adfa count refuses wrong values, and writes nothing for a site that is too small', async () => {
     const count = (...args: string[]) =>
       adfa('count', folder.at('all.jsonl'), ...agreed, ...args, '-o', folder.at('no.tables'))
-    expect((await count('--max-order', '4')).stderr).toMatch(/--max-order is 1, 2 or 3/)
+    expect((await count('--max-order', '4')).stderr).toMatch(/max-?order.* must be a whole number from 1 to 3/i)
     expect((await count('--min-cell', 'few')).stderr).toMatch(/--min-cell.*whole number/)
-    expect((await count('--site', '')).stderr).toMatch(/--site is the name/)
+    expect((await count('--site', '')).stderr).toMatch(/site.* must be a name/)
     expect((await count('--min-cell', '401')).stderr).toMatch(/released from 401 documents on; there are fewer/)
     expect(folder.names().filter(name => name.startsWith('no.'))).toEqual([])
   })

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {type TextOptions, textDefaults} from './lexicon.ts'
 import {indexPhrases} from './phrases.ts'
 import {rowOf} from './test-rows.ts'
-import {createWordReader} from './word-reader.ts'
+import {createWordReader} from './word-table.ts'
 
 /** The words of a document in one line, `_` between those that follow each other and `|` before the others. */
 function read(document: unknown, options: Partial<TextOptions> = {}): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {anchorsFromTags, passesFilter, TagSurvey} from './tag-survey.ts'
+import {anchorsFromTags, documentFilter, FieldSurvey, TagSurvey} from './surveys.ts'
 import {rowOf} from './test-rows.ts'
 
 const tagged = (tags?: readonly string[]) => rowOf(tags === undefined ? {text: ''} : {text: '', tags})
@@ -45,7 +45,7 @@ test('TagSurvey.commonest(n) refuses documents without tags and says how many it
   survey.add(tagged())
   survey.add(tagged([]))
   expect(() => survey.commonest(5)).toThrow(expect.objectContaining({code: 'bad-document'}))
-  expect(() => survey.commonest(5)).toThrow(/none of the 2 documents has "tags".*--anchors/)
+  expect(() => survey.commonest(5)).toThrow(/none of the 2 documents has "tags".*`anchors`/)
 })
 
 test('anchorsFromTags(...) gives each tag its own name in each field, without its name space', () => {
@@ -57,14 +57,36 @@ test('anchorsFromTags(...) gives each tag its own name in each field, without it
   expect(anchorsFromTags(['c#'], ['title', 'text'])[0].any).toEqual(['title:c#', 'text:c#'])
 })
 
-test('passesFilter(...) wants at least minTags different tags of the list', () => {
+test('documentFilter(...) wants at least minTags different tags of the list', () => {
   const filter = {minTags: 2, tags: ['a', 'b', 'c']}
-  const passes = (tags?: readonly string[]) => passesFilter(tagged(tags), filter, new Set(filter.tags))
+  const passes = (tags?: readonly string[]) => documentFilter(filter)(tagged(tags))
   expect(passes(['a', 'c'])).toBe(true)
   expect(passes(['c', 'x', 'b', 'a'])).toBe(true)
   expect(passes(['a', 'x'])).toBe(false)
   expect(passes(['a', 'a'])).toBe(false)
   expect(passes([])).toBe(false)
   expect(passes()).toBe(false)
-  expect(passesFilter(tagged(), undefined, new Set())).toBe(true)
+  expect(documentFilter(undefined)(tagged())).toBe(true)
+})
+
+test('unseen() names the fields that no row had, text and values alike', () => {
+  const fields = {fields: ['title', 'text', 'body'], categories: ['sex', 'ward'], lists: ['__proto__', 'drugs']}
+  const survey = new FieldSurvey(fields)
+  survey.add(rowOf({title: '', sex: null, drugs: []}, fields))
+  expect(survey.unseen()).toEqual(['text', 'body', 'sex', 'ward', '__proto__', 'drugs'])
+  survey.add(rowOf({text: 'a', sex: 'm', drugs: ['x']}, fields))
+  survey.add(rowOf({features: ['body:given']}, fields))
+  expect(survey.unseen()).toEqual(['ward', '__proto__'])
+  expect(new FieldSurvey({fields: []}).unseen()).toEqual([])
+})
+
+test.each([
+  ['python', ['title:python', 'text:python']],
+  ['works-with::text', ['title:text', 'text:text']],
+  ['a::b::c-d', ['title:c-d', 'text:c-d']],
+  ['role:program', ['title:program', 'text:program']],
+  ['trailing::', ['title:trailing', 'text:trailing']],
+  ['c++', ['title:c++', 'text:c++']]
+])('anchorsFromTags([%j], ["title", "text"]) looks for %j', (tag, features) => {
+  expect(anchorsFromTags([tag], ['title', 'text'])).toEqual([{concept: tag, any: features, not: [], rates: undefined}])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Corpus} from '../data/index.ts'
-import {poolReleases} from './pool-releases.ts'
-import type {Release} from './release.ts'
+import {poolReleases, type Release} from './release.ts'
+
 import {releaseCounts} from './release-counts.ts'
 import {releaseToBytes} from './release-file.ts'
 import {anySite, countSite, drawSite} from './test-sites.ts'
@@ -53,9 +53,9 @@ describe('poolReleases', () => {
       releaseCounts(countSite(drawSite(seed, 100, 6, words)), options)
     expect(() => poolReleases([])).toThrow(/no releases to pool/)
     expect(() => poolReleases([release(1), release(1)])).toThrow(/site "site-[0-9a-f]+" is among them twice/)
-    expect(() => poolReleases([release(1, {site: 'a'}), release(2, {site: 'a'})])).toThrow(/"a" .*twice.*--site/)
+    expect(() => poolReleases([release(1, {site: 'a'}), release(2, {site: 'a'})])).toThrow(/"a" .*twice.*`site`/)
     expect(() => poolReleases([release(1), release(2, {maxOrder: 3})], ['x', 'y'])).toThrow(
-      /x and y differ in their largest tables \(--max-order\)/
+      /x and y differ in their largest tables \(`maxOrder`\)/
     )
     expect(() => poolReleases([release(1), release(2, {}, 29)])).toThrow(/1 and 2 differ in their vocabulary/)
   })
