@@ -37,7 +37,7 @@ export interface Run<C extends Cell, R> {
 }
 
 /** Two networks on one page need two ids. */
-export interface NetworkLook {
+interface NetworkLook {
   readonly id: string
   readonly title: string
 }
@@ -83,4 +83,14 @@ export interface Experiment<C extends Cell = Cell, R extends Json = Json> {
   /** Depends on the material and the cell alone, never on the clock unless `isTimed`. */
   measure(material: Material, cell: C): R | Promise<R>
   present(runs: readonly Run<C, R>[], material: Material, pictures: Pictures): Presentation
+}
+
+/** Six decimals, beyond which is chance; null, as in JSON, for what is no number. */
+export function rounded(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toFixed(6)) : null
+}
+
+/** So many significant digits: what is kept of a number in results, so that files stay small. */
+export function significant(value: number, digits = 7): number {
+  return Number(value.toPrecision(digits))
 }

@@ -1,5 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 import {
   type Anchors,
@@ -16,6 +17,7 @@ import {
   countDocuments,
   type RowSource
 } from '../../read/engines/index.ts'
+import {OracleTrainer} from '../../use/evaluation/index.ts'
 
 /** The documents of all experiments: tagged ones, read by one lexicon. */
 export interface Material extends Corpus {
@@ -122,4 +124,11 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
     const falsePositive = (fired[i] - hits[i] + 0.5) / (documents.length - tagged[i] + 1)
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
   })
+}
+
+/** What the learner of `model` finds with true tags in place of anchors: the paper's Oracle MoM. */
+export function oracleModel(model: Model, {documents}: Corpus): Model {
+  const trainer = new OracleTrainer(model)
+  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
+  return trainer.finish()
 }

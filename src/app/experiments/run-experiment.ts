@@ -1,8 +1,6 @@
 import {join} from 'node:path'
 import {writeAtomically} from '../../read/files/index.ts'
 import {html, Markup, renderPage, type Section} from '../../use/report/index.ts'
-import {csvText} from './csv-text.ts'
-import {dataSection} from './data-section.ts'
 import {
   type Cell,
   type Experiment,
@@ -20,6 +18,7 @@ import type {Material} from './material.ts'
 import {packMaterial} from './packed-material.ts'
 import {type Identity, identityOf, openResultStore, type ResultStore} from './result-store.ts'
 import {openWorkerPool, type WorkerPool} from './worker-pool.ts'
+import {csvText, dataSection} from './write-report.ts'
 
 export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]

@@ -1,0 +1,179 @@
+import {fit} from '../../../learn/fit.ts'
+import {type Model, topWords} from '../../../learn/model/index.ts'
+import type {Preset} from '../../../learn/presets.ts'
+import {type EmOptions, refine, refineDefaults, runEm, weakenWords} from '../../../learn/training/index.ts'
+import {countCorpus} from '../../../read/counts/index.ts'
+import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
+import {evaluate} from '../../../use/evaluation/index.ts'
+import {type Run, rounded} from '../experiment.ts'
+import type {Material} from '../material.ts'
+
+import {predictionSplit} from '../split.ts'
+import {type Difference, differenceOf, type Spread, spreadOf} from '../spread.ts'
+
+/** Plain EM from two starts, and `refine`, which begins where `robust` does. */
+export const driftPaths = ['paper', 'robust', 'refine'] as const
+export type DriftPath = (typeof driftPaths)[number]
+
+export type DriftCell = {readonly split: number; readonly seed: number; readonly path: DriftPath}
+
+/** The model after so many steps, on held-out documents; null where no document could tell. */
+type DriftStep = {
+  readonly step: number
+  readonly lastTag: number | null
+  readonly averagePrecision: number | null
+  /** Lower bound of the log-likelihood of the training documents, nats a document; of `refine`, before words are weakened. */
+  readonly bound: number | null
+}
+
+export type DriftResult = {
+  readonly training: number
+  readonly heldOut: number
+  readonly concepts: number
+  readonly leftOut: readonly string[]
+  /** The start first. Those of `refine` go on beyond what it chose; its words have the strength that it chose. */
+  readonly steps: readonly DriftStep[]
+  /** Where the path is left, and the strength of the words there: the last step and 1 in plain EM. */
+  readonly end: number
+  readonly strength: number
+  /** Anchors and prevalences, without words and network. */
+  readonly anchorsOnly: {readonly lastTag: number | null; readonly averagePrecision: number | null}
+  /** Of a concept's first ten words at the start, those that are still among its first ten at the end; mean. */
+  readonly kept: number | null
+  readonly words: readonly ConceptWords[]
+}
+
+/** The paper's nine. */
+export const EM_STEPS = 9
+
+/** Follow one path over the training documents of a split, asking each of its models about the held-out ones. */
+export function measureDrift(material: Material, {seed, path}: DriftCell): DriftResult {
+  const {training, heldOut, leftOut} = predictionSplit(material, seed)
+  const learn = (documents: readonly CorpusDocument[]) =>
+    startOf({...training, documents}, path === 'paper' ? 'paper' : 'robust')
+  const start = learn(training.documents)
+  const {end, strength, options} = path === 'refine' ? choose(start, training, learn) : plain
+  const {models, bounds} = follow(start, training, options)
+  const steps = models.map((model, step): DriftStep => {
+    const {lastTag, tagging} = evaluate(weakenWords(model, strength), heldOut)
+    return {
+      step,
+      lastTag: rounded(lastTag.accuracy),
+      averagePrecision: rounded(tagging.averagePrecision),
+      bound: rounded(bounds[step])
+    }
+  })
+  const anchors = evaluate(start, heldOut).baselines['anchors-only']
+  const last = weakenWords(models[end], strength)
+  return {
+    training: training.documents.length,
+    heldOut: heldOut.documents.length,
+    concepts: start.concepts.length,
+    leftOut,
+    steps,
+    end,
+    strength,
+    anchorsOnly: {
+      lastTag: rounded(anchors.lastTag.accuracy),
+      averagePrecision: rounded(anchors.tagging.averagePrecision)
+    },
+    kept: rounded(meanKept(start, last)),
+    words: commonWords(start, last)
+  }
+}
+
+interface Choice {
+  readonly end: number
+  readonly strength: number
+  readonly options: Partial<EmOptions>
+}
+
+const plain: Choice = {end: EM_STEPS, strength: 1, options: {}}
+
+/** How far `refine` goes, and how strong it leaves the words; no tag is looked at. */
+function choose(start: Model, training: Corpus, startFrom: (documents: readonly CorpusDocument[]) => Model): Choice {
+  const {steps, strength} = refine(start, training, {}, {startFrom})
+  return {end: steps, strength, options: {startWeight: refineDefaults.startWeight}}
+}
+
+/** The rates stand in the lexicon. What words do is to be seen, so predictions are those of the noisy-or links. */
+function startOf(training: Corpus, preset: Preset): Model {
+  return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
+}
+
+function follow(start: Model, training: Corpus, options: Partial<EmOptions>) {
+  const models: Model[] = []
+  const measure = (model: Model) => models.push(model)
+  const {trace} = runEm(start, training, {...options, steps: EM_STEPS}, {measure})
+  return {models, bounds: trace.steps.map(({bound}) => bound)}
+}
+
+/** A concept's first words before and after. */
+export type ConceptWords = {
+  readonly concept: string
+  /** How many of the first words are still among the first. */
+  readonly kept: number
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export const SHOWN_WORDS = 10
+const COMMONEST = 20
+
+/** The words of the commonest concepts, the commonest first: rare ones change by chance. */
+function commonWords(start: Model, now: Model): ConceptWords[] {
+  const order = start.concepts.map(({prevalence}, i) => ({i, prevalence})).sort((a, b) => b.prevalence - a.prevalence)
+  return order.slice(0, COMMONEST).map(({i}) => wordsOf(start, now, i))
+}
+
+/** How many of a concept's first words stay among them, on average over all concepts. */
+function meanKept(start: Model, now: Model): number {
+  return start.concepts.reduce((sum, _, i) => sum + wordsOf(start, now, i).kept, 0) / start.concepts.length
+}
+
+/** The concept that loses most of its words, the first of equals: a rule, so that nothing is picked by hand. */
+export function mostChanged(words: readonly ConceptWords[]): ConceptWords {
+  const lost = ({before, kept}: ConceptWords) => before.length - kept
+  return words.reduce((most, each) => (lost(each) > lost(most) ? each : most))
+}
+
+function wordsOf(start: Model, now: Model, i: number): ConceptWords {
+  const [before, after] = [start, now].map(model => topWords(model, i, SHOWN_WORDS).map(({word}) => word))
+  const kept = before.filter(word => after.includes(word)).length
+  return {concept: start.concepts[i].name, kept, before, after}
+}
+
+export type DriftRun = Run<DriftCell, DriftResult>
+export type DriftFigure = Exclude<keyof DriftStep, 'step'>
+
+/** The results of all splits, path by path. */
+export interface DriftSummary {
+  /** In the order of the splits. */
+  results(path: DriftPath): readonly DriftResult[]
+  /** A figure after so many steps, of every split. */
+  values(path: DriftPath, step: number, figure: DriftFigure): readonly number[]
+  spread(path: DriftPath, step: number, figure: DriftFigure): Spread
+  /** A figure where the path is left: after the last step of EM, or where `refine` stops. */
+  end(path: DriftPath, figure: DriftFigure): Spread
+  /** From the start to the end; of `refine`, from the start as it was, before words are weakened. */
+  change(path: DriftPath, figure: DriftFigure): Difference
+}
+
+export const driftSteps: readonly number[] = Array.from({length: EM_STEPS + 1}, (_, step) => step)
+
+export function summarizeDrift(runs: readonly DriftRun[]): DriftSummary {
+  const ordered = runs.toSorted((a, b) => a.cell.split - b.cell.split)
+  const results = (path: DriftPath) => ordered.filter(({cell}) => cell.path === path).map(({result}) => result)
+  const pick = (path: DriftPath, stepOf: (result: DriftResult) => number, figure: DriftFigure) =>
+    results(path).flatMap(result => result.steps[stepOf(result)][figure] ?? [])
+  const values = (path: DriftPath, step: number, figure: DriftFigure) => pick(path, () => step, figure)
+  const ends = (path: DriftPath, figure: DriftFigure) => pick(path, ({end}) => end, figure)
+  const startPath = (path: DriftPath) => (path === 'refine' ? 'robust' : path)
+  return {
+    results,
+    values,
+    spread: (path, step, figure) => spreadOf(values(path, step, figure)),
+    end: (path, figure) => spreadOf(ends(path, figure)),
+    change: (path, figure) => differenceOf(ends(path, figure), values(startPath(path), 0, figure))
+  }
+}

@@ -1,0 +1,190 @@
+import {type FitCertificate, fit} from '../../../learn/fit.ts'
+import {type Model, topWords} from '../../../learn/model/index.ts'
+import {countCorpus} from '../../../read/counts/index.ts'
+import {type Run, significant} from '../experiment.ts'
+import {anchorsWithTagRates, type Material, oracleModel} from '../material.ts'
+
+import {type Spread, spreadOf} from '../spread.ts'
+import {printedWords} from './printed.ts'
+
+export const factorMethods = ['paper', 'robust', 'oracle'] as const
+export type FactorMethod = (typeof factorMethods)[number]
+
+export type FactorsCell = {
+  /** The oracle: the paper's estimator with the true tags in place of anchors. */
+  readonly method: FactorMethod
+  readonly seed: number
+}
+
+/**
+ * What words of a concept are ranked by: the lowest failure, as in the paper; how much the word tells of the concept, in
+ * nats (`topWords`); what it adds to the log-odds when predicting.
+ */
+export const rankings = ['failure', 'information', 'weights'] as const
+type Ranking = (typeof rankings)[number]
+
+/** A word by its number in the lexicon, the value it is ranked by, and its failure in the method and in the oracle. */
+export type RankedWord = readonly [word: number, value: number, failure: number, oracleFailure: number]
+
+export type FactorsResult = {
+  readonly documents: number
+  /** For every concept its words, the first weighs most; fewer than ten where no more speak for it. */
+  readonly words: {readonly [R in Ranking]?: readonly (readonly RankedWord[])[]}
+  /** Failures below 1: words that a concept switches on. */
+  readonly speaking: number
+  readonly clips: FactorClips
+}
+
+const clipNames = [
+  'failures',
+  'failuresAboveOne',
+  'failuresBelowFloor',
+  'failuresUndefined',
+  'words',
+  'leaksAtFloor'
+] as const satisfies readonly (keyof FitCertificate['loadings'])[]
+
+/** How often failures and leaks had to be clipped. */
+export type FactorClips = Readonly<Record<(typeof clipNames)[number], number>>
+
+const WORDS_A_CONCEPT = 10
+
+/** Learn the words of every concept from all documents. */
+export function measureFactors(material: Material, {method, seed}: FactorsCell): FactorsResult {
+  const {lexicon, documents} = material
+  const corpus = {lexicon: {...lexicon, anchors: anchorsWithTagRates(lexicon, documents)}, documents}
+  const counts = countCorpus(corpus)
+  const paper = fit(counts, {preset: 'paper', seed})
+  const oracle = oracleModel(paper, corpus)
+  const robust = () => fit(counts, {noise: 'given', seed}, {documents: corpus})
+  const model = method === 'paper' ? paper : method === 'oracle' ? oracle : robust()
+  return {
+    documents: documents.length,
+    words: rankedWords(model, oracle),
+    speaking: model.loadings.failure.filter(f => f < 1).length,
+    clips: clipsOf(model)
+  }
+}
+
+function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
+  const {lexicon, concepts, loadings, wordModel} = model
+  const n = loadings.wordCount
+  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
+  const all = Array.from({length: n}, (_, j) => j)
+  const row = (i: number, j: number, value: number): RankedWord => [
+    j,
+    significant(value, 5),
+    significant(loadings.failure[i * n + j], 5),
+    significant(oracle.loadings.failure[i * n + j], 5)
+  ]
+  /** Equal values by name: words are in the order of their names. */
+  const largest = (i: number, value: (j: number) => number, isWanted: (value: number) => boolean) =>
+    all
+      .filter(j => isWanted(value(j)))
+      .sort((a, b) => value(b) - value(a) || a - b)
+      .slice(0, WORDS_A_CONCEPT)
+      .map(j => row(i, j, value(j)))
+  const failure = concepts.map((_, i) =>
+    largest(
+      i,
+      j => -loadings.failure[i * n + j],
+      value => value > -1
+    ).map(([j, , f]) => row(i, j, f))
+  )
+  const information = concepts.map((_, i) =>
+    topWords(model, i, WORDS_A_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
+  )
+  if (wordModel.kind !== 'weights') return {failure, information}
+  const logOdds = concepts.map((_, i) =>
+    largest(
+      i,
+      j => wordModel.weights[i][j],
+      value => value > 0
+    )
+  )
+  return {failure, information, weights: logOdds}
+}
+
+function clipsOf({certificate}: Model): FactorClips {
+  const known = new Map<string, unknown>(Object.entries(Object(certificate.loadings)))
+  const counts = clipNames.map(name => {
+    const value = known.get(name)
+    if (typeof value !== 'number') throw new Error(`internal error: the certificate of the loadings has no ${name}`)
+    return [name, value] as const
+  })
+  return Object.fromEntries(counts) as FactorClips
+}
+
+/** A list of words for every concept. */
+export interface WordList {
+  readonly method: FactorMethod
+  readonly ranking: Ranking
+}
+
+export const shownLists: readonly WordList[] = [
+  {method: 'paper', ranking: 'failure'},
+  {method: 'robust', ranking: 'failure'},
+  {method: 'robust', ranking: 'weights'},
+  {method: 'oracle', ranking: 'failure'}
+]
+
+/** Lists that are compared with what the true tags give under the same ranking; log-odds with what tells most. */
+export const comparedLists: readonly WordList[] = [
+  {method: 'paper', ranking: 'failure'},
+  {method: 'robust', ranking: 'failure'},
+  {method: 'paper', ranking: 'information'},
+  {method: 'robust', ranking: 'information'},
+  {method: 'robust', ranking: 'weights'}
+]
+
+export class FactorsSummary {
+  readonly #results: ReadonlyMap<FactorMethod, FactorsResult>
+
+  constructor(runs: readonly Run<FactorsCell, FactorsResult>[]) {
+    this.#results = new Map(runs.map(({cell, result}) => [cell.method, result]))
+  }
+
+  result(method: FactorMethod): FactorsResult {
+    const result = this.#results.get(method)
+    if (result === undefined) throw new Error(`internal error: no words of ${method}`)
+    return result
+  }
+
+  words({method, ranking}: WordList): readonly (readonly RankedWord[])[] {
+    const words = this.result(method).words[ranking]
+    if (words === undefined) throw new Error(`internal error: no words of ${method} by ${ranking}`)
+    return words
+  }
+
+  /** Words of a concept that are among those of the true tags, on average over the concepts. */
+  sharedWithOracle(list: WordList): Spread {
+    const ranking = list.ranking === 'weights' ? 'information' : list.ranking
+    const oracle = this.words({method: 'oracle', ranking})
+    return spreadOf(this.words(list).map((words, i) => sharedCount(words.map(numberOf), oracle[i].map(numberOf))))
+  }
+
+  /** Words of a concept that the paper prints for one of the same name, on average; undefined where no name is the same. */
+  sharedWithPaper(list: WordList, concepts: readonly string[], token: (word: number) => string): Spread | undefined {
+    const counts = this.words(list).flatMap((words, i) => {
+      const printed = printedWords(concepts[i])
+      return printed === undefined
+        ? []
+        : [
+            sharedCount(
+              words.map(([word]) => token(word)),
+              printed
+            )
+          ]
+    })
+    return counts.length === 0 ? undefined : spreadOf(counts)
+  }
+}
+
+function numberOf([word]: RankedWord): number {
+  return word
+}
+
+function sharedCount<T>(some: readonly T[], others: readonly T[]): number {
+  const known = new Set(others)
+  return new Set(some.filter(word => known.has(word))).size
+}
