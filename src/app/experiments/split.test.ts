@@ -98,13 +98,16 @@ describe('predictionSplit', () => {
     })
   })
 
-  test.each([0, 1])('predictionSplit(...) leaves out, on both sides, a concept that %i training documents have', kept => {
-    const {training, heldOut, leftOut} = predictionSplit(withFewTags(larger, 2, kept), 0)
-    const names = larger.lexicon.anchors.map(({concept}) => concept)
-    expect(leftOut).toEqual([names[2]])
-    expect(training.lexicon.anchors.map(({concept}) => concept)).toEqual(names.filter((_, i) => i !== 2))
-    expect(heldOut.documents.every(({truth}) => truth?.length === 3)).toBe(true)
-  })
+  test.each([0, 1])(
+    'predictionSplit(...) leaves out, on both sides, a concept that %i training documents have',
+    kept => {
+      const {training, heldOut, leftOut} = predictionSplit(withFewTags(larger, 2, kept), 0)
+      const names = larger.lexicon.anchors.map(({concept}) => concept)
+      expect(leftOut).toEqual([names[2]])
+      expect(training.lexicon.anchors.map(({concept}) => concept)).toEqual(names.filter((_, i) => i !== 2))
+      expect(heldOut.documents.every(({truth}) => truth?.length === 3)).toBe(true)
+    }
+  )
 
   test('predictionSplit(...) keeps a concept that two training documents have', () => {
     expect(predictionSplit(withFewTags(larger, 2, 2), 0).leftOut).toEqual([])

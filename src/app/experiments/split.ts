@@ -3,7 +3,7 @@ import {hashShare} from '../../base/numeric/index.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, withConcepts} from '../../read/data/index.ts'
 import {anchorsWithTagRates, type Material} from './material.ts'
 
-/** Documents to learn from, whose anchors carry the rates that their tags show, and documents to be judged by. */
+/** Training documents, whose tags give the rates of the anchors, and held-out documents. */
 interface Split {
   readonly training: Corpus
   readonly heldOut: Corpus
@@ -14,13 +14,13 @@ const TRAINING_SHARE = 0.75
 const HELD_OUT_LIMIT = 10_000
 
 /**
- * A random division of the material: three quarters to learn from, in random order, so that the first n of them are a
- * sample and samples are nested; of the rest at most 10,000 to be judged by.
+ * A random division of the material: three quarters for training, in random order, so that the first n are a sample and
+ * samples are nested; of the rest at most 10,000 are held out.
  */
 export function splitMaterial({lexicon, documents}: Material, seed: number): Split {
   const placed = documents.map(document => ({document, place: hashShare(document.key, seed)}))
   placed.sort((a, b) => a.place - b.place)
-  const count = Math.round(TRAINING_SHARE * placed.length)
+  const count = trainingCount({documents})
   const part = (from: number, to: number) => placed.slice(from, to).map(({document}) => document)
   const training = part(0, count)
   const rated = {...lexicon, anchors: anchorsWithTagRates(lexicon, training)}
@@ -30,34 +30,34 @@ export function splitMaterial({lexicon, documents}: Material, seed: number): Spl
   }
 }
 
-/** How many documents a split has to learn from. */
-export function trainingCount({documents}: Material): number {
+/** The number of training documents of a split. */
+export function trainingCount({documents}: Pick<Material, 'documents'>): number {
   return Math.round(TRAINING_SHARE * documents.length)
 }
 
-/** The first documents of a corpus; all when it has no more. */
+/** The first documents of a corpus, or all of them. */
 export function firstOf({lexicon, documents}: Corpus, count: number): Corpus {
   return {lexicon, documents: documents.slice(0, count)}
 }
 
-/** Documents to learn from and to be judged by, with concepts that every method can learn. */
+/** Training and held-out documents, with concepts that every method can learn. */
 export interface PredictionSplit {
-  /** Its anchors have the rates that the tags of these very documents show. */
+  /** Its anchors have the rates given by the tags of these documents. */
   readonly training: Corpus
   readonly heldOut: Corpus
-  /** Concepts that too few of the training documents show. */
+  /** Concepts that occur in too few training documents. */
   readonly leftOut: readonly string[]
 }
 
-/** Classifiers are the slowest to learn, and the order of the methods does not change beyond this. */
+/** Classifiers are the slowest to train, and the ranking of the methods does not change beyond this. */
 export const MOST_TRAINING = 8000
 /** As in the paper. */
 export const MOST_HELD_OUT = 5000
-/** Documents with and without an anchor or a tag that classifiers need. */
+/** Classifiers need so many documents with, and without, an anchor or a tag. */
 const LEAST_DOCUMENTS = 2
 const LEAST_CONCEPTS = 2
 
-/** The split of a seed, cut to what the experiments with predictions use. */
+/** The split of a seed, reduced for the experiments with predictions. */
 export function predictionSplit(material: Material, seed: number): PredictionSplit {
   const split = splitMaterial(material, seed)
   const training = firstOf(split.training, MOST_TRAINING)
@@ -68,7 +68,7 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
   if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({truth}) => truth?.includes(1)))
     throw new AdfaError(
       'bad-document',
-      `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; predictions can be judged from ${LEAST_CONCEPTS} concepts on that held-out documents have, too; give more tagged documents`
+      `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; evaluating predictions takes at least ${LEAST_CONCEPTS} such concepts, and held-out documents that have them; give more tagged documents`
     )
   return {
     training: withConcepts(training, kept),
@@ -77,7 +77,7 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
   }
 }
 
-/** Whether anchor and tag of each concept are in some of the documents, and the anchor as often as its rates allow. */
+/** Whether anchor and tag of each concept occur in some of the documents, and the anchor as often as its rates allow. */
 function learnableConcepts({anchors}: Lexicon, documents: readonly CorpusDocument[]): boolean[] {
   const n = documents.length
   const [fired, tagged] = [0, 1].map(() => new Float64Array(anchors.length))

@@ -11,18 +11,18 @@ import type {Material} from '../material.ts'
 import {predictionSplit} from '../split.ts'
 import {type Difference, differenceOf, type Spread, spreadOf} from '../spread.ts'
 
-/** Plain EM from two starts, and `refine`, which begins where `robust` does. */
+/** Plain EM from two starts, and `refine`, which starts from `robust`. */
 export const driftPaths = ['paper', 'robust', 'refine'] as const
 export type DriftPath = (typeof driftPaths)[number]
 
 export type DriftCell = {readonly split: number; readonly seed: number; readonly path: DriftPath}
 
-/** The model after so many steps, on held-out documents; null where no document could tell. */
+/** The model after so many steps, on held-out documents; null where no document determines a figure. */
 type DriftStep = {
   readonly step: number
   readonly lastTag: number | null
   readonly averagePrecision: number | null
-  /** Lower bound of the log-likelihood of the training documents, nats a document; of `refine`, before words are weakened. */
+  /** Lower bound of the log-likelihood of the training documents, nats per document; of `refine`, before words are weakened. */
   readonly bound: number | null
 }
 
@@ -31,14 +31,14 @@ export type DriftResult = {
   readonly heldOut: number
   readonly concepts: number
   readonly leftOut: readonly string[]
-  /** The start first. Those of `refine` go on beyond what it chose; its words have the strength that it chose. */
+  /** The start first. Those of `refine` continue beyond the step it chose, with words of the strength it chose. */
   readonly steps: readonly DriftStep[]
-  /** Where the path is left, and the strength of the words there: the last step and 1 in plain EM. */
+  /** The step where the path ends, and the strength of the words there: the last step and 1 in plain EM. */
   readonly end: number
   readonly strength: number
   /** Anchors and prevalences, without words and network. */
   readonly anchorsOnly: {readonly lastTag: number | null; readonly averagePrecision: number | null}
-  /** Of a concept's first ten words at the start, those that are still among its first ten at the end; mean. */
+  /** How many of a concept's first ten words at the start are among its first ten at the end; mean. */
   readonly kept: number | null
   readonly words: readonly ConceptWords[]
 }
@@ -46,7 +46,7 @@ export type DriftResult = {
 /** The paper's nine. */
 export const EM_STEPS = 9
 
-/** Follow one path over the training documents of a split, asking each of its models about the held-out ones. */
+/** Follow one path over the training documents of a split, evaluating each of its models on the held-out ones. */
 export function measureDrift(material: Material, {seed, path}: DriftCell): DriftResult {
   const {training, heldOut, leftOut} = predictionSplit(material, seed)
   const learn = (documents: readonly CorpusDocument[]) =>
@@ -90,13 +90,13 @@ interface Choice {
 
 const plain: Choice = {end: EM_STEPS, strength: 1, options: {}}
 
-/** How far `refine` goes, and how strong it leaves the words; no tag is looked at. */
+/** How many steps `refine` takes and the strength of its words; it uses no tag. */
 function choose(start: Model, training: Corpus, startFrom: (documents: readonly CorpusDocument[]) => Model): Choice {
   const {steps, strength} = refine(start, training, {}, {startFrom})
   return {end: steps, strength, options: {startWeight: refineDefaults.startWeight}}
 }
 
-/** The rates stand in the lexicon. What words do is to be seen, so predictions are those of the noisy-or links. */
+/** The rates are in the lexicon. Predictions use the noisy-or links, since these are what EM changes. */
 function startOf(training: Corpus, preset: Preset): Model {
   return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
 }
@@ -150,12 +150,14 @@ export type DriftFigure = Exclude<keyof DriftStep, 'step'>
 export interface DriftSummary {
   /** In the order of the splits. */
   results(path: DriftPath): readonly DriftResult[]
-  /** A figure after so many steps, of every split. */
+  /** A figure after so many steps, for every split. */
   values(path: DriftPath, step: number, figure: DriftFigure): readonly number[]
   spread(path: DriftPath, step: number, figure: DriftFigure): Spread
-  /** A figure where the path is left: after the last step of EM, or where `refine` stops. */
+  /** A figure where the path ends: after the last step of EM, or where `refine` stops. */
   end(path: DriftPath, figure: DriftFigure): Spread
-  /** From the start to the end; of `refine`, from the start as it was, before words are weakened. */
+  /** A figure of the anchors alone, without words and network. */
+  anchorsOnly(figure: keyof DriftResult['anchorsOnly']): Spread
+  /** From the start to the end; for `refine`, from the start before words are weakened. */
   change(path: DriftPath, figure: DriftFigure): Difference
 }
 
@@ -174,6 +176,7 @@ export function summarizeDrift(runs: readonly DriftRun[]): DriftSummary {
     values,
     spread: (path, step, figure) => spreadOf(values(path, step, figure)),
     end: (path, figure) => spreadOf(ends(path, figure)),
+    anchorsOnly: figure => spreadOf(results('paper').flatMap(({anchorsOnly}) => anchorsOnly[figure] ?? [])),
     change: (path, figure) => differenceOf(ends(path, figure), values(startPath(path), 0, figure))
   }
 }

@@ -63,7 +63,7 @@ function present(runs: ReturnType<typeof runsWith>) {
 describe('presentDrift', () => {
   test('presentDrift(...) says that predictions get worse while the likelihood rises, where they do', () => {
     expect(present(runsWith({})).text).toContain(
-      'EM from ADFA, tree (paper): 9 steps change the last-tag accuracy by -9.0 points (standard error 0.0), less in 3 of 3 splits, and the bound of the likelihood by +4.50 nats a document, more in 3 of 3 splits. The likelihood rises and predictions get worse, as in the paper.'
+      'EM from ADFA, tree (paper): 9 steps change the last-tag accuracy by -9.0 points (standard error 0.0), less in 3 of 3 splits, and the bound of the likelihood by +4.50 nats per document, more in 3 of 3 splits. The likelihood rises and predictions get worse, as in the paper.'
     )
   })
 

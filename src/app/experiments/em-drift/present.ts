@@ -1,3 +1,4 @@
+import {grouped} from '../../../base/text/index.ts'
 import {emDefaults} from '../../../learn/training/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {
@@ -11,9 +12,9 @@ import {
 } from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
+import {bulletList, countRange, leftOutNote, wordNames} from '../presentation.ts'
 import {MOST_TRAINING} from '../split.ts'
 import {chanceText, pointsText, signed, splitsText, spreadOf, spreadText} from '../spread.ts'
-import {wordNames} from '../word-names.ts'
 import {
   type ConceptWords,
   type DriftCell,
@@ -31,12 +32,12 @@ import {
   summarizeDrift
 } from './measure.ts'
 
-/** EM reads every document in every step; what it does is much the same in every split. */
+/** EM reads every document in every step; its effect is much the same in every split. */
 const MOST_SPLITS = 3
-/** Seconds that the paths take beside each other, 8,000 documents of 50 concepts. */
+/** Relative cost of the paths: seconds for 8,000 documents and 50 concepts. */
 const COSTS: Readonly<Record<DriftPath, number>> = {paper: 23, robust: 16, refine: 29}
 
-/** Sections 5.5 and 5.6: what likelihood does to a model that anchors have found. One cell follows one path on one split. */
+/** Sections 5.5 and 5.6: what maximising the likelihood does to a model learned from anchors. A cell follows one path on one split. */
 export const emDrift: Experiment<DriftCell, DriftResult> = {
   name: 'em-drift',
   title: 'EM: likelihood rises, do predictions?',
@@ -49,26 +50,26 @@ export const emDrift: Experiment<DriftCell, DriftResult> = {
   present: presentDrift
 }
 
-/** The paper's figure of what EM does to accuracy, the likelihood beside it, and the words of a concept before and after. */
+/** The paper's figure of accuracy by step of EM, the likelihood beside it, and the words of a concept before and after. */
 export function presentDrift(runs: readonly DriftRun[], material: Material, pictures: Pictures): Presentation {
   const summary = summarizeDrift(runs)
   const figures = [
     {
       name: 'em-drift-accuracy',
       svg: pictures.chart(accuracyChart(summary, material.name)),
-      caption: `Last-tag accuracy on held-out documents of ${material.name} after each step; lines: mean over the splits, faint symbols: single splits. Refine is drawn as if it went on, with words as strong as it chose; where it stops is said above.`
+      caption: `Last-tag accuracy on held-out documents of ${material.name} after each step; lines: mean over the splits; faint symbols: single splits. The line of refine continues beyond the step where it stops (see above), with words of the strength it chose.`
     },
     {
       name: 'em-drift-bound',
       svg: pictures.chart(boundChart(summary, material.name)),
       caption:
-        'Lower bound of the log-likelihood of the training documents after each step; every panel has its own scale. Of refine: before words are weakened.'
+        'Lower bound of the log-likelihood of the training documents after each step; every panel has its own scale. For refine, the bound is that before words are weakened.'
     }
   ]
   return {
     figures,
     tables: [stepTable(runs), wordRows(runs)],
-    html: html`<p>The paper (Sections 5.5 and 5.6) goes on from its model by steps of EM, which raise the likelihood of the documents, and finds that predictions get worse: concepts turn into whatever explains most words.</p>
+    html: html`<p>The paper (Sections 5.5 and 5.6) continues from its model with steps of EM, which raise the likelihood of the documents, and finds that predictions get worse: concepts turn into whatever explains most words.</p>
 ${driftFindings(summary)}
 ${figures.map(({name, svg, caption}) => figure(svg, caption, `${name}-figure`))}
 ${meanTable(summary)}
@@ -101,8 +102,6 @@ function wordRows(runs: readonly DriftRun[]): ResultTable {
 }
 
 function meanTable(summary: DriftSummary): Markup {
-  const anchors = (figureName: 'lastTag' | 'averagePrecision') =>
-    spreadText(spreadOf(summary.results('paper').flatMap(({anchorsOnly}) => anchorsOnly[figureName] ?? [])))
   const rows = driftPaths.map(path => {
     const start = path === 'refine' ? 'robust' : path
     return [
@@ -115,9 +114,10 @@ function meanTable(summary: DriftSummary): Markup {
       spreadText(summary.end(path, 'bound'), 2)
     ]
   })
-  const level = ['anchors alone', anchors('lastTag'), '', anchors('averagePrecision'), '', '', '']
+  const anchors = (['lastTag', 'averagePrecision'] as const).map(figure => spreadText(summary.anchorsOnly(figure)))
+  const level = ['anchors alone', anchors[0], '', anchors[1], '', '', '']
   return htmlTable({
-    caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, in brackets the standard error in units of the last digit`,
+    caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, with the standard error in brackets, in units of the last digit`,
     head: ['path', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
     align: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
     rows: [...rows, level]
@@ -125,40 +125,38 @@ function meanTable(summary: DriftSummary): Markup {
 }
 
 function howMeasured(runs: readonly DriftRun[]): Markup {
-  const [low, high] = [Math.min, Math.max].map(of =>
-    of(...runs.map(({result}) => result.training)).toLocaleString('en')
-  )
-  const leftOut = [...new Set(runs.flatMap(({result}) => result.leftOut))]
-  return html`<p>Learned from ${low === high ? low : `${low} to ${high}`} documents (at most ${MOST_TRAINING.toLocaleString('en')} of each split). ${chanceText(new Set(runs.map(({cell}) => cell.split)).size)} Predictions are those of the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${emDefaults.exactLimit} concepts E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may tremble where little changes. The paper shows its accuracies as a picture only.</p>
-${leftOut.length === 0 ? undefined : html`<p>Left out in a split, because too few of its training documents have the tag or the anchor: ${leftOut.join(', ')}.</p>`}`
+  const results = runs.map(({result}) => result)
+  const splits = new Set(runs.map(({cell}) => cell.split)).size
+  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${emDefaults.exactLimit} concepts, E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
+${leftOutNote(results)}`
 }
 
 const stepAxis = {label: 'steps of EM', ticks: driftSteps}
 
 /** All paths in one panel, and anchors alone as a level. */
 function accuracyChart(summary: DriftSummary, name: string): LinesChart {
-  const level = spreadOf(summary.results('paper').flatMap(({anchorsOnly}) => anchorsOnly.lastTag ?? [])).mean
+  const level = summary.anchorsOnly('lastTag').mean
   const anchors = {name: 'anchors alone', points: [0, EM_STEPS].map(step => ({x: step, y: level}))}
   return {
     kind: 'lines',
     title: 'Last-tag accuracy by step of EM',
     description:
-      'How often the last tag of held-out documents is found, at the start and after each step, from two starts and along the path of refine.',
+      'How often the last tag of held-out documents is found, at the start and after each step, for EM from two starts and for refine.',
     x: stepAxis,
     y: {label: 'last tag found', percent: true},
     panels: [{title: name, series: [...driftPaths.map(path => series(summary, path, 'lastTag')), anchors]}]
   }
 }
 
-/** A panel a path: bounds of different starts lie far apart. */
+/** One panel per path: the bounds of different starts lie far apart. */
 function boundChart(summary: DriftSummary, name: string): LinesChart {
   return {
     kind: 'lines',
     title: `Lower bound of the log-likelihood by step of EM, ${name}`,
     description:
-      'The lower bound of the log-likelihood of the training documents, nats a document, at the start and after each step.',
+      'The lower bound of the log-likelihood of the training documents, in nats per document, at the start and after each step.',
     x: stepAxis,
-    y: {label: 'bound, nats a document'},
+    y: {label: 'bound, nats per document'},
     sharedY: false,
     panels: driftPaths.map(path => ({title: pathNames[path], series: [series(summary, path, 'bound')]}))
   }
@@ -179,17 +177,14 @@ const pathNames: Readonly<Record<DriftPath, string>> = {
   refine: 'refine'
 }
 
-/** What EM does to predictions and likelihood, from each start, and what becomes of the words. */
+/** The effect of EM on predictions and likelihood, from each start, and on the words. */
 function driftFindings(summary: DriftSummary): Markup {
-  const findings = [
+  return bulletList([
     emFinding(summary, 'paper'),
     emFinding(summary, 'robust'),
     refineFinding(summary),
     wordFinding(summary)
-  ]
-  return html`<ul>
-${findings.map(finding => html`<li>${finding}</li>\n`)}</ul>
-`
+  ])
 }
 
 function emFinding(summary: DriftSummary, path: DriftPath): string {
@@ -211,8 +206,8 @@ function emVerdict(summary: DriftSummary, path: DriftPath): string {
 function refineFinding(summary: DriftSummary): string {
   const chosen = summary.results('refine').map(({end, strength}) => `${end} at strength ${strength}`)
   const change = summary.change('refine', 'lastTag')
-  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly other than'}[change.verdict]
-  return `Refine is held to its start, the robust one, and decides without any tag how many steps to take and how strongly words may speak (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracyChange(summary, 'refine')}: predictions are ${verdict} those of its start.`
+  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly different from'}[change.verdict]
+  return `Refine starts from robust, stays close to it, and chooses without any tag how many steps to take and how much weight words have (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracyChange(summary, 'refine')}: predictions are ${verdict} those of its start.`
 }
 
 function wordFinding(summary: DriftSummary): string {
@@ -228,18 +223,18 @@ function accuracyChange(summary: DriftSummary, path: DriftPath): string {
 
 function boundChange(summary: DriftSummary, path: DriftPath): string {
   const change = summary.change(path, 'bound')
-  return `${signed(change.mean, 2)} nats a document, ${splitsText(change)}`
+  return `${signed(change.mean, 2)} nats per document, ${splitsText(change)}`
 }
 
-/** More features of an anchor than these are counted. */
-const SHOWN_FEATURES = 4
+/** Further members of an anchor are only counted. */
+const SHOWN_MEMBERS = 4
 
 /** The paper's table of "headache": for each start, the words of the concept that changed most in the first split. */
 function changedWords(summary: DriftSummary, lexicon: Lexicon): Markup {
   const [paper, robust, refined] = (['paper', 'robust', 'refine'] as const).map(path => summary.results(path)[0].words)
   const changed = mostChanged(robust)
   const beside = refined.find(({concept}) => concept === changed.concept)
-  return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. Here are, of the commonest concepts, those that lose most of their first ${SHOWN_WORDS} words, in the first split; new words are bold. Words are ranked by how much they tell of the concept.</p>
+  return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. These are the concepts, among the commonest, that lose most of their first ${SHOWN_WORDS} words in the first split; new words are bold. Words are ranked by their information about the concept.</p>
 ${wordTable(mostChanged(paper), undefined, "from the paper's start", lexicon)}
 ${wordTable(changed, beside, 'from the robust start', lexicon)}`
 }
@@ -269,6 +264,6 @@ function wordTable(
 
 function anchorText(concept: string, {anchors}: Lexicon): string {
   const any = anchors.find(anchor => anchor.concept === concept)?.any ?? []
-  const more = any.length - SHOWN_FEATURES
-  return [...any.slice(0, SHOWN_FEATURES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const more = any.length - SHOWN_MEMBERS
+  return [...any.slice(0, SHOWN_MEMBERS), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }

@@ -17,8 +17,8 @@ export type FactorsCell = {
 }
 
 /**
- * What words of a concept are ranked by: the lowest failure, as in the paper; how much the word tells of the concept, in
- * nats (`topWords`); what it adds to the log-odds when predicting.
+ * How the words of a concept are ranked: by lowest failure, as in the paper; by information about the concept, in nats
+ * (`topWords`); by what they add to the log-odds in predictions.
  */
 export const rankings = ['failure', 'information', 'weights'] as const
 type Ranking = (typeof rankings)[number]
@@ -28,9 +28,9 @@ export type RankedWord = readonly [word: number, value: number, failure: number,
 
 export type FactorsResult = {
   readonly documents: number
-  /** For every concept its words, the first weighs most; fewer than ten where no more speak for it. */
+  /** The words of every concept, in order of rank; fewer than ten where no more are linked to it. */
   readonly words: {readonly [R in Ranking]?: readonly (readonly RankedWord[])[]}
-  /** Failures below 1: words that a concept switches on. */
+  /** The number of failures below 1: words that a concept switches on. */
   readonly speaking: number
   readonly clips: FactorClips
 }
@@ -47,7 +47,7 @@ const clipNames = [
 /** How often failures and leaks had to be clipped. */
 export type FactorClips = Readonly<Record<(typeof clipNames)[number], number>>
 
-const WORDS_A_CONCEPT = 10
+const WORDS_PER_CONCEPT = 10
 
 /** Learn the words of every concept from all documents. */
 export function measureFactors(material: Material, {method, seed}: FactorsCell): FactorsResult {
@@ -77,12 +77,12 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
     significant(loadings.failure[i * n + j], 5),
     significant(oracle.loadings.failure[i * n + j], 5)
   ]
-  /** Equal values by name: words are in the order of their names. */
+  /** Ties by name: words are sorted by name. */
   const largest = (i: number, value: (j: number) => number, isWanted: (value: number) => boolean) =>
     all
       .filter(j => isWanted(value(j)))
       .sort((a, b) => value(b) - value(a) || a - b)
-      .slice(0, WORDS_A_CONCEPT)
+      .slice(0, WORDS_PER_CONCEPT)
       .map(j => row(i, j, value(j)))
   const failure = concepts.map((_, i) =>
     largest(
@@ -92,7 +92,7 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
     ).map(([j, , f]) => row(i, j, f))
   )
   const information = concepts.map((_, i) =>
-    topWords(model, i, WORDS_A_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
+    topWords(model, i, WORDS_PER_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
   )
   if (wordModel.kind !== 'weights') return {failure, information}
   const logOdds = concepts.map((_, i) =>
@@ -128,7 +128,7 @@ export const shownLists: readonly WordList[] = [
   {method: 'oracle', ranking: 'failure'}
 ]
 
-/** Lists that are compared with what the true tags give under the same ranking; log-odds with what tells most. */
+/** Lists compared with those of the true tags under the same ranking; log-odds are compared with the most informative words. */
 export const comparedLists: readonly WordList[] = [
   {method: 'paper', ranking: 'failure'},
   {method: 'robust', ranking: 'failure'},
@@ -156,14 +156,14 @@ export class FactorsSummary {
     return words
   }
 
-  /** Words of a concept that are among those of the true tags, on average over the concepts. */
+  /** How many words of a concept are among those of the true tags, over the concepts. */
   sharedWithOracle(list: WordList): Spread {
     const ranking = list.ranking === 'weights' ? 'information' : list.ranking
     const oracle = this.words({method: 'oracle', ranking})
     return spreadOf(this.words(list).map((words, i) => sharedCount(words.map(numberOf), oracle[i].map(numberOf))))
   }
 
-  /** Words of a concept that the paper prints for one of the same name, on average; undefined where no name is the same. */
+  /** How many words of a concept the paper prints for one of the same name; undefined if it has none of these names. */
   sharedWithPaper(list: WordList, concepts: readonly string[], token: (word: number) => string): Spread | undefined {
     const counts = this.words(list).flatMap((words, i) => {
       const printed = printedWords(concepts[i])

@@ -4,9 +4,8 @@ import {countCorpus} from '../../../read/counts/index.ts'
 import {textDefaults} from '../../../read/data/index.ts'
 import {experimentDefaults, type Run} from '../experiment.ts'
 import {anchorsWithTagRates} from '../material.ts'
+import {wordNames} from '../presentation.ts'
 import {testMaterial, testPictures} from '../test-material.ts'
-
-import {wordNames} from '../word-names.ts'
 import {type FactorsCell, type FactorsResult, FactorsSummary, measureFactors, type RankedWord} from './measure.ts'
 import {clipText, factors, marksText, sharedText, sharedWithPaperText} from './present.ts'
 import {printedWords} from './printed.ts'
@@ -66,7 +65,7 @@ describe('measureFactors', () => {
   test('measureFactors(...) has log-odds of the robust model alone, the largest first and none below 0', () => {
     expect(Object.keys(paper.words)).toEqual(['failure', 'information'])
     expect(Object.keys(oracle.words)).toEqual(['failure', 'information'])
-    const lists = robust.words['weights'] ?? []
+    const lists = robust.words.weights ?? []
     expect(lists).toHaveLength(4)
     for (const list of lists) {
       const values = list.map(([, value]) => value)
@@ -88,8 +87,8 @@ describe('measureFactors', () => {
     }
     const {words: lists} = measureFactors(few, {method: 'robust', seed: 0})
     expect(lists.failure?.flat().every(([, value]) => value < 1)).toBe(true)
-    expect(lists['weights']?.flat().every(([, value]) => value > 0)).toBe(true)
-    expect(lists['weights']?.some(list => list.length < 10)).toBe(true)
+    expect(lists.weights?.flat().every(([, value]) => value > 0)).toBe(true)
+    expect(lists.weights?.some(list => list.length < 10)).toBe(true)
   })
 
   test('measureFactors(...) gives the same again, and as JSON', () => {
@@ -156,7 +155,7 @@ describe('FactorsSummary', () => {
     const token = (word: number) => ['rows', 'query', 'rows', 'x'][word]
     const shared = summary.sharedWithPaper({method: 'paper', ranking: 'failure'}, ['MySQL', 'nobody'], token)
     expect(shared).toMatchObject({mean: 2, splits: 1})
-    expect(sharedWithPaperText(shared)).toMatch(/^For the concept that has the name .* 2\.0 of the words/)
+    expect(sharedWithPaperText(shared)).toMatch(/^For the concept that has a namesake .* 2\.0 of the words/)
     expect(summary.sharedWithPaper({method: 'paper', ranking: 'failure'}, ['a', 'b'], token)).toBeUndefined()
     expect(sharedWithPaperText(undefined)).toMatch(/^No concept/)
   })
@@ -225,7 +224,7 @@ describe('presentFactors', () => {
     expect(shown.html.text).toContain(clipText('paper', paper.clips))
     const clips = {...paper.clips, failuresAboveOne: 40, failuresBelowFloor: 8, leaksAtFloor: 10}
     expect(clipText('paper', clips)).toBe(
-      'With ADFA, tree (paper), 25.0% of the failures come out above 1 and are clipped, 5.0% for other reasons; 25.0% of the leaks are raised to their floor.'
+      'With ADFA, tree (paper), 25% of the failures are above 1 and are clipped, 5.0% for other reasons; 25% of the leaks are raised to their floor.'
     )
     const changed = runs.map(run => (run.cell.method === 'paper' ? {...run, result: {...paper, clips}} : run))
     const other = factors.present(changed, material, testPictures).html.text

@@ -1,8 +1,9 @@
+import {percent} from '../../../base/text/index.ts'
 import {figure, html, htmlTable, type Markup, type WeightsChart} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
 import type {Material} from '../material.ts'
+import {type WordNames, wordNames} from '../presentation.ts'
 import {type Spread, spreadText} from '../spread.ts'
-import {type WordNames, wordNames} from '../word-names.ts'
 import {
   comparedLists,
   type FactorClips,
@@ -18,10 +19,10 @@ import {
 } from './measure.ts'
 import {printedWords} from './printed.ts'
 
-/** Seconds that they take beside each other, 24,000 documents of 50 concepts and 1,000 words. */
+/** Relative cost: seconds for 24,000 documents, 50 concepts and 1,000 words. */
 const COSTS: Readonly<Record<FactorMethod, number>> = {paper: 1.5, robust: 12, oracle: 1.5}
 
-/** Section 5.4 and the supplement: the words of every concept. One cell learns them by one method. */
+/** Section 5.4 and the supplement: the words of every concept. A cell learns them with one method. */
 export const factors: Experiment<FactorsCell, FactorsResult> = {
   name: 'factors',
   title: 'Words of the concepts',
@@ -62,9 +63,9 @@ function introduction({summary, material, concepts, names}: Shown): Markup {
   const printed = sharedWithPaperText(
     summary.sharedWithPaper({method: 'paper', ranking: 'failure'}, concepts, j => names.token(words[j]))
   )
-  return html`<p>Section 5.4 of the paper and its supplement list the words of every concept that have the lowest failure probabilities, learned with the tree estimator. Here anchors are not among the words; they stand in a column of their own.</p>
+  return html`<p>Section 5.4 of the paper and its supplement list the words with the lowest failure probabilities for every concept, learned with the tree estimator. Here anchors are not among the words; they have their own column.</p>
 <p>${sharedText(summary, concepts.length)} ${printed}</p>
-<p>${clipText('paper', summary.result('paper').clips)} ${clipText('robust', summary.result('robust').clips)} ${clipText('oracle', summary.result('oracle').clips)} A failure above 1 means that the concept seems to suppress the word, which a noisy-or cannot say.</p>
+<p>${clipText('paper', summary.result('paper').clips)} ${clipText('robust', summary.result('robust').clips)} ${clipText('oracle', summary.result('oracle').clips)} A failure above 1 means that the concept seems to suppress the word, which a noisy-or cannot express.</p>
 `
 }
 
@@ -80,7 +81,7 @@ function agreementTable({summary, material, concepts, names}: Shown): Markup {
   })
   return htmlTable({
     caption:
-      'Words of a concept, ten at most, that are also found otherwise: mean over the concepts, in brackets its standard error in the last digits',
+      'How many of the words of a concept, at most ten, are also in another list: mean over the concepts, with its standard error in brackets, in units of the last digit',
     head: ['words', 'also from the true tags', "also in the paper's tables"],
     rows,
     align: ['left', 'right', 'right']
@@ -109,8 +110,8 @@ function clipsMarkup({summary, concepts}: Shown): Markup {
 
 function clipShares(clips: FactorsResult['clips']): string[] {
   const {failures, failuresAboveOne, failuresBelowFloor, failuresUndefined, words, leaksAtFloor} = clips
-  const shares = [failuresAboveOne, failuresBelowFloor, failuresUndefined].map(count => percentOf(count, failures))
-  return [...shares, percentOf(leaksAtFloor, words)]
+  const shares = [failuresAboveOne, failuresBelowFloor, failuresUndefined].map(count => share(count, failures))
+  return [...shares, share(leaksAtFloor, words)]
 }
 
 function conceptsTable({summary, material, concepts, names}: Shown): Markup {
@@ -120,7 +121,7 @@ function conceptsTable({summary, material, concepts, names}: Shown): Markup {
   const joined = (list: readonly Markup[]) => list.map((word, at) => (at === 0 ? word : html`, ${word}`))
   const lists = shownLists.map(list => summary.words(list))
   return htmlTable({
-    caption: `The words of every concept, those that weigh most first, and its anchors.${marksText(names)}`,
+    caption: `The words of every concept, in order of rank, and its anchors.${marksText(names)}`,
     head: ['concept', 'anchors', ...shownLists.map(listName), ...(hasPrinted ? ['printed in the paper'] : [])],
     rows: concepts.map((concept, i) => [
       concept,
@@ -133,7 +134,7 @@ function conceptsTable({summary, material, concepts, names}: Shown): Markup {
   })
 }
 
-/** Concepts that are drawn, the commonest by their tags. */
+/** How many concepts are drawn: the commonest by their tags. */
 const DRAWN_CONCEPTS = 12
 
 /** A list of words as bars. */
@@ -141,7 +142,7 @@ interface DrawnList {
   readonly name: string
   readonly list: WordList
   readonly x: WeightsChart['x']
-  /** How long a bar is, by the value that words are ranked by. */
+  /** The length of a bar, from the value that words are ranked by. */
   readonly length: (value: number) => number
 }
 
@@ -149,7 +150,7 @@ const DRAWN_LISTS: readonly DrawnList[] = [
   {
     name: 'words-paper',
     list: {method: 'paper', ranking: 'failure'},
-    x: {label: 'chance that the concept alone switches the word on', percent: true},
+    x: {label: 'probability that the concept alone switches the word on', percent: true},
     length: failure => 1 - failure
   },
   {
@@ -171,7 +172,7 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
       name: anchors[i].concept,
       items: summary.words(list)[i].map(([word, value]) => ({label: names.text(words[word]), value: length(value)}))
     }))
-    const description = `For each concept its words, those that weigh most first. Bars: ${x.label}.`
+    const description = `The words of each concept, in order of rank. Bars: ${x.label}.`
     return {name, caption: `${title}.`, svg: pictures.chart({kind: 'weights', title, description, x, rows})}
   })
 }
@@ -181,7 +182,7 @@ function commonestConcepts({lexicon, documents}: Material): number[] {
   return [...tagged.keys()].sort((a, b) => tagged[b] - tagged[a] || a - b).slice(0, DRAWN_CONCEPTS)
 }
 
-/** All results as rows, words with their fields. */
+/** All results as rows; words keep their fields. */
 function factorsTables(runs: readonly Run<FactorsCell, FactorsResult>[], material: Material): ResultTable[] {
   return [wordsTable(runs, material), clipsTable(runs)]
 }
@@ -225,7 +226,7 @@ const methodNames: Readonly<Record<FactorMethod, string>> = {
 
 const rankingNames = {
   failure: 'lowest failure',
-  information: 'telling most',
+  information: 'most informative',
   weights: 'largest log-odds'
 } as const
 
@@ -234,31 +235,30 @@ function listName({method, ranking}: WordList): string {
   return `${methodNames[method]}: ${rankingNames[ranking]}`
 }
 
-/** How the words agree with those of the true tags. */
+/** How the words agree with those from the true tags. */
 export function sharedText(summary: FactorsSummary, concepts: number): string {
   const paper = summary.sharedWithOracle({method: 'paper', ranking: 'failure'})
   const robust = summary.sharedWithOracle({method: 'robust', ranking: 'failure'})
-  const telling = summary.sharedWithOracle({method: 'robust', ranking: 'weights'})
-  return `Of the ten words that weigh most for each of ${concepts} concepts, ${meanText(paper)} are on average among the ten that the same estimator finds from the true tags; with the robust preset ${meanText(robust)} are. Of the ten words with the largest log-odds, ${meanText(telling)} are among the ten that tell most by the true tags.`
+  const weighted = summary.sharedWithOracle({method: 'robust', ranking: 'weights'})
+  return `Of the ten words with the lowest failures for each of ${concepts} concepts, ${meanText(paper)} are on average among the ten that the same estimator finds from the true tags; with the robust preset ${meanText(robust)} are. Of the ten words with the largest log-odds, ${meanText(weighted)} are among the ten that are most informative according to the true tags.`
 }
 
-/** How they agree with the tables of the paper. */
+/** How the words agree with the tables of the paper. */
 export function sharedWithPaperText(shared: Spread | undefined): string {
-  if (shared === undefined) return 'No concept has the name of one in the tables of the paper.'
+  if (shared === undefined) return 'No concept has a namesake in the tables of the paper.'
   const which = shared.splits === 1 ? 'the concept that has' : `the ${shared.splits} concepts that have`
-  return `For ${which} the name of one in the tables of the paper, ${meanText(shared)} of the words of the tree are printed there.`
+  return `For ${which} a namesake in the tables of the paper, ${meanText(shared)} of the words of the tree are printed there.`
 }
 
 export function clipText(method: FactorMethod, clips: FactorClips): string {
   const {failures, failuresAboveOne, failuresBelowFloor, failuresUndefined, words, leaksAtFloor} = clips
   const others = failuresBelowFloor + failuresUndefined
-  const rest = others === 0 ? '' : `, ${percentOf(others, failures)} for other reasons`
-  return `With ${methodNames[method]}, ${percentOf(failuresAboveOne, failures)} of the failures come out above 1 and are clipped${rest}; ${percentOf(leaksAtFloor, words)} of the leaks are raised to their floor.`
+  const rest = others === 0 ? '' : `, ${share(others, failures)} for other reasons`
+  return `With ${methodNames[method]}, ${share(failuresAboveOne, failures)} of the failures are above 1 and are clipped${rest}; ${share(leaksAtFloor, words)} of the leaks are raised to their floor.`
 }
 
-/** "9.2%"; of nothing, 0%. */
-function percentOf(count: number, all: number): string {
-  return `${(all === 0 ? 0 : (100 * count) / all).toFixed(1)}%`
+function share(count: number, all: number): string {
+  return percent(all === 0 ? 0 : count / all)
 }
 
 /** "4.2 (standard error 0.3)". */
@@ -266,7 +266,7 @@ function meanText({mean, error}: Spread): string {
   return error === undefined ? mean.toFixed(1) : `${mean.toFixed(1)} (standard error ${error.toFixed(1)})`
 }
 
-/** What the marks of words mean. */
+/** Explains the marks of words. */
 export function marksText({marked, unmarked}: Pick<WordNames, 'marked' | 'unmarked'>): string {
   if (unmarked === undefined) return ''
   return ` Words marked ${marked.join(' or ')} come from that field, words without a mark from ${unmarked}.`

@@ -1,6 +1,6 @@
 /**
- * The words that the paper's tables of learned concepts print (supplement), most weighted first: those of Stack Overflow,
- * then those of its emergency department. Misprinted words are left as they are; one that is printed twice stands once.
+ * The words in the paper's tables of learned concepts (supplement), in order of weight: those of Stack Overflow, then those
+ * of its emergency department. Misprints are kept; a word printed twice is listed once.
  */
 const PRINTED: readonly (readonly [concept: string, words: string])[] = [
   ['osx', "osx, i'm, running, i've, install, installed, os, code, managed, existing"],
@@ -108,7 +108,7 @@ const PRINTED: readonly (readonly [concept: string, words: string])[] = [
   ['urinary tract infection', 'ed, imaging, consults, interventions, diagnosis, ua, cipro, admit, pending, disposition']
 ]
 
-/** The words that the paper prints for a concept of this name, if it has one. */
+/** The words that the paper prints for a concept of this name, if any. */
 export function printedWords(concept: string): readonly string[] | undefined {
   const found = PRINTED.find(([name]) => name === concept.toLowerCase())
   return found?.[1].split(', ')

@@ -1,8 +1,9 @@
+import {grouped} from '../../../base/text/index.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
-import {html, type Markup} from '../../../use/report/index.ts'
+import type {Markup} from '../../../use/report/index.ts'
 import type {Run} from '../experiment.ts'
+import {bulletList} from '../presentation.ts'
 import {type Difference, differenceOf, type Spread, signed, spreadOf} from '../spread.ts'
-import {whole} from '../timing/findings.ts'
 import type {LikelihoodCell, LikelihoodMethod, LikelihoodResult, MethodResult} from './measure.ts'
 
 const STEPS = [
@@ -11,28 +12,25 @@ const STEPS = [
   ['marginal', 'cycle']
 ] as const
 
-/** What the results with one shrinkage say of the paper's claims. */
+/** The paper's claims beside the results with one shrinkage. */
 export function likelihoodFindings(runs: readonly LikelihoodRun[], shrinkage: string): Markup {
   const real = groupsOf(runs, {shrinkage, data: 'real'})
   const generated = groupsOf(runs, {shrinkage, data: 'generated'})
-  const claims = [
+  return bulletList([
     realClaim(real),
     stepsClaim(real),
     generatedClaim(generated, real),
     oracleClaim(real),
     stopClaim(runs, shrinkage)
-  ]
-  return html`<ul>
-${claims.map(claim => html`<li>${claim}</li>\n`)}</ul>
-`
+  ])
 }
 
 function realClaim(groups: readonly LikelihoodGroup[]): string {
   const largest = lastOf(groups)
   const verdict = {
     above: 'the effect of tighter constraints persists in the large sample, as in the paper.',
-    unclear: 'in the large sample neither is clearly better, other than in the paper.',
-    below: 'in the large sample the tighter constraints are worse, other than in the paper.'
+    unclear: 'in the large sample neither is clearly better, unlike in the paper.',
+    below: 'in the large sample the tighter constraints are worse, unlike in the paper.'
   }[gain(largest).verdict]
   return `Real documents: ${gainText(groups)}; ${verdict}`
 }
@@ -41,7 +39,7 @@ function generatedClaim(groups: readonly LikelihoodGroup[], real: readonly Likel
   const [here, there] = [gain(lastOf(groups)), gain(lastOf(real))]
   const beside = `${signed(here.mean, 3)} against ${signed(there.mean, 3)} on real documents`
   const verdict = {
-    above: `a difference is left (${beside}), which in the paper disappears.`,
+    above: `a difference remains (${beside}), which in the paper disappears.`,
     unclear: `the difference disappears (${beside}), as in the paper.`,
     below: `the tighter constraints are worse (${beside}); in the paper all do equally well.`
   }[here.verdict]
@@ -52,22 +50,22 @@ function generatedClaim(groups: readonly LikelihoodGroup[], real: readonly Likel
 function gainText(groups: readonly LikelihoodGroup[]): string {
   const largest = lastOf(groups)
   const [smallest] = groups
-  const fewer = smallest === largest ? '' : `, and with ${whole(smallest.size)} documents ${nats(gain(smallest))}`
-  return `with all ${whole(largest.size)} training documents the marginal polytope is ${nats(gain(largest))}${fewer}`
+  const fewer = smallest === largest ? '' : `, and with ${grouped(smallest.size)} documents ${nats(gain(smallest))}`
+  return `with all ${grouped(largest.size)} training documents the marginal polytope is ${nats(gain(largest))}${fewer}`
 }
 
-/** Whether every tighter polytope is better than the one before, or as good. */
+/** Whether every tighter polytope is at least as good as the one before. */
 function stepsClaim(groups: readonly LikelihoodGroup[]): string {
   const largest = lastOf(groups)
   const steps = STEPS.map(([tight, loose]) => ({tight, loose, difference: largest.difference(tight, loose)}))
   const shown = steps.map(
-    ({tight, loose, difference}) => `${name(tight)} less ${name(loose)} ${signed(difference.mean, 3)}`
+    ({tight, loose, difference}) => `${name(tight)} minus ${name(loose)} ${signed(difference.mean, 3)}`
   )
   const worse = steps.filter(({difference}) => difference.verdict === 'below')
   const chance = largest.runs.length > 1 ? ' within two standard errors' : ''
   const verdict =
     worse.length === 0
-      ? `every tighter polytope is better than the one before, or as good${chance}`
+      ? `every tighter polytope is at least as good as the one before${chance}`
       : worse.map(({tight, loose}) => `the ${name(tight)} is worse than the ${name(loose)}`).join(', and ')
   return `Step by step, with all training documents: ${shown.join(', ')}; ${verdict}.`
 }
@@ -77,7 +75,7 @@ function oracleClaim(groups: readonly LikelihoodGroup[]): string {
   const [marginal, tree, independent] = (['marginal', 'oracle-tree', 'oracle-independent'] as const).map(method =>
     largest.spread(method).mean.toFixed(3)
   )
-  return `With all training documents the marginal polytope reaches ${marginal} nats a document without seeing a tag; a tree from the true tags reaches ${tree}, the true prevalences without any edge ${independent}.`
+  return `With all training documents the marginal polytope reaches ${marginal} nats per document without seeing a tag; a tree from the true tags reaches ${tree}, the true prevalences without edges ${independent}.`
 }
 
 function stopClaim(runs: readonly LikelihoodRun[], shrinkage: string): string {
@@ -87,16 +85,16 @@ function stopClaim(runs: readonly LikelihoodRun[], shrinkage: string): string {
   const asked = `a certified gap of ${defaultGaps.marginal}, the paper's tolerance`
   return early.length === 0
     ? `The marginal polytope was always solved to ${asked}.`
-    : `The marginal polytope was not solved to ${asked}, in ${early.length} of ${all.length} recoveries, which ended by a limit of steps; the largest gap is ${largest}.`
+    : `The marginal polytope was not solved to ${asked}, in ${early.length} of ${all.length} recoveries, which reached the step limit; the largest gap is ${largest}.`
 }
 
 function gain(group: LikelihoodGroup): Difference {
   return group.difference('marginal', 'simplex')
 }
 
-/** `0.247 nats a document better than simplex (mean of 8 splits, standard error 0.030; better in 8)`. */
+/** `0.247 nats per document better than simplex (mean of 8 splits, standard error 0.030; better in 8)`. */
 function nats({mean, error, above, splits}: Difference): string {
-  const size = `${Math.abs(mean).toFixed(3)} nats a document ${mean >= 0 ? 'better' : 'worse'} than simplex`
+  const size = `${Math.abs(mean).toFixed(3)} nats per document ${mean >= 0 ? 'better' : 'worse'} than simplex`
   const basis =
     error === undefined
       ? 'one split'
@@ -116,7 +114,7 @@ function name(method: LikelihoodMethod): string {
 
 export type LikelihoodRun = Run<LikelihoodCell, LikelihoodResult>
 
-/** What pictures and tables call the methods, from loose to tight, then the oracles. */
+/** Names of the methods in pictures and tables, from loose to tight, then the oracles. */
 export const methodNames: ReadonlyMap<LikelihoodMethod, string> = new Map([
   ['simplex', 'simplex'],
   ['local', 'local polytope'],
@@ -126,7 +124,6 @@ export const methodNames: ReadonlyMap<LikelihoodMethod, string> = new Map([
   ['oracle-independent', 'oracle: true prevalences, no edges']
 ])
 
-/** Of documents. */
 export const kinds = ['real', 'generated'] as const satisfies readonly LikelihoodCell['data'][]
 
 /** The splits of one training size, with one shrinkage, on one kind of documents. */
@@ -137,7 +134,7 @@ export interface LikelihoodGroup {
   /** Log-likelihoods, in the order of the splits. */
   values(method: LikelihoodMethod): readonly number[]
   spread(method: LikelihoodMethod): Spread
-  /** How much better `one` is than `other`, in nats a document. */
+  /** How much better `one` is than `other`, in nats per document. */
   difference(one: LikelihoodMethod, other: LikelihoodMethod): Difference
 }
 

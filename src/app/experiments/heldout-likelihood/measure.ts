@@ -16,7 +16,7 @@ export const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const sati
 export type LikelihoodMethod = (typeof polytopes)[number] | 'oracle-tree' | 'oracle-independent'
 
 export type LikelihoodCell = {
-  /** Generated documents are drawn from a tree that was learned from the real ones. */
+  /** Generated documents are drawn from a tree learned from the real ones. */
   readonly data: 'real' | 'generated'
   readonly shrinkage: string
   readonly split: number
@@ -48,13 +48,13 @@ interface Setting {
   readonly heldOut: readonly TagDocument[]
 }
 
-/** Steps for 50 concepts, more than most recoveries take; one costs about the square of the concepts. */
+/** Steps for 50 concepts, more than most recoveries take; the cost of one grows with the square of the concepts. */
 const STEP_LIMIT = 400
 const STEP_LIMIT_CONCEPTS = 50
 
 /**
- * The held-out log-likelihood of the tags (section 5.3.1) under the trees that the moments of each polytope give, and under
- * those of the oracles, all learned from the same `size` documents. It stops by gaps and steps: every computer finds the same.
+ * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, and under those
+ * of the oracles, all learned from the same `size` documents. It stops by gaps and steps, so results are the same everywhere.
  */
 export function measureLikelihood(material: Material, {data, shrinkage, seed, size}: LikelihoodCell): LikelihoodResult {
   const {training, heldOut} = splitMaterial(material, seed)
@@ -83,7 +83,7 @@ export function measureLikelihood(material: Material, {data, shrinkage, seed, si
   }
 }
 
-/** As many documents, drawn from the tree that the marginal polytope gives for all training documents: every assumption holds. */
+/** As many documents, drawn from the tree of the marginal polytope for all training documents: every assumption holds. */
 function generatedLike(setting: Setting, seed: number): Setting {
   const {anchors, training, heldOut} = setting
   const network = treeOf(momentsOf(setting, 'marginal'))
@@ -101,7 +101,7 @@ function momentsOf({anchors, shrinkage, training}: Setting, polytope: PolytopeNa
   return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
 }
 
-/** Keeps a recovery to seconds, and is the same everywhere. */
+/** Limits a recovery to seconds, and is the same everywhere. */
 export function marginalStepLimit(concepts: number): number {
   return Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / concepts) ** 2)
 }
@@ -111,7 +111,7 @@ function treeOf(moments: Moments): BayesNetwork {
 }
 
 /**
- * The same learner on the true tags, each its own perfect anchor. The shrinkage then says: mix in lambda N documents with
+ * The same learner on the true tags, each its own perfect anchor. The shrinkage then mixes in lambda N documents with
  * independent tags.
  */
 function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-independent', MethodResult> {
@@ -136,7 +136,7 @@ function scored({heldOut}: Setting, {certificate}: Moments, network: BayesNetwor
   return {logLikelihood, objective: significant(objective), gap: significant(gap), status, steps}
 }
 
-/** What the tags and anchors of a document say; its words have no part. */
+/** The tags and anchors of a document, without its words. */
 interface TagDocument {
   /** Concepts whose anchors fired, ascending. */
   readonly fired: readonly number[]
@@ -149,12 +149,12 @@ export function tagDocument({evidence, truth}: CorpusDocument): TagDocument {
   return {fired: evidence.anchors, truth}
 }
 
-/** The documents of which every concept is known: log P(tags) needs them all. */
+/** The documents whose every concept is known, as log P(tags) requires. */
 export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocument[] {
   return documents.filter(({truth}) => Array.from(truth).every(value => value >= 0))
 }
 
-/** Documents whose tags are drawn from `network` and whose anchors keep to their rates. */
+/** Documents with tags drawn from `network` and anchors drawn from their rates. */
 export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng): TagDocument[] {
   const m = anchors.length
   const rates = anchors.map(anchor => {
@@ -172,7 +172,7 @@ export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: nu
   })
 }
 
-/** Counts of anchors alone, one feature a concept. */
+/** Counts of anchors alone, one feature per concept. */
 export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
   const plain = anchors.map(anchor => ({...anchor, any: [anchor.concept], not: []}))
   const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
@@ -189,7 +189,7 @@ export function meanLogLikelihood(network: BayesNetwork, documents: readonly Tag
   if (documents.length === 0)
     throw new AdfaError(
       'bad-document',
-      'no held-out document says of every concept whether it has it; the likelihood of tags needs documents with all their tags; give more of them'
+      'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
     )
   return documents.reduce((sum, {truth}) => sum + logPrior(network, truth), 0) / documents.length
 }

@@ -56,10 +56,10 @@ describe('presentLikelihood', () => {
   test('presentLikelihood(...) says what the results say of each claim', () => {
     const text = textOf(present(runsOf(asInThePaper)))
     expect(text).toContain(
-      'Real documents: with all 1,000 training documents the marginal polytope is 0.310 nats a document better than simplex (mean of 3 splits, standard error 0.006; better in 3), and with 500 documents 0.210 nats'
+      'Real documents: with all 1,000 training documents the marginal polytope is 0.310 nats per document better than simplex (mean of 3 splits, standard error 0.006; better in 3), and with 500 documents 0.210 nats'
     )
     expect(text).toContain('persists in the large sample, as in the paper')
-    expect(text).toContain('local polytope less simplex +0.021, cycle polytope less local polytope +0.080')
+    expect(text).toContain('local polytope minus simplex +0.021, cycle polytope minus local polytope +0.080')
     expect(text).toContain(
       'every tighter polytope is better than the one before, or as good within two standard errors'
     )
@@ -76,18 +76,18 @@ describe('presentLikelihood', () => {
       'oracle-independent': () => -3.75
     }
     const text = textOf(present(runsOf(worse)))
-    expect(text).toContain('is 0.400 nats a document worse than simplex')
-    expect(text).toContain('in the large sample the tighter constraints are worse, other than in the paper')
+    expect(text).toContain('is 0.400 nats per document worse than simplex')
+    expect(text).toContain('in the large sample the tighter constraints are worse, unlike in the paper')
     expect(text).toContain('the local polytope is worse than the simplex, and the marginal polytope is worse than the')
     expect(text).toContain(
       'a difference is left (+0.500 against -0.400 on real documents), which in the paper disappears'
     )
     expect(text).toContain(
-      'reaches -5.400 nats a document without seeing a tag; a tree from the true tags reaches -3.250'
+      'reaches -5.400 nats per document without seeing a tag; a tree from the true tags reaches -3.250'
     )
-    expect(text).toContain('the true prevalences without any edge -3.750')
+    expect(text).toContain('the true prevalences without edges -3.750')
     const equal = textOf(present(runsOf({marginal: ({split, data}) => (data === 'real' ? -6 + split : -6)})))
-    expect(equal).toContain('in the large sample neither is clearly better, other than in the paper')
+    expect(equal).toContain('in the large sample neither is clearly better, unlike in the paper')
     expect(equal).toContain('the tighter constraints are worse (-1.000 against 0.000 on real documents)')
   })
 

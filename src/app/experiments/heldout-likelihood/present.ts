@@ -1,3 +1,4 @@
+import {grouped} from '../../../base/text/index.ts'
 import {type ChartSeries, figure, html, htmlTable, type LinesChart, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
@@ -14,7 +15,7 @@ import {
 } from './findings.ts'
 import {type LikelihoodCell, type LikelihoodResult, measureLikelihood, polytopes} from './measure.ts'
 
-/** Section 5.3.1 and its figure: do tighter polytopes learn better models, on real documents and on generated ones? */
+/** Section 5.3.1 and its figure: do tighter polytopes learn better models, on real and on generated documents? */
 export const heldoutLikelihood: Experiment<LikelihoodCell, LikelihoodResult> = {
   name: 'heldout-likelihood',
   title: 'Held-out likelihood by polytope',
@@ -35,7 +36,7 @@ export const heldoutLikelihood: Experiment<LikelihoodCell, LikelihoodResult> = {
   present: presentLikelihood
 }
 
-/** The paper's figure of held-out likelihood by polytope, two pictures and tables a shrinkage, and its claims beside our results. */
+/** The paper's figure of held-out likelihood by polytope, two pictures and tables per shrinkage, and its claims beside our results. */
 function presentLikelihood(runs: readonly LikelihoodRun[], {name}: Material, pictures: Pictures): Presentation {
   const parts = shrinkagesOf(runs).map(shrinkage => ({
     shrinkage,
@@ -44,7 +45,7 @@ function presentLikelihood(runs: readonly LikelihoodRun[], {name}: Material, pic
   return {
     figures: parts.flatMap(({shown}) => shown),
     tables: [rawTable(runs)],
-    html: html`<p>The paper (Section 5.3.1) learns trees from anchors alone and finds that moments from tighter constraints give the tags of held-out documents a higher likelihood, also in large samples, while on documents drawn from a learned model all constraints do equally well. It shows this as a picture only, so there are no numbers of it to stand beside these.</p>
+    html: html`<p>The paper (Section 5.3.1) learns trees from anchors alone and finds that moments from tighter constraints give the tags of held-out documents a higher likelihood, also in large samples, while on documents drawn from a learned model all constraints do equally well. It shows this only as a picture, so there are no numbers to compare with.</p>
 ${parts.map(({shrinkage, shown}) => shrinkageSection(runs, shrinkage, shown))}
 ${howMeasured(runs)}`
   }
@@ -88,16 +89,16 @@ function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['dat
     const difference = group.difference('marginal', 'simplex')
     const gaps = group.results('marginal').map(({gap}) => gap)
     return [
-      group.size.toLocaleString('en'),
+      grouped(group.size),
       ...[...methodNames.keys()].map(method => spreadText(group.spread(method))),
       spreadText(difference),
       `${difference.above} of ${difference.splits}`,
       Math.max(...gaps).toPrecision(2)
     ]
   })
-  const differences = ['marginal less simplex', 'splits above 0', 'largest gap of marginal']
+  const differences = ['marginal minus simplex', 'splits above 0', 'largest gap of marginal']
   return htmlTable({
-    caption: `${data === 'real' ? 'Real' : 'Generated'} documents, shrinkage ${shrinkage}: means over the splits, in nats a document; in brackets the standard error in units of the last digit`,
+    caption: `${data === 'real' ? 'Real' : 'Generated'} documents, shrinkage ${shrinkage}: means over the splits, in nats per document, with the standard error in brackets, in units of the last digit`,
     head: ['training documents', ...methodNames.values(), ...differences],
     align: Array.from({length: 10}, () => 'right'),
     rows
@@ -105,8 +106,8 @@ function meanTable(groups: readonly LikelihoodGroup[], data: LikelihoodCell['dat
 }
 
 function howMeasured(runs: readonly LikelihoodRun[]): Markup {
-  const heldOut = [...new Set(runs.map(({result}) => result.heldOut))].map(count => count.toLocaleString('en'))
-  return html`<p>Smaller samples are part of the larger ones of their split; ${heldOut.join(' or ')} held-out documents judge each tree. Anchors have the rates that the tags of all training documents of the split show. The shrinkage is the weight of independent tags that are mixed in (N: training documents). Oracles learn from the true tags of the same documents with the same shrinkage. Generated documents have as many training and held-out documents as the real ones; their tags come from the tree that the marginal polytope gives for all training documents of the split with the same shrinkage, their anchors keep to the rates.</p>`
+  const heldOut = [...new Set(runs.map(({result}) => result.heldOut))].map(grouped)
+  return html`<p>Smaller samples are part of the larger ones of their split; ${heldOut.join(' or ')} held-out documents judge each tree. Anchors have the rates given by the tags of all training documents of the split. The shrinkage is the weight of the independent tags that are mixed in (N: training documents). Oracles learn from the true tags of the same documents with the same shrinkage. There are as many generated training and held-out documents as real ones; their tags come from the tree of the marginal polytope for all training documents of the split with the same shrinkage, their anchors from the rates.</p>`
 }
 
 /** The paper's figure: log-likelihood by training documents, real ones left, generated ones right. */
@@ -118,23 +119,23 @@ function likelihoodPicture(
 ): Figure {
   const chart = panels(runs, shrinkage, data, {
     title: `Held-out log-likelihood of the tags, shrinkage ${shrinkage}`,
-    description: `How probable the tags of held-out documents are by trees that were learned from anchors with moments of four polytopes, and by two oracles, for real documents of ${data} and for generated ones. The tables have the same figures.`,
-    y: 'log-likelihood, nats a document',
+    description: `How probable the tags of held-out documents are under trees learned from anchors with moments of four polytopes, and under two oracles, for real documents of ${data} and for generated ones. The tables have the same figures.`,
+    y: 'log-likelihood, nats per document',
     seriesOf: likelihoodSeries
   })
-  const caption = `Mean log-likelihood of the tags of a held-out document, by training documents, shrinkage towards independence ${shrinkage}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns there. Faint symbols: single splits; lines: their mean. Higher is better.`
+  const caption = `Mean log-likelihood of the tags of a held-out document by number of training documents, shrinkage towards independence ${shrinkage}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns from it. Faint symbols: single splits; lines: their mean. Higher is better.`
   return {name: `heldout-likelihood-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
 }
 
-/** The same beside the simplex, split by split, where small differences can be seen. */
+/** The same minus the simplex, split by split, which shows small differences. */
 function gainPicture(runs: readonly LikelihoodRun[], shrinkage: string, data: string, pictures: Pictures): Figure {
   const chart = panels(runs, shrinkage, data, {
     title: `What tighter polytopes gain over the simplex, shrinkage ${shrinkage}`,
     description: `By how much the log-likelihood of held-out tags rises with moments of the local, cycle and marginal polytope in place of the simplex, for real documents of ${data} and for generated ones.`,
-    y: 'gain over simplex, nats a document',
+    y: 'gain over simplex, nats per document',
     seriesOf: gainSeries
   })
-  const caption = `The same log-likelihoods less that of the simplex on the same split, shrinkage towards independence ${shrinkage}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
+  const caption = `The same log-likelihoods minus that of the simplex on the same split, shrinkage towards independence ${shrinkage}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
   return {name: `heldout-gain-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
 }
 
@@ -170,7 +171,7 @@ function likelihoodSeries(groups: readonly LikelihoodGroup[]): ChartSeries[] {
   }))
 }
 
-/** The simplex is there as the line of 0, so that the others look as in the picture before. */
+/** The simplex stays as the line at 0, so that the others look the same as in the picture before. */
 function gainSeries(groups: readonly LikelihoodGroup[]): ChartSeries[] {
   return polytopes.map(method => ({
     name: methodNames.get(method) ?? method,

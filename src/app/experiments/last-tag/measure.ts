@@ -17,12 +17,12 @@ export type LastTagCell = {
   readonly family: Family
 }
 
-/** One method on the held-out documents of a split; null where no document could tell. */
+/** One method on the held-out documents of a split; null where no document determines a figure. */
 export type MethodFigures = {
   readonly lastTag: number | null
   /** Macro average precision, no tag known. */
   readonly averagePrecision: number | null
-  /** Mean log P(y), nats a document. */
+  /** Mean log P(y), nats per document. */
   readonly logLikelihood: number | null
 }
 
@@ -34,7 +34,7 @@ export type LastTagResult = {
   readonly figures: {readonly [Id in MethodId]?: MethodFigures}
 }
 
-/** Train a family on the training documents of a split and ask it about the held-out ones. */
+/** Train a family on the training documents of a split and evaluate it on the held-out ones. */
 export function measureFamily(material: Material, {seed, family}: LastTagCell): LastTagResult {
   const split = predictionSplit(material, seed)
   const found: Readonly<Record<string, Figures | undefined>> = judges[family](split)
@@ -95,7 +95,7 @@ function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures
   }
 }
 
-/** What is trained together, on one worker. */
+/** Methods that are trained together, on one worker. */
 export const families = ['models', 'classifiers', 'oracles'] as const
 export type Family = (typeof families)[number]
 
@@ -103,12 +103,12 @@ interface Method {
   readonly id: string
   /** In pictures and tables. */
   readonly name: string
-  /** Whose it is; oracles are shown all tags of the training documents. */
+  /** Oracles learn from all tags of the training documents. */
   readonly group: 'this project' | 'the paper' | 'baselines' | 'oracles'
   readonly family: Family
 }
 
-/** All that is compared, in the order of pictures and tables. */
+/** All methods, in the order of pictures and tables. */
 export const methods = [
   {id: 'robust', name: 'robust', group: 'this project', family: 'models'},
   {id: 'robust-noisy-or', name: 'robust, noisy-or links', group: 'this project', family: 'models'},

@@ -65,11 +65,11 @@ describe('presentLastTag', () => {
   })
 
   test('presentLastTag(...) calls two points between the oracles small', () => {
-    expect(present(runsWith({})).text).toContain('Here that holds, taking two points for big: "Oracle MoM, tree" 80.1%')
+    expect(present(runsWith({})).text).toContain('Here that holds, if big means two points: "Oracle MoM, tree" 80.1%')
     const worse = present(runsWith({'oracle-mom-tree': 0.78, 'oracle-mom-floor': 0.85})).text
-    expect(worse).toContain('Here that does not hold, taking two points for big: "Oracle MoM, tree" 78.1%')
-    expect(worse).toContain('With a floor under the leaks, as in robust: 85.1%.')
-    expect(present(runsWith({'oracle-mom-tree': 0.99})).text).toContain('Here that holds, taking two points for big')
+    expect(worse).toContain('Here that does not hold, if big means two points: "Oracle MoM, tree" 78.1%')
+    expect(worse).toContain('With a leak floor, as in robust: 85.1%.')
+    expect(present(runsWith({'oracle-mom-tree': 0.99})).text).toContain('Here that holds, if big means two points')
   })
 
   test('presentLastTag(...) names the best of those that read no tags, and the next', () => {

@@ -1,11 +1,13 @@
+import {grouped} from '../../../base/text/index.ts'
 import type {PolytopeName} from '../../../learn/polytopes/index.ts'
-import {html, type Markup} from '../../../use/report/index.ts'
+import type {Markup} from '../../../use/report/index.ts'
 import type {Run} from '../experiment.ts'
+import {bulletList} from '../presentation.ts'
 import {slowStepLimit, type TimingCell, type TimingResult} from './measure.ts'
 
 export type TimingRun = Run<TimingCell, TimingResult>
 
-/** What pictures and tables call the polytopes, from loose to tight. */
+/** Names of the polytopes in pictures and tables, from loose to tight. */
 export const polytopeNames: ReadonlyMap<PolytopeName, string> = new Map([
   ['simplex', 'simplex'],
   ['local', 'local polytope'],
@@ -26,7 +28,7 @@ export interface TimingSummary {
   readonly documents: number
   /** Numbers of concepts, ascending. */
   readonly concepts: readonly number[]
-  /** The number of concepts that is nearest to the paper's. */
+  /** The number of concepts nearest to the paper's. */
   readonly beside: number
   readonly counting: TimingRun | undefined
   /** By ascending number of documents, all concepts. */
@@ -59,16 +61,14 @@ export function summarizeTiming(runs: readonly TimingRun[]): TimingSummary {
 }
 
 const names = [...polytopeNames]
-/** Four times the documents may take so much longer and still count as the same. */
+/** With four times the documents, less growth than this counts as none. */
 const SMALL_GROWTH = 1.5
 
-/** What the times say of the paper's text, and what was left out. */
+/** The paper's statements beside these times, and what was left out. */
 export function timingFindings(summary: TimingSummary): Markup {
   const claims = [wholeClaim, orderClaim, growthClaim, slowClaim, countingClaim, notRun]
   const said = claims.map(claim => claim(summary)).filter(text => text !== undefined)
-  return html`<ul>
-${said.map(text => html`<li>${text}</li>\n`)}</ul>
-`
+  return bulletList(said)
 }
 
 function wholeClaim({beside, documents, learning}: TimingSummary): string {
@@ -77,10 +77,10 @@ function wholeClaim({beside, documents, learning}: TimingSummary): string {
     return found ? [`${seconds(found)} with the ${name}`] : []
   })
   const smaller = beside === PAPER_CONCEPTS ? '' : ` (the paper has ${PAPER_CONCEPTS})`
-  return `Here a whole fit of ${beside} concepts${smaller} from the counts of ${whole(documents)} documents takes ${times.join(', ')}.`
+  return `Here a whole fit of ${beside} concepts${smaller} from the counts of ${grouped(documents)} documents takes ${times.join(', ')}.`
 }
 
-/** Whether time rises with tightness, among the polytopes that the paper timed. */
+/** Whether time grows with tightness, for the polytopes that the paper timed. */
 function orderClaim({beside, learning}: TimingSummary): string | undefined {
   const times = [...paperSeconds.keys()].flatMap(polytope => learning(polytope, beside)?.moments ?? [])
   if (times.length < paperSeconds.size) return undefined
@@ -88,7 +88,7 @@ function orderClaim({beside, learning}: TimingSummary): string | undefined {
   const shown = `moment recovery alone takes ${times.map(seconds).join(', ')} with the simplex, the local and the marginal polytope`
   return isRising
     ? `Tighter constraints take longer, as in the paper: ${shown}.`
-    : `Tighter constraints do not always take longer, other than in the paper: ${shown}.`
+    : `Tighter constraints do not always take longer, unlike in the paper: ${shown}.`
 }
 
 /** The paper: time depends on the number of samples only when they are read for the first time. */
@@ -102,12 +102,12 @@ function growthClaim({concepts, sizes, learning}: TimingSummary): string {
   const most = grown.reduce((largest, {ratio}) => Math.max(largest, ratio), 0)
   const verdict =
     most < SMALL_GROWTH
-      ? 'so that it hardly depends on their number'
+      ? 'so it hardly depends on their number'
       : most < many / few
-        ? 'so that it grows more slowly than they do'
-        : 'so that it grows as fast as they do, against the paper'
+        ? 'so it grows more slowly than they do'
+        : 'so it grows as fast as they do, unlike in the paper'
   const shown = grown.map(({label, ratio}) => `${times(ratio)} as long with the ${label}`).join(', ')
-  return `The paper says that time depends on the number of documents only when they are read for the first time. Here a fit of ${all} concepts from the counts of ${whole(many)} documents in place of ${whole(few)} takes ${shown}, ${verdict}.`
+  return `The paper says that time depends on the number of documents only when they are read for the first time. Here a fit of ${all} concepts from the counts of ${grouped(many)} documents instead of ${grouped(few)} takes ${shown}, ${verdict}.`
 }
 
 /** Our solver beside the paper's, on one machine. */
@@ -125,9 +125,7 @@ function slowText({slow, learning}: TimingSummary, polytope: PolytopeName, conce
   const [theirs, ours] = [slow(polytope, concepts), learning(polytope, concepts)]
   if (!theirs?.moments || !ours?.moments || theirs.gap === null || ours.gap === null) return undefined
   const reached =
-    theirs.status === 'optimal'
-      ? 'its gap'
-      : `no more than a gap of ${short(theirs.gap)} when its ${theirs.steps} steps ended`
+    theirs.status === 'optimal' ? 'its gap' : `a gap of only ${short(theirs.gap)} after its ${theirs.steps} steps`
   const least = theirs.status === 'optimal' ? '' : 'at least '
   return `${name(polytope)} of ${concepts} concepts, ${seconds(theirs.moments)} to ${reached}, our solver ${seconds(ours.moments)} to a gap of ${short(ours.gap)}: ${least}${times(theirs.moments / ours.moments)} as fast`
 }
@@ -137,7 +135,7 @@ function countingClaim({counting}: TimingSummary): string | undefined {
   if (counting === undefined || !counted) return undefined
   const {documents} = counting.cell
   const rate = Number((documents / counted).toPrecision(2))
-  return `Counting, the one pass over the documents, takes ${seconds(counted)} for ${whole(documents)} documents that are in memory as numbers: ${whole(rate)} documents a second. Reading files and taking texts apart comes before, and is not in these times.`
+  return `Counting, the one pass over the documents, takes ${seconds(counted)} for ${grouped(documents)} documents in memory: ${grouped(rate)} documents per second. Reading files and tokenising texts come before and are not included.`
 }
 
 function notRun(summary: TimingSummary): string | undefined {
@@ -156,19 +154,15 @@ function name(polytope: PolytopeName): string {
   return polytopeNames.get(polytope) ?? polytope
 }
 
-/** Two digits are all that a time is good for. */
+/** A time has at most two meaningful digits. */
 function seconds(value: number): string {
   return `${short(value)} s`
 }
 
 export function short(value: number): string {
-  return value >= 100 ? whole(Math.round(value)) : String(Number(value.toPrecision(2)))
+  return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(2)))
 }
 
 export function times(ratio: number): string {
-  return ratio >= 10 ? `${whole(Number(ratio.toPrecision(2)))} times` : `${ratio.toPrecision(2)} times`
-}
-
-export function whole(count: number): string {
-  return count.toLocaleString('en')
+  return ratio >= 10 ? `${grouped(Number(ratio.toPrecision(2)))} times` : `${ratio.toPrecision(2)} times`
 }

@@ -14,7 +14,7 @@ export type TimingCell = {
   /** The one pass over the documents, our learner from their counts, or the moments by the paper's method. */
   readonly task: 'counting' | 'learning' | 'conditional-gradient'
   readonly polytope: PolytopeName | 'none'
-  /** The first so many. */
+  /** How many, from the first. */
   readonly concepts: number
   readonly documents: number
   readonly seed: number
@@ -23,10 +23,10 @@ export type TimingCell = {
 export type TimingResult = {
   /** Of Node. */
   readonly node: string
-  /** Different sets of anchors that fire together: what learning goes over in place of documents. */
+  /** Anchor patterns: learning iterates over these instead of documents. */
   readonly patterns: number
   readonly words: number
-  /** Seconds of the task: of counting, of a whole fit from counts, or null for the paper's method. */
+  /** Seconds of counting or of a whole fit from counts; null for the paper's method. */
   readonly whole: number | null
   /** Seconds of moment recovery alone. */
   readonly moments: number | null
@@ -35,14 +35,14 @@ export type TimingResult = {
   readonly steps: number | null
 }
 
-/** The paper's method ends here if its gap is not reached, so that it takes less than a minute. */
+/** Limits the paper's method to less than a minute if it does not reach its gap. */
 const SLOW_STEP_LIMIT = 400
 const SLOW_STEP_CONCEPTS = 30
-/** A task is done again, up to so often, until these seconds are over. */
+/** A task is repeated up to `RUNS` times, until `RUN_SECONDS` are over. */
 const RUNS = 5
 const RUN_SECONDS = 2
 
-/** Time one task; nothing that it needs beforehand counts. */
+/** Time one task, without its preparation. */
 export async function measureTime(material: Material, cell: TimingCell): Promise<TimingResult> {
   const {task, polytope, concepts, documents, seed} = cell
   const corpus = firstOf(splitMaterial(material, seed).training, documents)
@@ -89,7 +89,7 @@ async function timeConditionalGradient(counts: Counts, polytope: PolytopeName): 
   return {whole: null, moments: significant(clock() - began), gap: significant(gap), status, steps}
 }
 
-/** Steps get slower with the concepts, and with the steps before. */
+/** Steps get slower with the number of concepts, and with the steps before. */
 export function slowStepLimit(concepts: number): number {
   return Math.round(SLOW_STEP_LIMIT * Math.min(1, SLOW_STEP_CONCEPTS / concepts))
 }
@@ -99,7 +99,7 @@ function firstConcepts(counts: Counts, concepts: number): Counts {
   return others.length === 0 ? counts : dropConcepts(counts, others)
 }
 
-/** The first runs also make the program ready, so the fastest counts. */
+/** The first runs also warm up the program, so the fastest counts. */
 function fastest(run: () => unknown): number {
   let [least, all] = [Number.POSITIVE_INFINITY, 0]
   for (let runs = 0; runs < RUNS && all < RUN_SECONDS; runs++) {
@@ -112,7 +112,7 @@ function fastest(run: () => unknown): number {
   return significant(least)
 }
 
-/** Seconds of processor time: what else the computer does has no part in it. */
+/** Seconds of processor time, which other work of the computer does not affect. */
 function clock(): number {
   const {user, system} = process.cpuUsage()
   return (user + system) / 1e6

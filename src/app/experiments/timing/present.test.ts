@@ -87,22 +87,22 @@ describe('presentTiming', () => {
   test('presentTiming(...) says whether tighter constraints take longer', () => {
     expect(textOf(present(runsOf()))).toContain('Tighter constraints take longer, as in the paper')
     const text = textOf(present(runsOf({seconds: {simplex: 0.5}})))
-    expect(text).toContain('do not always take longer, other than in the paper')
+    expect(text).toContain('do not always take longer, unlike in the paper')
     expect(text).toContain('0.05 s, 0.02 s, 0.2 s')
   })
 
   test('presentTiming(...) says how time grows with the documents', () => {
     const text = textOf(present(runsOf()))
-    expect(text).toContain('8,000 documents in place of 2,000 takes 1.0 times as long with the simplex')
+    expect(text).toContain('8,000 documents instead of 2,000 takes 1.0 times as long with the simplex')
     expect(text).toContain('hardly depends on their number')
     expect(textOf(present(runsOf({fewer: 0.5})))).toContain('grows more slowly than they do')
-    expect(textOf(present(runsOf({fewer: 0.2})))).toContain('grows as fast as they do, against the paper')
+    expect(textOf(present(runsOf({fewer: 0.2})))).toContain('grows as fast as they do, unlike in the paper')
   })
 
   test("presentTiming(...) tells ratios to the paper's method apart by whether it reached its gap", () => {
     const stopped = textOf(present(runsOf()))
     expect(stopped).toContain(
-      'local polytope of 50 concepts, 30 s to no more than a gap of 0.04 when its 400 steps ended, our solver 0.02 s to a gap of 0.004: at least 1,500 times as fast'
+      'local polytope of 50 concepts, 30 s to a gap of only 0.04 when its 400 steps ended, our solver 0.02 s to a gap of 0.004: at least 1,500 times as fast'
     )
     expect(stopped).toContain('>400 steps<')
     expect(stopped).toContain('>at least 150 times<')
@@ -114,7 +114,7 @@ describe('presentTiming', () => {
   test('presentTiming(...) tells the speed of counting and what was not run', () => {
     const text = textOf(present(runsOf({concepts: [50, 80]})))
     expect(text).toContain('0.02 s for 8,000 documents')
-    expect(text).toContain('400,000 documents a second')
+    expect(text).toContain('400,000 documents per second')
     expect(text).toContain("Not run: the marginal polytope for 80 concepts; the paper's method for 80 concepts; cond")
     expect(textOf(present(runsOf()))).toContain('Not run: conditional gradient for the simplex')
   })

@@ -1,3 +1,4 @@
+import {grouped} from '../../../base/text/index.ts'
 import type {PolytopeName} from '../../../learn/polytopes/index.ts'
 import {type ChartSeries, figure, html, htmlTable, type LinesChart, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
@@ -12,14 +13,13 @@ import {
   type TimingRun,
   type TimingSummary,
   times,
-  timingFindings,
-  whole
+  timingFindings
 } from './findings.ts'
 import {measureTime, type TimingCell, type TimingResult} from './measure.ts'
 
 const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 const CONCEPTS = [10, 20, 30, 40, 50]
-/** Beyond these a recovery can take minutes, and the paper's method does from the start. */
+/** Beyond these numbers of concepts a recovery can take minutes. */
 const MOST_MARGINAL = 60
 const MOST_SLOW = 50
 
@@ -46,7 +46,7 @@ export const timing: Experiment<TimingCell, TimingResult> = {
     return [
       {task: 'counting', polytope: 'none', concepts: all, documents, seed},
       ...counts.flatMap(concepts => learning(concepts, documents)),
-      // After the others, so that a program that is not warm yet does not make few documents look slow.
+      // After the others, so that warming up does not make few documents look slow.
       ...[documents / 4, documents / 2].flatMap(some => learning(all, Math.round(some))),
       ...slow
     ]
@@ -60,25 +60,25 @@ export const timing: Experiment<TimingCell, TimingResult> = {
   present: presentTiming
 }
 
-/** The times of Section 5.3.1 beside ours, with the paper's method run on the same machine. */
+/** The times of Section 5.3.1 beside ours, with the paper's method run on the same computer. */
 function presentTiming(runs: readonly TimingRun[], {name}: Material, pictures: Pictures): Presentation {
   const summary = summarizeTiming(runs)
   const svg = pictures.chart(timingChart(summary, name))
-  const caption = `Seconds by number of concepts, ${name}, ${whole(summary.documents)} documents. Left: the recovery of the moments alone. Right: a whole fit from counts, with the paper's three figures, from a computer that is not known.`
+  const caption = `Seconds by number of concepts, ${name}, ${grouped(summary.documents)} documents. Left: the recovery of the moments alone. Right: a whole fit from counts, with the paper's three figures, from an unknown computer.`
   const paper = [...paperSeconds].map(
-    ([polytope, seconds]) => `${whole(seconds)} s with the ${polytopeNames.get(polytope)}`
+    ([polytope, seconds]) => `${grouped(seconds)} s with the ${polytopeNames.get(polytope)}`
   )
   return {
     figures: [{name: 'timing', svg, caption}],
     tables: [rawTable(runs)],
-    html: html`<p>The paper (Section 5.3.1) says that learning a model with ${PAPER_CONCEPTS} concepts took ${paper.join(', ')}. It does not say on which computer, nor from how many documents, so the ratios below are indicative only; those to its method, run here beside ours, are not.</p>
+    html: html`<p>The paper (Section 5.3.1) reports that learning a model with ${PAPER_CONCEPTS} concepts took ${paper.join(', ')}. It states neither the computer nor the number of documents, so the ratios to these times are indicative only; the ratios to its method, run here beside ours, are reliable.</p>
 ${timingFindings(summary)}
 ${figure(svg, caption, 'timing-figure')}
 ${paperTable(summary)}
 ${conceptTable(summary)}
 ${slowTable(summary)}
 ${growthTable(summary)}
-<p>Seconds are of processor time, so that other work on the computer does not count, each the fastest of up to five runs (one run of the paper's method, which is fully corrective conditional gradient with the oracles of this program in place of Gurobi and Toulbar2), with Node ${[...new Set(runs.map(({result}) => result.node))].join(', ')}. A fit takes the paper's settings and learns a tree with its words; reading and counting documents come before it.</p>`
+<p>Times are processor seconds, which other work on the computer does not affect, each the fastest of up to five runs (one run of the paper's method, which is fully corrective conditional gradient with the oracles of this program instead of Gurobi and Toulbar2), with Node ${[...new Set(runs.map(({result}) => result.node))].join(', ')}. A fit uses the paper's settings and learns a tree with its words; reading and counting documents are not included.</p>`
   }
 }
 
@@ -104,7 +104,7 @@ function timingChart(summary: TimingSummary, name: string): LinesChart {
   return {
     kind: 'lines',
     title: `Time to learn, ${name}`,
-    description: `Seconds by number of concepts for four polytopes, on a logarithmic scale: moment recovery by our solver and by the paper's, and a whole fit beside the three figures that the paper states for ${PAPER_CONCEPTS} concepts. The tables have the same figures.`,
+    description: `Seconds by number of concepts for four polytopes, on a logarithmic scale: moment recovery by our solver and by the paper's, and a whole fit beside the three figures that the paper gives for ${PAPER_CONCEPTS} concepts. The tables have the same figures.`,
     x: {label: 'concepts', ticks: concepts},
     y: {label: 'seconds', log: true},
     panels: [
@@ -121,7 +121,7 @@ function paperTable({beside, learning}: TimingSummary): Markup {
   const rows = polytopes.map(([polytope, name]) => {
     const [paper, ours] = [paperSeconds.get(polytope), learning(polytope, beside)]
     const ratio = paper && ours?.whole ? times(paper / ours.whole) : '-'
-    return [name, paper === undefined ? '-' : whole(paper), cell(ours?.whole), cell(ours?.moments), ratio]
+    return [name, paper === undefined ? '-' : grouped(paper), cell(ours?.whole), cell(ours?.moments), ratio]
   })
   return htmlTable({
     caption: `Seconds for ${beside} concepts here and ${PAPER_CONCEPTS} in the paper; the computers differ, so the ratio is indicative only`,
@@ -140,7 +140,7 @@ function conceptTable({concepts, documents, learning}: TimingSummary): Markup {
     })
   ])
   return htmlTable({
-    caption: `Seconds by number of concepts, from the counts of ${whole(documents)} documents`,
+    caption: `Seconds by number of concepts, from the counts of ${grouped(documents)} documents`,
     head: ['concepts', ...polytopes.flatMap(([, name]) => [`${name}: moments`, `${name}: whole fit`])],
     align: right(9),
     rows
@@ -181,13 +181,13 @@ function slowTable({concepts, learning, slow}: TimingSummary): Markup {
 function growthTable({concepts, sizes, learning}: TimingSummary): Markup {
   const all = concepts[concepts.length - 1]
   const rows = sizes.map(documents => [
-    whole(documents),
+    grouped(documents),
     cell(learning('simplex', all, documents)?.patterns),
     ...polytopes.map(([polytope]) => cell(learning(polytope, all, documents)?.whole))
   ])
   return htmlTable({
     caption: `Seconds of a whole fit of ${all} concepts by number of documents, from counts`,
-    head: ['documents', 'sets of anchors that fire together', ...polytopes.map(([, name]) => name)],
+    head: ['documents', 'anchor patterns', ...polytopes.map(([, name]) => name)],
     align: right(6),
     rows
   })

@@ -1,3 +1,4 @@
+import {counted, grouped, percent} from '../../../base/text/index.ts'
 import {html, type Markup} from '../../../use/report/index.ts'
 import {type ExplainingAway, fallOf, type NetworkKind, type TreesEdge, type TreesResult} from './measure.ts'
 
@@ -10,41 +11,31 @@ export const networkNames: Readonly<Record<NetworkKind, string>> = {
 export const networkNotes: Readonly<Record<NetworkKind, string>> = {
   tree: 'The tree of most mutual information, from moments on the marginal polytope, as in the figure of the paper. No link has a direction: any concept could be the root.',
   'two-parents':
-    'At most two parents a concept, from moments of three concepts at a time, by the score that the paper prints. Arrow heads stand where the data can tell the direction.',
+    'At most two parents per concept, from moments of three concepts at a time, with the score printed in the paper. Arrow heads show where the data determine the direction.',
   forest:
-    'What adfa learns unless told otherwise: at most one parent a concept, and no link that the noise of the anchors could have made.'
-}
-
-/** Two digits that count: "12%", "1.2%", "0.012%". */
-export function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(2))}%`
-}
-
-/** "47 links", "1 link". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+    'The default of adfa: at most one parent per concept, and no link that the noise of the anchors could explain.'
 }
 
 /** How a network agrees with the tags. */
 export function agreementText(kind: NetworkKind, agreement: NetworkAgreement): string {
   const {edges, shared, byChance, sharedSigns, tagSigns} = agreement
   const name = networkNames[kind]
-  if (edges === 0) return `The ${name} has no link.`
+  if (edges === 0) return `The ${name} has no links.`
   const signs = shared === 0 ? '' : `, ${sharedSigns} of these with the same sign`
-  return `Of ${counted(edges, 'link')} of the ${name}, ${shared} are also learned from the tags themselves by the same method (${byChance.toFixed(1)} would be by chance)${signs}; ${tagSigns} of ${edges} have the sign that the tags show.`
+  return `Of ${counted(edges, 'link')} of the ${name}, ${shared} are also learned from the tags themselves by the same method (${byChance.toFixed(1)} expected by chance)${signs}; ${tagSigns} of ${edges} have the sign found in the tags.`
 }
 
-/** What is proven of a network and of the moments it comes from. */
+/** What is proven about a network and the moments it comes from. */
 export function proofText({search, moments}: Pick<TreesResult, 'search' | 'moments'>): string {
   const steps = search.steps === null ? '' : ` after ${counted(search.steps, 'step')}`
   const network =
     search.status === 'optimal'
       ? `The search is complete${steps}: no other network of this kind scores higher on these moments.`
-      : `The search ended${steps} without a proof (${search.status}): another network may score higher${search.gap === null ? '' : ` by up to ${nats(search.gap)}`}.`
+      : `The search ended${steps} without proof (${search.status}): another network may score higher${search.gap === null ? '' : ` by up to ${nats(search.gap)}`}.`
   const recovery =
     moments.status === 'optimal'
       ? `The moments are within ${nats(moments.gap)} of the best in their polytope.`
-      : `The moments stopped (${moments.status}) within ${nats(moments.gap)} of the best in their polytope.`
+      : `The recovery of the moments stopped (${moments.status}) within ${nats(moments.gap)} of the best in their polytope.`
   return `${network} ${recovery}`
 }
 
@@ -52,21 +43,21 @@ function nats(gap: number): string {
   return gap < 0.001 ? '0.001 nats' : `${Number(gap.toPrecision(2))} nats`
 }
 
-/** How many v-structures there are, and in how many one parent explains the other away. */
+/** The number of v-structures, and of those in which one parent explains the other away. */
 export function explainingSummary(all: readonly ExplainingAway[]): string {
   if (all.length === 0)
-    return 'In the network with two parents no two unlinked concepts both make a third likelier, so there is nothing to explain away.'
+    return 'In the network with two parents, no two unlinked concepts both make a third likelier, so there is nothing to explain away.'
   const falls = all.filter(each => fallOf(each) > 0)
   const seen = falls.filter(({tagged: [, , both]}) => both > 0)
   const agree = seen.filter(({tagged: [children, childOther, both, every]}) => every / both < childOther / children)
   const tags =
     seen.length === 0
       ? ''
-      : ` In the tags the other is rarer too in ${agree.length} of the ${seen.length} of these that documents with both tags can tell of.`
+      : ` According to the tags the other is rarer too in ${agree.length} of the ${seen.length} of these for which documents have both tags.`
   return `In the network with two parents, ${counted(all.length, 'pair')} of unlinked concepts both make a third likelier; in ${falls.length} of ${all.length} one parent explains the other away: once one of the parents is known, the other becomes less likely.${tags}`
 }
 
-/** One v-structure, by the network and by the tags. */
+/** One v-structure, according to the network and to the tags. */
 export function explainingText({child, known, other, ...each}: ExplainingAway, names: readonly string[]): Markup {
   const [children, childOther, both, all] = each.tagged
   const change = (from: number, to: number) => (to > from ? 'raises' : to < from ? 'lowers' : 'leaves')
@@ -75,22 +66,22 @@ export function explainingText({child, known, other, ...each}: ExplainingAway, n
   const tags =
     children === 0 || both === 0
       ? `No document has ${children === 0 ? 'the tag of the first' : 'both tags'} to compare with.`
-      : `By the tags: ${percent(childOther / children)} of ${counted(children, 'document')} with ${names[child]}, ${percent(all / both)} of the ${both.toLocaleString('en')} with ${names[known]} as well.`
+      : `According to the tags: ${percent(childOther / children)} of ${counted(children, 'document')} with ${names[child]}, ${percent(all / both)} of the ${grouped(both)} with ${names[known]} as well.`
   return html`Knowing <strong>${names[child]}</strong> ${change(each.chance, each.givenChild)} the chance of <strong>${names[other]}</strong> from ${percent(each.chance)} to ${percent(each.givenChild)}; once <strong>${names[known]}</strong> is known too, ${then} ${percent(each.givenBoth)}. ${tags}`
 }
 
-/** How far a network learned from anchors agrees with the tags. */
+/** How well a network learned from anchors agrees with the tags. */
 export interface NetworkAgreement {
   readonly edges: number
   readonly positive: number
   readonly negative: number
-  /** Pairs that are linked, in whichever direction, in the network of the tags too. */
+  /** Pairs that are also linked, in either direction, in the network from the tags. */
   readonly shared: number
-  /** How many would be, were as many pairs linked at random. */
+  /** How many would be if as many pairs were linked at random. */
   readonly byChance: number
-  /** Of the shared, those with the same sign in both networks. */
+  /** Shared pairs with the same sign in both networks. */
   readonly sharedSigns: number
-  /** Of all edges, those whose tags occur together more, or less, often than by chance, as the edge says. */
+  /** Edges whose sign agrees with how often the two tags occur together. */
   readonly tagSigns: number
 }
 
@@ -110,7 +101,7 @@ export function compareNetworks(found: TreesResult, fromTags: TreesResult): Netw
   }
 }
 
-/** Names a pair whatever the direction. */
+/** The same for both directions. */
 export function pairKey({parent, child}: Pick<TreesEdge, 'parent' | 'child'>): string {
   return parent < child ? `${parent},${child}` : `${child},${parent}`
 }
@@ -121,7 +112,7 @@ function tagSign({tagged: [neither, child, parent, both]}: Pick<TreesEdge, 'tagg
   return difference > 0 ? 'positive' : difference < 0 ? 'negative' : 'none'
 }
 
-/** The edges of most mutual information. */
+/** The edges with the most mutual information. */
 export function strongestEdges({edges}: TreesResult, count: number): TreesEdge[] {
   return edges
     .toSorted((a, b) => b.mutualInformation - a.mutualInformation || a.child - b.child || a.parent - b.parent)

@@ -13,7 +13,7 @@ export type NetworkKind = (typeof networkKinds)[number]
 
 export type TreesCell = {
   readonly network: NetworkKind
-  /** Tags: the same learner, as if every concept were its own perfect anchor. */
+  /** Tags: the same learner with every tag as its own perfect anchor. */
   readonly source: 'anchors' | 'tags'
   readonly seed: number
 }
@@ -54,7 +54,7 @@ export type TreesResult = {
   }
 }
 
-/** There are no words, so the choices that concern them only keep them from being prepared for. */
+/** There are no words; the options for words only avoid preparing for them. */
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
   'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
@@ -111,7 +111,7 @@ function edgeResult(parent: number, child: number, edge: NetworkEdge, documents:
   }
 }
 
-/** Documents in which one of the two tags is not known are left out. */
+/** Without documents in which one of the two tags is unknown. */
 function tagTable(parent: number, child: number, documents: readonly CorpusDocument[]): TreesEdge['tagged'] {
   const table: [number, number, number, number] = [0, 0, 0, 0]
   for (const {truth} of documents)
@@ -119,10 +119,10 @@ function tagTable(parent: number, child: number, documents: readonly CorpusDocum
   return table
 }
 
-/** A rate of exactly 0 or 1 is refused; this far from it, moments differ from counting by less than 1e-8. */
+/** A rate of exactly 0 or 1 is refused; at this distance, moments differ from counting by less than 1e-8. */
 const NEARLY_NEVER = 1e-9
 
-/** All documents by their anchors alone, with the rates that the tags show: what a network is learned from. */
+/** All documents with their anchors alone, and the rates given by the tags: what a network is learned from. */
 function anchorCorpus({lexicon, documents}: Material): Corpus {
   return {
     lexicon: {...lexicon, words: [], anchors: anchorsWithTagRates(lexicon, documents)},
@@ -130,7 +130,7 @@ function anchorCorpus({lexicon, documents}: Material): Corpus {
   }
 }
 
-/** The same with every tag as its own perfect anchor; documents whose tags are not all known are left out. */
+/** The same with every tag as its own perfect anchor, without documents whose tags are not all known. */
 export function tagCorpus({name, lexicon, documents}: Material): Corpus {
   const anchors = lexicon.anchors.map(({concept}) => ({
     concept,
@@ -146,14 +146,14 @@ export function tagCorpus({name, lexicon, documents}: Material): Corpus {
   if (tagged.length === 0)
     throw new AdfaError(
       'bad-document',
-      `${name}: no document has all its tags known, and a network is learned from them; give documents with "tags", not "labels" of some concepts`
+      `${name}: no document has all its tags known, which learning a network from tags needs; give documents with "tags", not "labels" of some concepts`
     )
   return {lexicon: {...lexicon, words: [], anchors}, documents: tagged}
 }
 
 /**
- * A v-structure of two parents that no edge links and that both make their child likelier. Once the child is seen, does
- * the `known` parent make the `other` less likely? Of the two ways to ask, the one with the larger fall.
+ * A v-structure of two unlinked parents that both make their child likelier. Given the child, does the `known` parent make
+ * the `other` less likely? Of the two ways to ask, the one with the larger drop.
  */
 export type ExplainingAway = {
   readonly child: number
@@ -163,11 +163,11 @@ export type ExplainingAway = {
   readonly chance: number
   readonly givenChild: number
   readonly givenBoth: number
-  /** The same by the tags: documents with the child, those of them with `other`; with child and `known`, and with all. */
+  /** Numbers of documents by their tags: with the child; with child and `other`; with child and `known`; with all three. */
   readonly tagged: readonly [child: number, childOther: number, childKnown: number, all: number]
 }
 
-/** Largest fall first. `edges` are those of the network, in the order of the children. */
+/** Largest drop first. `edges` are those of the network, in order of the children. */
 export function explainingAway(
   network: BayesNetwork,
   edges: readonly (Pick<NetworkEdge, 'sign'> & {readonly parent: number; readonly child: number})[],

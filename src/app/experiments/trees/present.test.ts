@@ -143,14 +143,14 @@ describe('compareNetworks', () => {
       tagSigns: 2
     })
     expect(agreementText('tree', agreement)).toBe(
-      'Of 3 links of the tree (paper), 2 are also learned from the tags themselves by the same method (0.6 would be by chance), 1 of these with the same sign; 2 of 3 have the sign that the tags show.'
+      'Of 3 links of the tree (paper), 2 are also learned from the tags themselves by the same method (0.6 expected by chance), 1 of these with the same sign; 2 of 3 have the sign found in the tags.'
     )
   })
 
   test('compareNetworks(...) has nothing to say of a network without links', () => {
     const agreement = compareNetworks({...base, edges: []}, base)
     expect(agreement).toMatchObject({edges: 0, shared: 0, byChance: 0})
-    expect(agreementText('forest', agreement)).toBe('The forest (robust) has no link.')
+    expect(agreementText('forest', agreement)).toBe('The forest (robust) has no links.')
   })
 })
 
@@ -161,7 +161,7 @@ describe('words of the trees', () => {
     expect(proofText({search, moments})).toMatch(/^The search is complete.*scores higher.*within 0\.001 nats/)
     const stopped = {...search, status: 'stopped', gap: 12.3456, steps: 100_000}
     expect(proofText({search: stopped, moments: {...moments, status: 'gap', gap: 0.0567}})).toBe(
-      'The search ended after 100,000 steps without a proof (stopped): another network may score higher by up to 12 nats. The moments stopped (gap) within 0.057 nats of the best in their polytope.'
+      'The search ended after 100,000 steps without proof (stopped): another network may score higher by up to 12 nats. The recovery of the moments stopped (gap) within 0.057 nats of the best in their polytope.'
     )
   })
 
@@ -177,7 +177,7 @@ describe('words of the trees', () => {
     } as const
     const names = ['shock', 'cellulitis', 'pneumonia <b>']
     expect(explainingText(each, names).text).toBe(
-      'Knowing <strong>shock</strong> raises the chance of <strong>pneumonia &lt;b&gt;</strong> from 2% to 12%; once <strong>cellulitis</strong> is known too, it falls to 4%. By the tags: 11% of 200 documents with shock, 4% of the 50 with cellulitis as well.'
+      'Knowing <strong>shock</strong> raises the chance of <strong>pneumonia &lt;b&gt;</strong> from 2.0% to 12%; once <strong>cellulitis</strong> is known too, it falls to 4.0%. According to the tags: 11% of 200 documents with shock, 4.0% of the 50 with cellulitis as well.'
     )
     expect(explainingText({...each, givenChild: 0.01, givenBoth: 0.5}, names).text).toMatch(/lowers .* it rises to 50%/)
     expect(explainingText({...each, tagged: [3, 1, 0, 0]}, names).text).toMatch(/No document has both tags/)
@@ -230,7 +230,7 @@ describe('presentTrees', () => {
     expect(shown.html.text).toContain(agreementText('tree', agreement))
     const without = runs.map(run => (run.cell.network === 'tree' ? {...run, result: {...run.result, edges: []}} : run))
     const other = trees.present(without, material, testPictures).html.text
-    expect(other).toContain('The tree (paper) has no link.')
+    expect(other).toContain('The tree (paper) has no links.')
     expect(other).not.toContain(agreementText('tree', agreement))
   })
 

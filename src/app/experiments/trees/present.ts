@@ -1,17 +1,16 @@
+import {counted, percent} from '../../../base/text/index.ts'
 import {edgeInWords, figure, html, htmlTable, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {
   agreementText,
   compareNetworks,
-  counted,
   explainingSummary,
   explainingText,
   type NetworkAgreement,
   networkNames,
   networkNotes,
   pairKey,
-  percent,
   proofText,
   strongestEdges
 } from './findings.ts'
@@ -25,10 +24,10 @@ import {
   type TreesResult
 } from './measure.ts'
 
-/** Seconds that they take beside each other, 24,000 documents of 50 concepts. Those that take longest come first. */
+/** Relative cost: seconds for 24,000 documents and 50 concepts. The slowest come first. */
 const COSTS: Readonly<Record<NetworkKind, number>> = {'two-parents': 20, tree: 2, forest: 0.2}
 
-/** Section 5.3 and the supplement: trees, and networks of two parents a concept. One cell learns one network. */
+/** Section 5.3 and the supplement: trees, and networks with two parents per concept. A cell learns one network. */
 export const trees: Experiment<TreesCell, TreesResult> = {
   name: 'trees',
   title: 'Networks of the concepts',
@@ -94,8 +93,8 @@ function drawPair({kind, anchors, tags}: NetworkPair, names: readonly string[], 
 
 function introduction(pairs: readonly NetworkPair[]): Markup {
   const documents = pairs[0].anchors.documents
-  return html`<p>Section 5.3 of the paper shows a tree over its concepts and parts of a network with two parents a concept; the supplement shows both in full, for both of its corpora. It finds that concepts which go together are linked, although the learner is shown anchors alone.</p>
-<p>Here the same is learned from the anchors of ${counted(documents, 'document')}. ${pairs.map(({kind, agreement}) => agreementText(kind, agreement)).join(' ')}</p>
+  return html`<p>Section 5.3 of the paper shows a tree over its concepts and parts of a network with two parents per concept; the supplement shows both in full, for both of its corpora. It finds that related concepts are linked, although the learner uses anchors alone.</p>
+<p>Here the same networks are learned from the anchors of ${counted(documents, 'document')}. ${pairs.map(({kind, agreement}) => agreementText(kind, agreement)).join(' ')}</p>
 `
 }
 
@@ -128,8 +127,8 @@ function strongestTable(kind: NetworkKind, anchors: TreesResult, tags: TreesResu
   const fromTags = new Set(tags.edges.map(pairKey))
   const others = anchors.parents.some(list => list.length > 1) ? ', averaged over other parents' : ''
   return htmlTable({
-    caption: `The ${counted(edges.length, 'link')} of most mutual information in the ${networkNames[kind]}${others}`,
-    head: ['link', 'by the tags', 'mutual information (nats)', 'linked from tags too'],
+    caption: `The ${counted(edges.length, 'link')} with the most mutual information in the ${networkNames[kind]}${others}`,
+    head: ['link', 'according to the tags', 'mutual information (nats)', 'linked from tags too'],
     rows: edges.map(edge => [
       edgeInWords({...edge, parent: names[edge.parent], child: names[edge.child]}),
       tagText(edge),
@@ -140,7 +139,7 @@ function strongestTable(kind: NetworkKind, anchors: TreesResult, tags: TreesResu
   })
 }
 
-/** The chances of the child by the tags, as the edge has them. */
+/** The probabilities of the child according to the tags. */
 function tagText({tagged: [neither, child, parent, both]}: TreesEdge): string {
   const share = (some: number, rest: number) => (some + rest === 0 ? 'no document' : percent(some / (some + rest)))
   return `${share(both, parent)} with, ${share(child, neither)} without`
@@ -149,7 +148,7 @@ function tagText({tagged: [neither, child, parent, both]}: TreesEdge): string {
 function explainingPart(pairs: readonly NetworkPair[], names: readonly string[]): Markup {
   const all = pairs.find(({kind}) => kind === 'two-parents')?.anchors.explaining ?? []
   const strongest = all.filter(each => fallOf(each) > 0).slice(0, STRONGEST_EXPLAINING)
-  const list = html`<p>Where the other parent falls most:</p>
+  const list = html`<p>The largest drops of the other parent:</p>
 <ul>
 ${strongest.map(each => html`<li>${explainingText(each, names)}</li>\n`)}</ul>
 `
@@ -160,7 +159,7 @@ ${strongest.length === 0 ? undefined : list}`
 
 type TreesRun = Run<TreesCell, TreesResult>
 
-/** All results as rows; every table begins with what was learned, and from what. */
+/** All results as rows; every table begins with the network, its source and the seed. */
 function treesTables(runs: readonly TreesRun[], names: readonly string[]): ResultTable[] {
   return [networksTable(runs), edgesTable(runs, names), chancesTable(runs, names), explainingTable(runs, names)]
 }

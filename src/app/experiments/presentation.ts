@@ -1,9 +1,32 @@
+import {grouped} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
-import {html, type Markup} from '../../use/report/index.ts'
+import {type HtmlPart, html, type Markup} from '../../use/report/index.ts'
+
+/** What several experiments need to show their results. */
+
+export function bulletList(items: readonly HtmlPart[]): Markup {
+  return html`<ul>
+${items.map(item => html`<li>${item}</li>\n`)}</ul>
+`
+}
+
+/** "2,000 to 3,000", or one number if all are equal. */
+export function countRange(counts: readonly number[]): string {
+  const [low, high] = [Math.min(...counts), Math.max(...counts)].map(grouped)
+  return low === high ? low : `${low} to ${high}`
+}
+
+/** Names the concepts that were left out in some split. */
+export function leftOutNote(results: readonly {readonly leftOut: readonly string[]}[]): HtmlPart {
+  const names = [...new Set(results.flatMap(({leftOut}) => leftOut))]
+  return names.length === 0
+    ? undefined
+    : html`<p>Left out in a split, because too few of its training documents have the tag or the anchor: ${names.join(', ')}.</p>`
+}
 
 /**
- * Writes words for people: `title:python` is "python". Where words come from several text fields, those of all but the last
- * are marked with theirs.
+ * Words as reports show them: `title:python` is "python". Where words come from several text fields, those of all but the
+ * last are marked with their field.
  */
 export interface WordNames {
   /** The text fields whose words are marked, and the one whose words are not, if any are. */
