@@ -57,10 +57,10 @@ describe('presentLastTag', () => {
 
   test('presentLastTag(...) compares the tree with the better oracle without edges', () => {
     expect(present(runsWith({})).text).toContain(
-      'that are shown all tags. Here that holds: "ADFA, tree (paper)" 60.1%, "Oracle ML, independent" 40.1%'
+      'that learn from all tags. Here that holds: "ADFA, tree (paper)" 60.1%, "Oracle ML, independent" 40.1%'
     )
     expect(present(runsWith({'oracle-mom-independent': 0.9})).text).toContain(
-      'that are shown all tags. Here that does not hold: "ADFA, tree (paper)" 60.1%, "Oracle MoM, independent" 90.1%'
+      'that learn from all tags. Here that does not hold: "ADFA, tree (paper)" 60.1%, "Oracle MoM, independent" 90.1%'
     )
   })
 

@@ -182,7 +182,7 @@ describe('words of the trees', () => {
     expect(explainingText({...each, givenChild: 0.01, givenBoth: 0.5}, names).text).toMatch(/lowers .* it rises to 50%/)
     expect(explainingText({...each, tagged: [3, 1, 0, 0]}, names).text).toMatch(/No document has both tags/)
     expect(explainingSummary([each, {...each, givenBoth: 0.2}])).toMatch(
-      /2 pairs .* in 1 of 2 .* becomes less likely\. In the tags the other is rarer too in 1 of the 1 of these/
+      /2 pairs .* in 1 of 2 .* becomes less likely\. According to the tags the other is rarer too in 1 of the 1 of these/
     )
     expect(explainingSummary([])).toMatch(/nothing to explain away/)
   })
