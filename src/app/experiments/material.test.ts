@@ -59,7 +59,7 @@ describe('readMaterial', () => {
       /notes: of 3 anchors, 3 are too weak/
     )
     await expect(readMaterial('notes', source(rows(12)), anchors, options)).rejects.toThrow(
-      /notes: 12 documents with tags passed the filter/
+      /notes: 12 documents with tags passed the filter; an experiment needs at least 20/
     )
   })
 })

@@ -1,26 +1,26 @@
 import {join} from 'node:path'
 import {rng} from '../../base/numeric/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {anchorsWithRates} from '../../learn/model/index.ts'
+import {grouped} from '../../base/text/index.ts'
+import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
 import {anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {makeFolder, writeAtomically} from '../../read/files/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import {type Demo, type OnStep, runPipeline} from './demo.ts'
+import {type Demo, type OnStep, runPipeline} from './pipeline.ts'
 
 const TRAINING_DOCUMENTS = 20_000
 const HELD_OUT_DOCUMENTS = 5_000
 
 export interface EmergencyDemo extends Demo {
-  /** The model that the documents were drawn from. */
+  /** The model that generated the documents. */
   readonly truth: Model
 }
 
 /**
  * The synthetic emergency department: 23 conditions, documents drawn from a known model, anchors with their true rates.
- * The truth stands beside every estimate, and as the oracle beside the figures.
+ * The true model is shown beside every estimate, and serves as the oracle in the evaluation.
  */
 export async function runEmergencyDemo(directory: string, seed: number, onStep: OnStep): Promise<EmergencyDemo> {
-  onStep(`drawing ${(TRAINING_DOCUMENTS + HELD_OUT_DOCUMENTS).toLocaleString('en')} visits from the known model`)
+  onStep(`drawing ${grouped(TRAINING_DOCUMENTS + HELD_OUT_DOCUMENTS)} visits from the known model`)
   await makeFolder(directory)
   const truth = emergencyModel()
   const random = rng(seed).stream('documents')
@@ -39,7 +39,7 @@ export async function runEmergencyDemo(directory: string, seed: number, onStep: 
       directory,
       anchors: {kind: 'given', anchors: parseAnchors(json, anchorsFile)},
       counting: {},
-      // Anchors hold by construction here, so the shrinkage of the words may fade too, and noisy-or links are the truth.
+      // The anchor assumption holds by construction, so the shrinkage of words may fade too, and noisy-or links are correct.
       fitting: {wordShrinkage: '10/N', words: 'noisy-or', seed},
       oracle: truth
     },

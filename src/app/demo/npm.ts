@@ -3,17 +3,17 @@ import {join} from 'node:path'
 import {gunzipSync} from 'node:zlib'
 import {hashShare} from '../../base/numeric/index.ts'
 import {makeFolder, writeAtomically} from '../../read/files/index.ts'
-import {corpusPath, type Demo, type OnStep, runPipeline} from './demo.ts'
+import {corpusPath, type Demo, type OnStep, runPipeline} from './pipeline.ts'
 
 const HELD_OUT_SHARE = 0.2
 const CONCEPTS = 50
 
 /**
- * The embedded corpus of npm packages: the 50 commonest keywords as hidden concepts, a keyword's own name in the package's
- * name or description as its anchor. As in the paper, anchors' noise rates come from the training tags; nothing else does.
+ * The embedded corpus of npm packages: the 50 commonest keywords are the hidden concepts, and the anchor of a keyword is its
+ * own name in a package's name or description. As in the paper, the rates of anchors come from training tags; nothing else does.
  */
 export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Demo> {
-  onStep('splitting 11,171 npm packages: four fifths to learn from, one fifth held out')
+  onStep('splitting 11,171 npm packages: four fifths for training, one fifth held out')
   await makeFolder(directory)
   const lines = gunzipSync(await readFile(corpusPath('npm-packages.jsonl.gz')))
     .toString()

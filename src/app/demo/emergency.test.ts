@@ -6,7 +6,7 @@ import {logPrior, networkEdges} from '../../base/network/index.ts'
 import {loadModel, type Model, topWords} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
 import {emergencyModel} from '../../use/synthetic/index.ts'
-import {type EmergencyDemo, runEmergencyDemo} from './demo-emergency.ts'
+import {type EmergencyDemo, runEmergencyDemo} from './emergency.ts'
 
 const directory = join(mkdtempSync(join(tmpdir(), 'adfa-demo-')), 'made', 'by the demo')
 const steps: string[] = []

@@ -4,8 +4,8 @@ import {join} from 'node:path'
 import {gunzipSync} from 'node:zlib'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {loadModel, topWords} from '../../learn/model/index.ts'
-import {corpusPath, type Demo} from './demo.ts'
-import {runNpmDemo} from './demo-npm.ts'
+import {runNpmDemo} from './npm.ts'
+import {corpusPath, type Demo} from './pipeline.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'adfa-demo-'))
 const steps: string[] = []

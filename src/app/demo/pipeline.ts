@@ -15,7 +15,7 @@ import {predictionLine} from '../../use/prediction/index.ts'
 import {drawReportPictures, renderReport} from '../../use/report/index.ts'
 import {nodeDrawing} from '../drawing/index.ts'
 
-/** What a demo made: everything it shows. */
+/** Everything that a demo shows. */
 export interface Demo {
   readonly model: Model & {readonly certificate: FitCertificate}
   readonly counts: Counts
@@ -24,7 +24,7 @@ export interface Demo {
   readonly files: readonly string[]
 }
 
-/** A held-out document with what was predicted for it. */
+/** A held-out document and its prediction. */
 export interface DemoExample {
   readonly id: string
   readonly text: string
@@ -33,22 +33,22 @@ export interface DemoExample {
 }
 
 export interface DemoPlan {
-  /** What the report is called. */
+  /** Title of the report. */
   readonly title: string
-  /** Where all files go. */
+  /** Folder of all files. */
   readonly directory: string
   readonly anchors: AnchorSource
   readonly counting: Partial<CountingOptions>
   readonly fitting: Partial<FitOptions>
-  /** The model to set beside ours as the best to hope for; by default one learned from the training documents' true tags. */
+  /** An upper bound to compare with; by default a model learned from the true tags of the training documents. */
   readonly oracle?: Model
 }
 
 export type OnStep = (step: string) => void
 
 /**
- * The whole pipeline on `train.jsonl` and `heldout.jsonl` of the plan's directory: count, fit, predict, evaluate, report. The
- * files it leaves are those that the commands of the same names would write.
+ * The whole pipeline on `train.jsonl` and `heldout.jsonl` of the plan's directory: count, fit, predict, evaluate, report. It
+ * writes the same files as the commands of these names.
  */
 export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo> {
   const path = (name: string) => join(plan.directory, name)
@@ -69,7 +69,7 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
       evaluation.add(evidence, truth)
       const {probabilities} = inference.posterior(evidence)
       await writer.write(predictionLine(model, String(row.id), probabilities))
-      // The first five with at least two concepts: neither the best nor the worst.
+      // The first five with at least two concepts, not picked by result.
       if (examples.length < 5 && truth.filter(value => value === 1).length >= 2)
         examples.push(describeExample(model, row, truth, probabilities))
     })
@@ -82,7 +82,6 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
 
 const DEMO_FILES = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
 
-/** The report that a colleague would get. */
 async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, 'files'>): Promise<string> {
   const pictures = drawReportPictures(model, evaluation, await nodeDrawing())
   const {concepts} = model.certificate.noise
@@ -107,7 +106,7 @@ interface DemoRow {
 }
 
 async function learnOracle(model: Model, path: string, onStep: OnStep): Promise<Model> {
-  onStep('learning the oracle from the true tags, to compare with')
+  onStep('learning an oracle from the true tags, for comparison')
   const trainer = new OracleTrainer(model)
   await eachTagged(model, path, async (_, evidence, truth) => trainer.add(evidence, truth))
   return trainer.finish()
@@ -136,7 +135,7 @@ function describeExample(model: Model, row: DemoRow, truth: Int8Array, probabili
   }
 }
 
-/** A file of the package's `corpora` folder, wherever this program was built to. */
+/** A file of the package's `corpora` folder, for source and built programs. */
 export function corpusPath(name: string): string {
   for (const up of ['../corpora/', '../../../corpora/']) {
     const path = fileURLToPath(new URL(up + name, import.meta.url))

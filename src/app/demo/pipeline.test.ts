@@ -6,7 +6,7 @@ import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
-import {corpusPath, type DemoPlan, runPipeline} from './demo.ts'
+import {corpusPath, type DemoPlan, runPipeline} from './pipeline.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-demo-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))
@@ -39,7 +39,7 @@ describe('runPipeline', () => {
     expect(steps).toEqual([
       'counting the training documents',
       'learning the model',
-      'learning the oracle from the true tags, to compare with',
+      'learning an oracle from the true tags, for comparison',
       'predicting and evaluating the held-out documents',
       'writing the report'
     ])
