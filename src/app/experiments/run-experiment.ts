@@ -52,12 +52,13 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   const identity = identityOf(packed, plan.adfa)
   const store = await openResultStore(folder, identity, plan.fresh)
   const pool = openWorkerPool(packed, workers)
+  const session = {store, pool, workers, onProgress: control.onProgress}
   const files: string[] = []
   let [cells, kept] = [0, 0]
   try {
     for (const name of experimentNames.filter(each => names.includes(each))) {
       const experiment = experiments[name]
-      const {runs, known} = await measureAll(experiment, {...plan, options}, store, pool, control)
+      const {runs, known} = await measureAll(experiment, experiment.cells(material, options), session)
       const shown = experiment.present(runs, material, control.pictures)
       files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
       cells += runs.length
@@ -70,14 +71,18 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   return {files, cells, kept}
 }
 
+interface Session {
+  readonly store: ResultStore
+  readonly pool: WorkerPool
+  readonly workers: number
+  readonly onProgress: ExperimentControl['onProgress']
+}
+
 async function measureAll(
   experiment: Experiment,
-  {material, options, workers}: ExperimentPlan & {readonly options: ExperimentOptions},
-  store: ResultStore,
-  pool: WorkerPool,
-  {onProgress}: ExperimentControl
+  cells: readonly Cell[],
+  {store, pool, workers, onProgress}: Session
 ): Promise<{runs: readonly Run<Cell, Json>[]; known: number}> {
-  const cells = experiment.cells(material, options)
   const results = await store.known(experiment.name, cells)
   const missing = cells.flatMap((_, at) => (results[at] === undefined ? [at] : []))
   const cost = (at: number) => experiment.cost?.(cells[at]) ?? 1

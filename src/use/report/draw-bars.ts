@@ -8,9 +8,9 @@ import {
   type DrawingDocument,
   drawLegend,
   gridOf,
+  inRows,
   noValues,
   type PicturePart,
-  placed,
   plotPart,
   scaleOf,
   styledDot,
@@ -34,23 +34,14 @@ export function drawBars(chart: BarsChart, document: DrawingDocument): PicturePa
   const {columns, width} = gridOf(panels.length, 680)
   const hasMarks = panels.some(({bars}) => bars.some(({marks = []}) => marks.length > 0))
   const row = hasMarks ? ROW_WITH_MARKS : ROW
-  const pieces: string[] = []
-  let top = 0
-  for (let from = 0; from < panels.length; from += columns) {
-    const line = panels.slice(from, from + columns)
+  const body = inRows(panels, columns, line => {
     const widths = lineWidths(line, width)
     const height = MARGIN_TOP + MARGIN_BOTTOM + row * Math.max(1, ...line.map(({bars}) => bars.length))
-    let left = 0
-    line.forEach(({title, bars}, at) => {
-      const panel = {chart, title, bars, styles, height, row, ...widths[at]}
-      pieces.push(placed(drawPanel(panel, document), left, top))
-      left += widths[at].width
-    })
-    top += height
-  }
+    return line.map((panel, at) => drawPanel({chart, ...panel, styles, height, row, ...widths[at]}, document))
+  })
   const whole = width * Math.max(1, Math.min(columns, panels.length))
   const entries = [...styles].map(([name, style]) => ({name, style, shows: 'symbol' as const}))
-  return [drawLegend(entries, whole, document), {markup: pieces.join(''), width: whole, height: top}]
+  return [drawLegend(entries, whole, document), {...body, width: whole}]
 }
 
 interface PanelWidth {

@@ -6,10 +6,10 @@ import {
   bottomAxis,
   type DrawingDocument,
   drawLegend,
+  inRows,
   noValues,
   type PicturePart,
   pixelScales,
-  placed,
   plotPart,
   scaleOf,
   styledDot,
@@ -37,10 +37,10 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument):
     pixels: width - nameWidth - 34
   })
   const height = INTERVAL_TOP + BOTTOM + INTERVAL_ROW * Math.max(1, perColumn)
-  const parts = Array.from({length: columns}, (_, at) => {
-    const part = rows.slice(at * perColumn, (at + 1) * perColumn)
-    return placed(drawColumn({chart, rows: part, x, width, height, nameWidth}, document), at * width, 0)
-  })
+  const parts = Array.from({length: columns}, (_, at) => rows.slice(at * perColumn, (at + 1) * perColumn))
+  const body = inRows(parts, columns, line =>
+    line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}, document))
+  )
   const hasPrior = rows.some(({prior}) => prior !== undefined)
   const entries = [
     {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const},
@@ -53,7 +53,7 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument):
     height: LABEL,
     marks: [Plot.text([fitText(chart.x.label, whole, textSize.small)], {frameAnchor: 'middle'})]
   })
-  return [drawLegend(entries, whole, document), {markup: parts.join(''), width: whole, height}, label]
+  return [drawLegend(entries, whole, document), {...body, width: whole}, label]
 }
 
 interface Column {
@@ -111,17 +111,11 @@ export function drawWeights(chart: WeightsChart, document: DrawingDocument): Pic
   const domain = [Math.min(0, ...values), Math.max(0, ...values)]
   if (domain[0] === domain[1]) domain[1] = 1
   const columns = Math.max(1, Math.min(COLUMNS, chart.rows.length))
-  let top = 0
-  const cards: string[] = []
-  for (let from = 0; from < chart.rows.length; from += columns) {
-    const row = chart.rows.slice(from, from + columns)
+  const cards = inRows(chart.rows, columns, row => {
     const height = TOP + ROW * Math.max(1, ...row.map(({items}) => items.length)) + 14
-    row.forEach((card, at) => {
-      cards.push(placed(drawCard({chart, card, domain, height}, document), at * CARD, top))
-    })
-    top += height
-  }
-  return [note(chart, columns * CARD, document), {markup: cards.join(''), width: columns * CARD, height: top}]
+    return row.map(card => drawCard({chart, card, domain, height}, document))
+  })
+  return [note(chart, columns * CARD, document), {...cards, width: columns * CARD}]
 }
 
 function note({x, rows}: WeightsChart, width: number, document: DrawingDocument): PicturePart {

@@ -8,10 +8,10 @@ import {
   type DrawingDocument,
   drawLegend,
   gridOf,
+  inRows,
   type LegendEntry,
   noValues,
   type PicturePart,
-  placed,
   plotPart,
   scaleOf,
   styledDot
@@ -36,20 +36,14 @@ export function drawLines(chart: LinesChart, document: DrawingDocument, {isSquar
   const height = plotHeight + marginTop + MARGIN_BOTTOM
   const styles = stylesByName(chart.panels.flatMap(({series}) => series.map(({name}) => name)))
   const allYs = chart.panels.flatMap(({series}) => series.flatMap(ys))
-  const panels = chart.panels.map(({title, series}, at) => {
-    const y = axisTicks(chart.y, chart.sharedY === false ? series.flatMap(ys) : allYs, {
-      pixels: plotHeight,
-      isVertical: true
+  const rows = inRows(chart.panels, columns, row =>
+    row.map(({title, series}) => {
+      const values = chart.sharedY === false ? series.flatMap(ys) : allYs
+      const y = axisTicks(chart.y, values, {pixels: plotHeight, isVertical: true})
+      return drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare}, document)
     })
-    return {at, part: drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare}, document)}
-  })
-  const body: PicturePart = {
-    markup: panels
-      .map(({at, part}) => placed(part, (at % columns) * width, Math.floor(at / columns) * height))
-      .join(''),
-    width: width * Math.min(columns, panels.length),
-    height: height * Math.ceil(panels.length / columns)
-  }
+  )
+  const body = {...rows, width: width * Math.min(columns, chart.panels.length)}
   const entries: LegendEntry[] = [...styles].map(([name, style]) => ({name, style, shows: 'both'}))
   if (isSquare) entries.push({name: 'as often as predicted', style: diagonalStyle, shows: 'line'})
   return [drawLegend(entries, body.width, document), body]

@@ -29,8 +29,28 @@ export function plotPart(document: DrawingDocument, options: Plot.PlotOptions & 
 }
 
 /** The piece with its top left corner at `x` and `y`. */
-export function placed({markup}: PicturePart, x: number, y: number): string {
+function placed({markup}: PicturePart, x: number, y: number): string {
   return `<g transform="translate(${rounded(x)},${rounded(y)})">${markup}</g>\n`
+}
+
+/** Parts in rows of `columns`, from the left, rows from the top; `drawRow` draws one row, whose parts have one height. */
+export function inRows<T>(
+  items: readonly T[],
+  columns: number,
+  drawRow: (row: readonly T[]) => readonly PicturePart[]
+): Pick<PicturePart, 'markup' | 'height'> {
+  const pieces: string[] = []
+  let top = 0
+  for (let from = 0; from < items.length; from += columns) {
+    const parts = drawRow(items.slice(from, from + columns))
+    let left = 0
+    for (const part of parts) {
+      pieces.push(placed(part, left, top))
+      left += part.width
+    }
+    top += parts[0].height
+  }
+  return {markup: pieces.join(''), height: top}
 }
 
 /** Scales for marks placed in pixels. */

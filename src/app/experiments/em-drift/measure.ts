@@ -9,7 +9,7 @@ import {type Run, rounded} from '../experiment.ts'
 import type {Material} from '../material.ts'
 
 import {predictionSplit} from '../split.ts'
-import {type Difference, differenceOf, type Spread, spreadOf} from '../spread.ts'
+import {differenceOf, spreadOf} from '../spread.ts'
 
 /** Plain EM from two starts, and `refine`, which starts from `robust`. */
 export const driftPaths = ['paper', 'robust', 'refine'] as const
@@ -146,37 +146,30 @@ function wordsOf(start: Model, now: Model, i: number): ConceptWords {
 export type DriftRun = Run<DriftCell, DriftResult>
 export type DriftFigure = Exclude<keyof DriftStep, 'step'>
 
-/** The results of all splits, path by path. */
-export interface DriftSummary {
-  /** In the order of the splits. */
-  results(path: DriftPath): readonly DriftResult[]
-  /** A figure after so many steps, for every split. */
-  values(path: DriftPath, step: number, figure: DriftFigure): readonly number[]
-  spread(path: DriftPath, step: number, figure: DriftFigure): Spread
-  /** A figure where the path ends: after the last step of EM, or where `refine` stops. */
-  end(path: DriftPath, figure: DriftFigure): Spread
-  /** A figure of the anchors alone, without words and network. */
-  anchorsOnly(figure: keyof DriftResult['anchorsOnly']): Spread
-  /** From the start to the end; for `refine`, from the start before words are weakened. */
-  change(path: DriftPath, figure: DriftFigure): Difference
-}
-
 export const driftSteps: readonly number[] = Array.from({length: EM_STEPS + 1}, (_, step) => step)
 
-export function summarizeDrift(runs: readonly DriftRun[]): DriftSummary {
+export type DriftSummary = ReturnType<typeof summarizeDrift>
+
+/** The results of all splits, path by path, in the order of the splits. */
+export function summarizeDrift(runs: readonly DriftRun[]) {
   const ordered = runs.toSorted((a, b) => a.cell.split - b.cell.split)
   const results = (path: DriftPath) => ordered.filter(({cell}) => cell.path === path).map(({result}) => result)
   const pick = (path: DriftPath, stepOf: (result: DriftResult) => number, figure: DriftFigure) =>
     results(path).flatMap(result => result.steps[stepOf(result)][figure] ?? [])
+  /** A figure after so many steps, for every split. */
   const values = (path: DriftPath, step: number, figure: DriftFigure) => pick(path, () => step, figure)
   const ends = (path: DriftPath, figure: DriftFigure) => pick(path, ({end}) => end, figure)
-  const startPath = (path: DriftPath) => (path === 'refine' ? 'robust' : path)
   return {
     results,
     values,
-    spread: (path, step, figure) => spreadOf(values(path, step, figure)),
-    end: (path, figure) => spreadOf(ends(path, figure)),
-    anchorsOnly: figure => spreadOf(results('paper').flatMap(({anchorsOnly}) => anchorsOnly[figure] ?? [])),
-    change: (path, figure) => differenceOf(ends(path, figure), values(startPath(path), 0, figure))
+    spread: (path: DriftPath, step: number, figure: DriftFigure) => spreadOf(values(path, step, figure)),
+    /** A figure where the path ends: after the last step of EM, or where `refine` stops. */
+    end: (path: DriftPath, figure: DriftFigure) => spreadOf(ends(path, figure)),
+    /** Without words and network. */
+    anchorsOnly: (figure: keyof DriftResult['anchorsOnly']) =>
+      spreadOf(results('paper').flatMap(({anchorsOnly}) => anchorsOnly[figure] ?? [])),
+    /** From the start to the end; for `refine`, from the start before words are weakened. */
+    change: (path: DriftPath, figure: DriftFigure) =>
+      differenceOf(ends(path, figure), values(path === 'refine' ? 'robust' : path, 0, figure))
   }
 }

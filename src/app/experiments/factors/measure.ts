@@ -26,6 +26,8 @@ type Ranking = (typeof rankings)[number]
 /** A word by its number in the lexicon, the value it is ranked by, and its failure in the method and in the oracle. */
 export type RankedWord = readonly [word: number, value: number, failure: number, oracleFailure: number]
 
+export type FactorsRun = Run<FactorsCell, FactorsResult>
+
 export type FactorsResult = {
   readonly documents: number
   /** The words of every concept, in order of rank; fewer than ten where no more are linked to it. */
@@ -35,7 +37,7 @@ export type FactorsResult = {
   readonly clips: FactorClips
 }
 
-const clipNames = [
+export const clipNames = [
   'failures',
   'failuresAboveOne',
   'failuresBelowFloor',
@@ -78,31 +80,21 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
     significant(oracle.loadings.failure[i * n + j], 5)
   ]
   /** Ties by name: words are sorted by name. */
-  const largest = (i: number, value: (j: number) => number, isWanted: (value: number) => boolean) =>
+  const largest = (i: number, least: number, value: (j: number) => number) =>
     all
-      .filter(j => isWanted(value(j)))
+      .filter(j => value(j) > least)
       .sort((a, b) => value(b) - value(a) || a - b)
       .slice(0, WORDS_PER_CONCEPT)
       .map(j => row(i, j, value(j)))
   const failure = concepts.map((_, i) =>
-    largest(
-      i,
-      j => -loadings.failure[i * n + j],
-      value => value > -1
-    ).map(([j, , f]) => row(i, j, f))
+    largest(i, -1, j => -loadings.failure[i * n + j]).map(([j, , f]) => row(i, j, f))
   )
   const information = concepts.map((_, i) =>
     topWords(model, i, WORDS_PER_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
   )
   if (wordModel.kind !== 'weights') return {failure, information}
-  const logOdds = concepts.map((_, i) =>
-    largest(
-      i,
-      j => wordModel.weights[i][j],
-      value => value > 0
-    )
-  )
-  return {failure, information, weights: logOdds}
+  const weights = concepts.map((_, i) => largest(i, 0, j => wordModel.weights[i][j]))
+  return {failure, information, weights}
 }
 
 function clipsOf({certificate}: Model): FactorClips {
@@ -140,7 +132,7 @@ export const comparedLists: readonly WordList[] = [
 export class FactorsSummary {
   readonly #results: ReadonlyMap<FactorMethod, FactorsResult>
 
-  constructor(runs: readonly Run<FactorsCell, FactorsResult>[]) {
+  constructor(runs: readonly FactorsRun[]) {
     this.#results = new Map(runs.map(({cell, result}) => [cell.method, result]))
   }
 
@@ -167,14 +159,8 @@ export class FactorsSummary {
   sharedWithPaper(list: WordList, concepts: readonly string[], token: (word: number) => string): Spread | undefined {
     const counts = this.words(list).flatMap((words, i) => {
       const printed = printedWords(concepts[i])
-      return printed === undefined
-        ? []
-        : [
-            sharedCount(
-              words.map(([word]) => token(word)),
-              printed
-            )
-          ]
+      const tokens = words.map(([word]) => token(word))
+      return printed === undefined ? [] : [sharedCount(tokens, printed)]
     })
     return counts.length === 0 ? undefined : spreadOf(counts)
   }

@@ -1,15 +1,17 @@
 import {percent} from '../../../base/text/index.ts'
 import {figure, html, htmlTable, type Markup, type WeightsChart} from '../../../use/report/index.ts'
-import type {Experiment, Figure, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
+import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {type WordNames, wordNames} from '../presentation.ts'
 import {type Spread, spreadText} from '../spread.ts'
 import {
+  clipNames,
   comparedLists,
   type FactorClips,
   type FactorMethod,
   type FactorsCell,
   type FactorsResult,
+  type FactorsRun,
   FactorsSummary,
   factorMethods,
   measureFactors,
@@ -39,11 +41,7 @@ interface Shown {
   readonly names: WordNames
 }
 
-function presentFactors(
-  runs: readonly Run<FactorsCell, FactorsResult>[],
-  material: Material,
-  pictures: Pictures
-): Presentation {
+function presentFactors(runs: readonly FactorsRun[], material: Material, pictures: Pictures): Presentation {
   const concepts = material.lexicon.anchors.map(({concept}) => concept)
   const shown = {summary: new FactorsSummary(runs), material, concepts, names: wordNames(material.lexicon)}
   const figures = drawWords(shown.summary, material, pictures)
@@ -88,6 +86,11 @@ function agreementTable({summary, material, concepts, names}: Shown): Markup {
   })
 }
 
+const CLIP_HEADS = [
+  ...['failures above 1', 'failures at the floor', 'failures undefined'],
+  ...['leaks at the floor', 'words that a concept switches on']
+]
+
 function clipsMarkup({summary, concepts}: Shown): Markup {
   const rows = factorMethods.map(method => {
     const {clips, speaking} = summary.result(method)
@@ -95,16 +98,9 @@ function clipsMarkup({summary, concepts}: Shown): Markup {
   })
   return htmlTable({
     caption: 'Estimates that had to be clipped',
-    head: [
-      'method',
-      'failures above 1',
-      'failures at the floor',
-      'failures undefined',
-      'leaks at the floor',
-      'words that a concept switches on'
-    ],
+    head: ['method', ...CLIP_HEADS],
     rows,
-    align: ['left', 'right', 'right', 'right', 'right', 'right']
+    align: ['left', ...CLIP_HEADS.map(() => 'right' as const)]
   })
 }
 
@@ -183,11 +179,11 @@ function commonestConcepts({lexicon, documents}: Material): number[] {
 }
 
 /** All results as rows; words keep their fields. */
-function factorsTables(runs: readonly Run<FactorsCell, FactorsResult>[], material: Material): ResultTable[] {
+function factorsTables(runs: readonly FactorsRun[], material: Material): ResultTable[] {
   return [wordsTable(runs, material), clipsTable(runs)]
 }
 
-function wordsTable(runs: readonly Run<FactorsCell, FactorsResult>[], {lexicon}: Material): ResultTable {
+function wordsTable(runs: readonly FactorsRun[], {lexicon}: Material): ResultTable {
   const rows = runs.flatMap(({cell: {method, seed}, result}) =>
     rankings.flatMap(ranking =>
       (result.words[ranking] ?? []).flatMap((list, i) =>
@@ -202,20 +198,12 @@ function wordsTable(runs: readonly Run<FactorsCell, FactorsResult>[], {lexicon}:
   return {name: 'words', head, rows}
 }
 
-function clipsTable(runs: readonly Run<FactorsCell, FactorsResult>[]): ResultTable {
-  const names = [
-    'failures',
-    'failuresAboveOne',
-    'failuresBelowFloor',
-    'failuresUndefined',
-    'words',
-    'leaksAtFloor'
-  ] as const
+function clipsTable(runs: readonly FactorsRun[]): ResultTable {
   const rows = runs.map(({cell: {method, seed}, result: {documents, speaking, clips}}) => [
     ...[method, seed, documents, speaking],
-    ...names.map(name => clips[name])
+    ...clipNames.map(name => clips[name])
   ])
-  return {name: 'clips', head: ['method', 'seed', 'documents', 'speaking', ...names], rows}
+  return {name: 'clips', head: ['method', 'seed', 'documents', 'speaking', ...clipNames], rows}
 }
 
 const methodNames: Readonly<Record<FactorMethod, string>> = {

@@ -3,8 +3,8 @@ import {defaultGaps} from '../../../learn/moments/index.ts'
 import type {Markup} from '../../../use/report/index.ts'
 import type {Run} from '../experiment.ts'
 import {bulletList} from '../presentation.ts'
-import {type Difference, differenceOf, type Spread, signed, spreadOf} from '../spread.ts'
-import type {LikelihoodCell, LikelihoodMethod, LikelihoodResult, MethodResult} from './measure.ts'
+import {type Difference, differenceOf, signed, spreadOf} from '../spread.ts'
+import type {LikelihoodCell, LikelihoodMethod, LikelihoodResult} from './measure.ts'
 
 const STEPS = [
   ['local', 'simplex'],
@@ -127,16 +127,7 @@ export const methodNames: ReadonlyMap<LikelihoodMethod, string> = new Map([
 export const kinds = ['real', 'generated'] as const satisfies readonly LikelihoodCell['data'][]
 
 /** The splits of one training size, with one shrinkage, on one kind of documents. */
-export interface LikelihoodGroup {
-  readonly size: number
-  readonly runs: readonly LikelihoodRun[]
-  results(method: LikelihoodMethod): readonly MethodResult[]
-  /** Log-likelihoods, in the order of the splits. */
-  values(method: LikelihoodMethod): readonly number[]
-  spread(method: LikelihoodMethod): Spread
-  /** How much better `one` is than `other`, in nats per document. */
-  difference(one: LikelihoodMethod, other: LikelihoodMethod): Difference
-}
+export type LikelihoodGroup = ReturnType<typeof groupOf>
 
 export function shrinkagesOf(runs: readonly LikelihoodRun[]): string[] {
   return [...new Set(runs.map(({cell}) => cell.shrinkage))]
@@ -149,24 +140,22 @@ export function groupsOf(
 ): LikelihoodGroup[] {
   const some = runs.filter(({cell}) => cell.shrinkage === shrinkage && cell.data === data)
   const sizes = [...new Set(some.map(({cell}) => cell.size))].sort((a, b) => a - b)
-  return sizes.map(size =>
-    groupOf(
-      size,
-      some.filter(({cell}) => cell.size === size)
-    )
-  )
+  const ofSize = (size: number) => some.filter(({cell}) => cell.size === size)
+  return sizes.map(size => groupOf(size, ofSize(size)))
 }
 
-function groupOf(size: number, unordered: readonly LikelihoodRun[]): LikelihoodGroup {
+function groupOf(size: number, unordered: readonly LikelihoodRun[]) {
   const runs = unordered.toSorted((a, b) => a.cell.split - b.cell.split)
   const results = (method: LikelihoodMethod) => runs.map(({result}) => result.methods[method])
+  /** Log-likelihoods, in the order of the splits. */
   const values = (method: LikelihoodMethod) => results(method).map(({logLikelihood}) => logLikelihood)
   return {
     size,
     runs,
     results,
     values,
-    spread: method => spreadOf(values(method)),
-    difference: (one, other) => differenceOf(values(one), values(other))
+    spread: (method: LikelihoodMethod) => spreadOf(values(method)),
+    /** How much better `one` is than `other`, in nats per document. */
+    difference: (one: LikelihoodMethod, other: LikelihoodMethod) => differenceOf(values(one), values(other))
   }
 }

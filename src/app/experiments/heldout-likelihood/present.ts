@@ -1,9 +1,9 @@
 import {grouped} from '../../../base/text/index.ts'
-import {type ChartSeries, figure, html, htmlTable, type LinesChart, type Markup} from '../../../use/report/index.ts'
+import {type ChartSeries, figure, html, htmlTable, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {trainingCount} from '../split.ts'
-import {spreadText} from '../spread.ts'
+import {intervalOf, spreadText} from '../spread.ts'
 import {
   groupsOf,
   kinds,
@@ -40,7 +40,7 @@ export const heldoutLikelihood: Experiment<LikelihoodCell, LikelihoodResult> = {
 function presentLikelihood(runs: readonly LikelihoodRun[], {name}: Material, pictures: Pictures): Presentation {
   const parts = shrinkagesOf(runs).map(shrinkage => ({
     shrinkage,
-    shown: [likelihoodPicture, gainPicture].map(draw => draw(runs, shrinkage, name, pictures))
+    shown: drawFigures(runs, shrinkage, name, pictures)
   }))
   return {
     figures: parts.flatMap(({shown}) => shown),
@@ -62,21 +62,8 @@ function rawTable(runs: readonly LikelihoodRun[]): ResultTable {
   const rows = runs.flatMap(({cell: {data, shrinkage, split, seed}, result: {training, heldOut, methods}}) =>
     [...methodNames].map(([method, name]) => {
       const {logLikelihood, objective, gap, status, steps} = methods[method]
-      return [
-        data,
-        shrinkage,
-        split,
-        seed,
-        training,
-        heldOut,
-        method,
-        name,
-        logLikelihood,
-        objective,
-        gap,
-        status,
-        steps
-      ]
+      const place = [data, shrinkage, split, seed, training, heldOut]
+      return [...place, method, name, logLikelihood, objective, gap, status, steps]
     })
   )
   const head = ['data', 'shrinkage', 'split', 'seed', 'training_documents', 'held_out_documents', 'method', 'name']
@@ -110,57 +97,42 @@ function howMeasured(runs: readonly LikelihoodRun[]): Markup {
   return html`<p>Smaller samples are part of the larger ones of their split; ${heldOut.join(' or ')} held-out documents judge each tree. Anchors have the rates given by the tags of all training documents of the split. The shrinkage is the weight of the independent tags that are mixed in (N: training documents). Oracles learn from the true tags of the same documents with the same shrinkage. There are as many generated training and held-out documents as real ones; their tags come from the tree of the marginal polytope for all training documents of the split with the same shrinkage, their anchors from the rates.</p>`
 }
 
-/** The paper's figure: log-likelihood by training documents, real ones left, generated ones right. */
-function likelihoodPicture(
-  runs: readonly LikelihoodRun[],
-  shrinkage: string,
-  data: string,
-  pictures: Pictures
-): Figure {
-  const chart = panels(runs, shrinkage, data, {
+/**
+ * The paper's figure, log-likelihood by training documents, with real ones left and generated ones right; and the same minus the
+ * simplex, split by split, which shows small differences.
+ */
+function drawFigures(runs: readonly LikelihoodRun[], shrinkage: string, data: string, pictures: Pictures): Figure[] {
+  const titles = {real: data, generated: 'generated documents'}
+  const look = {kind: 'lines', x: {label: 'training documents', log: true}} as const
+  const panels = (seriesOf: (groups: readonly LikelihoodGroup[]) => ChartSeries[]) =>
+    kinds.map(kind => ({title: titles[kind], series: seriesOf(groupsOf(runs, {shrinkage, data: kind}))}))
+  const likelihoods = pictures.chart({
+    ...look,
     title: `Held-out log-likelihood of the tags, shrinkage ${shrinkage}`,
     description: `How probable the tags of held-out documents are under trees learned from anchors with moments of four polytopes, and under two oracles, for real documents of ${data} and for generated ones. The tables have the same figures.`,
-    y: 'log-likelihood, nats per document',
-    seriesOf: likelihoodSeries
+    y: {label: 'log-likelihood, nats per document'},
+    panels: panels(likelihoodSeries)
   })
-  const caption = `Mean log-likelihood of the tags of a held-out document by number of training documents, shrinkage towards independence ${shrinkage}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns from it. Faint symbols: single splits; lines: their mean. Higher is better.`
-  return {name: `heldout-likelihood-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
-}
-
-/** The same minus the simplex, split by split, which shows small differences. */
-function gainPicture(runs: readonly LikelihoodRun[], shrinkage: string, data: string, pictures: Pictures): Figure {
-  const chart = panels(runs, shrinkage, data, {
+  const gains = pictures.chart({
+    ...look,
     title: `What tighter polytopes gain over the simplex, shrinkage ${shrinkage}`,
-    description: `By how much the log-likelihood of held-out tags rises with moments of the local, cycle and marginal polytope in place of the simplex, for real documents of ${data} and for generated ones.`,
-    y: 'gain over simplex, nats per document',
-    seriesOf: gainSeries
+    description: `By how much the log-likelihood of held-out tags rises with moments of the local, cycle and marginal polytope instead of the simplex, for real documents of ${data} and for generated ones.`,
+    y: {label: 'gain over simplex, nats per document'},
+    panels: panels(gainSeries)
   })
-  const caption = `The same log-likelihoods minus that of the simplex on the same split, shrinkage towards independence ${shrinkage}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
-  return {name: `heldout-gain-${fileName(shrinkage)}`, svg: pictures.chart(chart), caption}
-}
-
-interface PanelText {
-  readonly title: string
-  readonly description: string
-  readonly y: string
-  readonly seriesOf: (groups: readonly LikelihoodGroup[]) => ChartSeries[]
-}
-
-function panels(
-  runs: readonly LikelihoodRun[],
-  shrinkage: string,
-  data: string,
-  {title, description, y, seriesOf}: PanelText
-): LinesChart {
-  const titles = {real: data, generated: 'generated documents'}
-  return {
-    kind: 'lines',
-    title,
-    description,
-    x: {label: 'training documents', log: true},
-    y: {label: y},
-    panels: kinds.map(kind => ({title: titles[kind], series: seriesOf(groupsOf(runs, {shrinkage, data: kind}))}))
-  }
+  const file = `shrinkage-${shrinkage.replace('/', '-')}`
+  return [
+    {
+      name: `heldout-likelihood-${file}`,
+      svg: likelihoods,
+      caption: `Mean log-likelihood of the tags of a held-out document by number of training documents, shrinkage towards independence ${shrinkage}. Left: ${data}. Right: documents drawn from the tree that the marginal polytope learns from it. Faint symbols: single splits; lines: their mean. Higher is better.`
+    },
+    {
+      name: `heldout-gain-${file}`,
+      svg: gains,
+      caption: `The same log-likelihoods minus that of the simplex on the same split, shrinkage towards independence ${shrinkage}. Faint symbols: single splits; lines: their mean; bars: two standard errors. Above 0 is better than the simplex.`
+    }
+  ]
 }
 
 function likelihoodSeries(groups: readonly LikelihoodGroup[]): ChartSeries[] {
@@ -176,18 +148,12 @@ function gainSeries(groups: readonly LikelihoodGroup[]): ChartSeries[] {
   return polytopes.map(method => ({
     name: methodNames.get(method) ?? method,
     points: groups.map(group => {
-      const {mean, error} = group.difference(method, 'simplex')
-      const interval = error === undefined ? {} : {low: mean - 2 * error, high: mean + 2 * error}
-      return {x: group.size, y: mean, ...interval}
+      const difference = group.difference(method, 'simplex')
+      return {x: group.size, y: difference.mean, ...intervalOf(difference)}
     }),
     marks: groups.flatMap(group => {
       const simplex = group.values('simplex')
       return group.values(method).map((value, split) => ({x: group.size, y: value - simplex[split]}))
     })
   }))
-}
-
-/** A shrinkage such as 10/N in a file's name. */
-function fileName(shrinkage: string): string {
-  return `shrinkage-${shrinkage.replace('/', '-')}`
 }

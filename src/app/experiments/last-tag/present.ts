@@ -9,7 +9,6 @@ import {
   type Difference,
   differenceOf,
   pointsText,
-  type Spread,
   shareInterval,
   splitsText,
   spreadOf,
@@ -113,19 +112,12 @@ function howMeasured(runs: readonly LastTagRun[]): Markup {
 ${leftOutNote(results)}`
 }
 
-/** The results of all splits, method by method. */
-export interface LastTagSummary {
-  /** A figure of every split that has it, in the order of the splits: the same splits for all methods. */
-  values(id: MethodId, figure: keyof MethodFigures): readonly number[]
-  spread(id: MethodId, figure: keyof MethodFigures): Spread
-  /** How much better `one` is at the last tag than `other`. */
-  difference(one: MethodId, other: MethodId): Difference
-  /** The best at the last tag by its mean over the splits; the first of equals. */
-  best(among: readonly MethodId[]): MethodId
-}
+export type LastTagSummary = ReturnType<typeof summarizeLastTag>
 
-export function summarizeLastTag(runs: readonly Run<LastTagCell, LastTagResult>[]): LastTagSummary {
+/** The results of all splits, method by method. */
+export function summarizeLastTag(runs: readonly LastTagRun[]) {
   const ordered = runs.toSorted((a, b) => a.cell.split - b.cell.split)
+  /** A figure of every split that has it, in the order of the splits: the same splits for all methods. */
   const values = (id: MethodId, figure: keyof MethodFigures) =>
     ordered.flatMap(({result}) => result.figures[id]?.[figure] ?? [])
   const spread = (id: MethodId, figure: keyof MethodFigures) => spreadOf(values(id, figure))
@@ -133,8 +125,10 @@ export function summarizeLastTag(runs: readonly Run<LastTagCell, LastTagResult>[
   return {
     values,
     spread,
-    difference: (one, other) => differenceOf(values(one, 'lastTag'), values(other, 'lastTag')),
-    best: among => among.reduce((best, id) => (mean(id) > mean(best) ? id : best))
+    /** How much better `one` is at the last tag than `other`. */
+    difference: (one: MethodId, other: MethodId) => differenceOf(values(one, 'lastTag'), values(other, 'lastTag')),
+    /** The best at the last tag by its mean over the splits; the first of equals. */
+    best: (among: readonly MethodId[]) => among.reduce((best, id) => (mean(id) > mean(best) ? id : best))
   }
 }
 

@@ -23,21 +23,9 @@ export const paperSeconds: ReadonlyMap<PolytopeName, number> = new Map([
 ])
 export const PAPER_CONCEPTS = 50
 
-export interface TimingSummary {
-  /** Of the largest learning task. */
-  readonly documents: number
-  /** Numbers of concepts, ascending. */
-  readonly concepts: readonly number[]
-  /** The number of concepts nearest to the paper's. */
-  readonly beside: number
-  readonly counting: TimingRun | undefined
-  /** By ascending number of documents, all concepts. */
-  readonly sizes: readonly number[]
-  learning(polytope: PolytopeName, concepts: number, documents?: number): TimingResult | undefined
-  slow(polytope: PolytopeName, concepts: number): TimingResult | undefined
-}
+export type TimingSummary = ReturnType<typeof summarizeTiming>
 
-export function summarizeTiming(runs: readonly TimingRun[]): TimingSummary {
+export function summarizeTiming(runs: readonly TimingRun[]) {
   const learned = runs.filter(({cell}) => cell.task === 'learning').map(({cell}) => cell)
   const rising = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
   const concepts = rising(learned.map(cell => cell.concepts))
@@ -50,13 +38,19 @@ export function summarizeTiming(runs: readonly TimingRun[]): TimingSummary {
     )?.result
   const distance = (count: number) => Math.abs(count - PAPER_CONCEPTS)
   return {
+    /** Of the largest learning task. */
     documents: all,
+    /** Numbers of concepts, ascending. */
     concepts,
+    /** The number of concepts nearest to the paper's. */
     beside: concepts.reduce((best, count) => (distance(count) < distance(best) ? count : best)),
     counting: runs.find(({cell}) => cell.task === 'counting'),
+    /** Numbers of documents, ascending. */
     sizes,
-    learning: (polytope, count, documents) => find('learning', polytope, count, documents),
-    slow: (polytope, count) => find('conditional-gradient', polytope, count)
+    learning: (polytope: PolytopeName, count: number, documents?: number) =>
+      find('learning', polytope, count, documents),
+    /** The paper's method. */
+    slow: (polytope: PolytopeName, count: number) => find('conditional-gradient', polytope, count)
   }
 }
 

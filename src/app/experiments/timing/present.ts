@@ -1,5 +1,4 @@
 import {grouped} from '../../../base/text/index.ts'
-import type {PolytopeName} from '../../../learn/polytopes/index.ts'
 import {type ChartSeries, figure, html, htmlTable, type LinesChart, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
@@ -17,7 +16,6 @@ import {
 } from './findings.ts'
 import {measureTime, type TimingCell, type TimingResult} from './measure.ts'
 
-const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 const CONCEPTS = [10, 20, 30, 40, 50]
 /** Beyond these numbers of concepts a recovery can take minutes. */
 const MOST_MARGINAL = 60
@@ -33,9 +31,9 @@ export const timing: Experiment<TimingCell, TimingResult> = {
     const documents = trainingCount(material)
     const counts = [...CONCEPTS.filter(count => count < all), all]
     const learning = (concepts: number, some: number) =>
-      POLYTOPES.filter(polytope => polytope !== 'marginal' || concepts <= MOST_MARGINAL).map(
-        (polytope): TimingCell => ({task: 'learning', polytope, concepts, documents: some, seed})
-      )
+      [...polytopeNames.keys()]
+        .filter(polytope => polytope !== 'marginal' || concepts <= MOST_MARGINAL)
+        .map((polytope): TimingCell => ({task: 'learning', polytope, concepts, documents: some, seed}))
     const slow = counts
       .filter(concepts => concepts <= MOST_SLOW)
       .flatMap(concepts =>
@@ -150,23 +148,13 @@ function conceptTable({concepts, documents, learning}: TimingSummary): Markup {
 /** Our solver beside the paper's. */
 function slowTable({concepts, learning, slow}: TimingSummary): Markup {
   const rows = concepts.flatMap(count =>
-    (['local', 'marginal'] as const satisfies readonly PolytopeName[]).flatMap(polytope => {
+    (['local', 'marginal'] as const).flatMap(polytope => {
       const [theirs, ours] = [slow(polytope, count), learning(polytope, count)]
       if (!theirs?.moments || !ours?.moments) return []
       const ratio = `${theirs.status === 'optimal' ? '' : 'at least '}${times(theirs.moments / ours.moments)}`
       const ended = theirs.status === 'optimal' ? 'gap reached' : `${theirs.steps} steps`
-      return [
-        [
-          count,
-          polytopeNames.get(polytope),
-          cell(theirs.moments),
-          cell(theirs.gap),
-          ended,
-          cell(ours.moments),
-          cell(ours.gap),
-          ratio
-        ]
-      ]
+      const [slowly, slowGap, quickly, gap] = [theirs.moments, theirs.gap, ours.moments, ours.gap].map(cell)
+      return [[count, polytopeNames.get(polytope), slowly, slowGap, ended, quickly, gap, ratio]]
     })
   )
   return htmlTable({

@@ -31,6 +31,8 @@ export type TreesEdge = {
   readonly tagged: readonly [number, number, number, number]
 }
 
+export type TreesRun = {readonly cell: TreesCell; readonly result: TreesResult}
+
 export type TreesResult = {
   readonly documents: number
   readonly parents: readonly (readonly number[])[]

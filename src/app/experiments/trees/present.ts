@@ -1,6 +1,6 @@
 import {counted, percent} from '../../../base/text/index.ts'
 import {edgeInWords, figure, html, htmlTable, type Markup} from '../../../use/report/index.ts'
-import type {Experiment, Figure, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
+import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {
   agreementText,
@@ -21,7 +21,8 @@ import {
   networkKinds,
   type TreesCell,
   type TreesEdge,
-  type TreesResult
+  type TreesResult,
+  type TreesRun
 } from './measure.ts'
 
 /** Relative cost: seconds for 24,000 documents and 50 concepts. The slowest come first. */
@@ -51,11 +52,7 @@ interface NetworkPair {
   readonly agreement: NetworkAgreement
 }
 
-function presentTrees(
-  runs: readonly Run<TreesCell, TreesResult>[],
-  material: Material,
-  pictures: Pictures
-): Presentation {
+function presentTrees(runs: readonly TreesRun[], material: Material, pictures: Pictures): Presentation {
   const names = material.lexicon.anchors.map(({concept}) => concept)
   const pairs = networkKinds.map((kind): NetworkPair => {
     const [anchors, tags] = [resultOf(runs, kind, 'anchors'), resultOf(runs, kind, 'tags')]
@@ -72,11 +69,7 @@ ${explainingPart(pairs, names)}`
   }
 }
 
-function resultOf(
-  runs: readonly Run<TreesCell, TreesResult>[],
-  kind: NetworkKind,
-  source: TreesCell['source']
-): TreesResult {
+function resultOf(runs: readonly TreesRun[], kind: NetworkKind, source: TreesCell['source']): TreesResult {
   const run = runs.find(({cell}) => cell.network === kind && cell.source === source)
   if (run === undefined) throw new Error(`internal error: no ${kind} from ${source}`)
   return run.result
@@ -156,8 +149,6 @@ ${strongest.map(each => html`<li>${explainingText(each, names)}</li>\n`)}</ul>
 <p>The example of the paper: cellulitis and pneumonia can both cause septic shock, and once one of them is known, the other becomes less likely. ${explainingSummary(all)}</p>
 ${strongest.length === 0 ? undefined : list}`
 }
-
-type TreesRun = Run<TreesCell, TreesResult>
 
 /** All results as rows; every table begins with the network, its source and the seed. */
 function treesTables(runs: readonly TreesRun[], names: readonly string[]): ResultTable[] {
