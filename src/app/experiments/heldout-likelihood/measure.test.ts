@@ -188,7 +188,7 @@ describe('measureLikelihood', () => {
       ...material,
       documents: material.documents.map((each, at) => ({...each, truth: cleared(each.truth, at % m, -1)}))
     }
-    expect(() => measureLikelihood(none, cell)).toThrow(/no held-out document says of every concept/)
+    expect(() => measureLikelihood(none, cell)).toThrow(/no held-out document has a known value for every concept/)
   })
 })
 
