@@ -61,7 +61,7 @@ measures on tagged documents what the paper measured on its two corpora, and wri
 - **Workers.** Cells run on threads (\`--workers\`, by default one a core); results do not depend on their number. \`timing\` runs alone, and its seconds of course differ from run to run.
 - **Identity.** \`experiment.json\` has the version, the number of documents, concepts and words, and the SHA-256 of everything that was read.
 
-In code: \`src/experiments\`, one file \`NAME.ts\` an experiment with the interface of \`experiment.ts\` (cells, \`measure\` on a worker, \`present\`); \`run-experiment.ts\` does the rest.
+In code: \`src/app/experiments\`, a folder per experiment: \`measure.ts\` runs on a worker, \`present.ts\` has the experiment (the interface of \`experiment.ts\`) and its pages; \`run-experiment.ts\` does the rest.
 
 What follows is made by \`npx tsx research/figures/experiments.ts CORPUS=FOLDER...\` from the folders of the commands under [Corpora](#corpora).
 `

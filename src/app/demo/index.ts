@@ -1,3 +1,3 @@
-export type {Demo, DemoExample} from './demo.ts'
-export {type EmergencyDemo, runEmergencyDemo} from './demo-emergency.ts'
-export {runNpmDemo} from './demo-npm.ts'
+export {type EmergencyDemo, runEmergencyDemo} from './emergency.ts'
+export {runNpmDemo} from './npm.ts'
+export type {Demo, DemoExample} from './pipeline.ts'

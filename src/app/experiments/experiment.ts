@@ -7,13 +7,13 @@ import type {Material} from './material.ts'
 export const experimentNames = ['trees', 'factors', 'heldout-likelihood', 'last-tag', 'em-drift', 'timing'] as const
 export type ExperimentName = (typeof experimentNames)[number]
 
-/** What says how much of an experiment is done. */
+/** The size of an experiment. */
 export interface ExperimentOptions {
-  /** Random divisions of the documents into those to learn from and those kept for judging. */
+  /** Random divisions of the documents into training and held-out ones. */
   readonly splits: number
-  /** Training documents, where an experiment looks at their number; the largest is always all of them. */
+  /** Numbers of training documents, where an experiment varies them; all of them is always added. */
   readonly sizes: readonly number[]
-  /** Shrinkages to independence, where an experiment compares them. */
+  /** Shrinkages towards independence, where an experiment compares them. */
   readonly shrinkages: readonly Shrinkage[]
   readonly seed: number
 }
@@ -25,10 +25,10 @@ export const experimentDefaults: ExperimentOptions = {
   seed: 0
 }
 
-/** What a cell or a result is made of, so that it can be kept in a file. */
+/** What cells and results consist of, so that they can be saved. */
 export type Json = string | number | boolean | null | readonly Json[] | {readonly [name: string]: Json | undefined}
 
-/** An independent piece of an experiment: its values name it, also as a file. */
+/** An independent piece of an experiment, named by its values, also as a file. */
 export type Cell = Readonly<Record<string, string | number>>
 
 export interface Run<C extends Cell, R> {
@@ -37,12 +37,12 @@ export interface Run<C extends Cell, R> {
 }
 
 /** Two networks on one page need two ids. */
-export interface NetworkLook {
+interface NetworkLook {
   readonly id: string
   readonly title: string
 }
 
-/** Draws pictures; all experiments have one style. */
+/** Draws pictures, in one style for all experiments. */
 export interface Pictures {
   chart(chart: Chart): string
   network(network: BayesNetwork, names: readonly string[], look: NetworkLook): string
@@ -63,7 +63,7 @@ export interface ResultTable {
   readonly rows: readonly (readonly (string | number)[])[]
 }
 
-/** What people are shown of an experiment. */
+/** An experiment as shown in reports. */
 export interface Presentation {
   readonly figures: readonly Figure[]
   readonly tables: readonly ResultTable[]
@@ -71,16 +71,26 @@ export interface Presentation {
   readonly html: Markup
 }
 
-/** One experiment of the paper: cells that can be computed apart and in any order, and a presentation of all results. */
+/** One experiment of the paper: cells that are measured separately, in any order, and a presentation of all results. */
 export interface Experiment<C extends Cell = Cell, R extends Json = Json> {
   readonly name: ExperimentName
   readonly title: string
-  /** Cells are measured one at a time, with nothing beside them: they measure time. */
+  /** Cells measure time, so they run one at a time. */
   readonly isTimed?: true
   cells(material: Material, options: ExperimentOptions): readonly C[]
-  /** About how long a cell takes beside others, for the time left; 1 unless said otherwise. */
+  /** Relative cost of a cell, for the time left; 1 unless given. */
   cost?(cell: C): number
   /** Depends on the material and the cell alone, never on the clock unless `isTimed`. */
   measure(material: Material, cell: C): R | Promise<R>
   present(runs: readonly Run<C, R>[], material: Material, pictures: Pictures): Presentation
+}
+
+/** Six decimals, more than chance allows; null, as in JSON, for NaN and infinities. */
+export function rounded(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toFixed(6)) : null
+}
+
+/** A number as results keep it: few significant digits, so that files stay small. */
+export function significant(value: number, digits = 7): number {
+  return Number(value.toPrecision(digits))
 }

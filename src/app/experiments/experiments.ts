@@ -1,10 +1,10 @@
-import {emDrift} from './em-drift/em-drift.ts'
+import {emDrift} from './em-drift/present.ts'
 import type {Experiment, ExperimentName} from './experiment.ts'
-import {factors} from './factors/factors.ts'
-import {heldoutLikelihood} from './heldout-likelihood/heldout-likelihood.ts'
-import {lastTag} from './last-tag/last-tag.ts'
-import {timing} from './timing/timing.ts'
-import {trees} from './trees/trees.ts'
+import {factors} from './factors/present.ts'
+import {heldoutLikelihood} from './heldout-likelihood/present.ts'
+import {lastTag} from './last-tag/present.ts'
+import {timing} from './timing/present.ts'
+import {trees} from './trees/present.ts'
 
 export const experiments: Readonly<Record<ExperimentName, Experiment>> = {
   trees,

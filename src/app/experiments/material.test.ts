@@ -32,7 +32,7 @@ describe('readMaterial', () => {
     expect(lexicon.anchors.map(({concept}) => concept)).toEqual(['a', 'b'])
     const reasons = new Map(lexicon.skipped.map(({concept, reason}) => [concept, reason]))
     expect(reasons.get('weak')).toBe(
-      'its anchor fires in 14.3% of its documents and in 14.3% of the others, more than a third as often'
+      'its anchor fires in 14% of its documents and in 14% of the others, more than a third as often'
     )
     expect(reasons.get('never')).toMatch(/never/)
   })
@@ -56,10 +56,10 @@ describe('readMaterial', () => {
   test('readMaterial(...) refuses data without tags or without anchors that work', async () => {
     const bare = rows(60).map(row => ({...row, tags: undefined}))
     await expect(readMaterial('notes', source(bare), anchors, options)).rejects.toThrow(
-      /notes: of 3 anchors, 3 tell too little/
+      /notes: of 3 anchors, 3 are too weak/
     )
     await expect(readMaterial('notes', source(rows(12)), anchors, options)).rejects.toThrow(
-      /notes: 12 documents have tags and pass the filter; an experiment needs at least 20/
+      /notes: 12 documents with tags passed the filter; an experiment needs at least 20/
     )
   })
 })

@@ -1,5 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 import {
   type Anchors,
@@ -16,27 +18,28 @@ import {
   countDocuments,
   type RowSource
 } from '../../read/engines/index.ts'
+import {OracleTrainer} from '../../use/evaluation/index.ts'
 
-/** The documents of all experiments: tagged ones, read by one lexicon. */
+/** The documents of all experiments: tagged, and read with one lexicon. */
 export interface Material extends Corpus {
-  /** What reports call the data. */
+  /** The name of the data in reports. */
   readonly name: string
 }
 
 export interface MaterialOptions extends Partial<CountingOptions> {
-  /** Documents at most; of more, a random sample is taken. */
+  /** At most so many documents; a random sample of more. */
   readonly documents: number
 }
 
-/** An anchor with these rates or weaker ones tells so little that no correction for its noise can work. */
+/** Anchors with weaker rates carry too little information for any correction of their noise to work. */
 const LEAST_TRUE_POSITIVE = 0.05
 const LEAST_RATIO = 3
-/** Documents with a tag: fewer cannot be learned from and judged by. */
+/** A concept needs so many tagged documents for learning and evaluation. */
 const LEAST_TAGGED = 4
 
 /**
  * Read documents once for all experiments. As in the paper, anchors, vocabulary and document filter come from all
- * documents. Concepts whose anchor tells too little are left out, by the tags of all documents, and named.
+ * documents. Concepts whose anchor is too weak, according to the tags of all documents, are left out and named.
  */
 export async function readMaterial(
   name: string,
@@ -49,7 +52,7 @@ export async function readMaterial(
   const {lexicon} = withoutWeakAnchors(all, name)
   const encoder = createEncoder(lexicon)
   const drawn: {readonly place: number; readonly document: CorpusDocument}[] = []
-  // A few more than wanted, so that the sample has as many as were asked for.
+  // A few more than wanted, so that the sample is large enough.
   const enough = (most + 6 * Math.sqrt(most)) / all.documentCount
   let count = 0
   for await (const batch of source.batches(control.signal)) {
@@ -68,9 +71,9 @@ export async function readMaterial(
   if (documents.length < 20)
     throw new AdfaError(
       'bad-document',
-      `${name}: ${documents.length} documents have tags and pass the filter; an experiment needs at least 20; give tagged documents, or lower --min-tags`
+      `${name}: ${counted(documents.length, 'document')} with tags passed the filter; an experiment needs at least 20; give more tagged documents, or lower --min-tags`
     )
-  // By their keys, so that the order of the files does not matter.
+  // Sorted by key, so that the order of the files does not matter.
   documents.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return {name, lexicon, documents}
 }
@@ -83,15 +86,15 @@ function withoutWeakAnchors(all: Counts, name: string): {readonly lexicon: Lexic
   if (weak.length > all.lexicon.anchors.length - 2)
     throw new AdfaError(
       'bad-anchors',
-      `${name}: of ${all.lexicon.anchors.length} anchors, ${weak.length} tell too little of their concept ("${weak[0].concept}": ${weak[0].reason}); an experiment needs two concepts; choose other anchors, or other fields for --anchors-from-tags`
+      `${name}: of ${all.lexicon.anchors.length} anchors, ${weak.length} are too weak ("${weak[0].concept}": ${weak[0].reason}); an experiment needs two concepts; choose other anchors, or other fields for --anchors-from-tags`
     )
   return weak.length === 0 ? all : dropConcepts(all, weak)
 }
 
-/** Why the anchor of concept `i` cannot work, if so. */
+/** Why the anchor of concept `i` is too weak, if it is. */
 function weakness({labelled}: Counts, i: number): string | undefined {
   const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
-  if (missed + hits < LEAST_TAGGED) return `only ${missed + hits} documents have it`
+  if (missed + hits < LEAST_TAGGED) return `only ${counted(missed + hits, 'document')} have it`
   const t = hits / (missed + hits)
   const e = falsely / (absent + falsely)
   if (t < LEAST_TRUE_POSITIVE)
@@ -101,11 +104,7 @@ function weakness({labelled}: Counts, i: number): string | undefined {
   return undefined
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
-}
-
-/** The rates of the anchors among these documents, by their tags, as the paper gives them to every method. */
+/** The anchors with their rates in these documents according to the tags, as the paper gives them to every method. */
 export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly CorpusDocument[]): Anchors {
   const m = lexicon.anchors.length
   const [tagged, hits, fired] = [0, 1, 2].map(() => new Float64Array(m))
@@ -117,9 +116,16 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
     }
   }
   return lexicon.anchors.map((anchor, i) => {
-    // Every count raised by a half, as `--noise labels` does: no rate is 0 or 1.
+    // Every count is raised by a half, as with `--noise labels`, so that no rate is 0 or 1.
     const truePositive = (hits[i] + 0.5) / (tagged[i] + 1)
     const falsePositive = (fired[i] - hits[i] + 0.5) / (documents.length - tagged[i] + 1)
     return {...anchor, rates: {kind: 'rates', truePositive, falsePositive} as const}
   })
+}
+
+/** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */
+export function oracleModel(model: Model, {documents}: Corpus): Model {
+  const trainer = new OracleTrainer(model)
+  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
+  return trainer.finish()
 }

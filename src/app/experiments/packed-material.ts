@@ -1,11 +1,11 @@
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
 import type {Material} from './material.ts'
 
-/** Material in memory that all workers share: only names are copied. */
+/** Material in memory shared by all workers: only names are copied. */
 export interface PackedMaterial extends Omit<Material, 'documents'> {
   readonly keys: readonly string[]
   readonly lists: Readonly<Record<keyof Evidence, PackedLists>>
-  /** Document by document, a value a concept. */
+  /** Document by document, one value per concept. */
   readonly truth: Int8Array
 }
 
@@ -41,7 +41,7 @@ export function unpackMaterial({keys, lists, truth, ...rest}: PackedMaterial): M
   return {...rest, documents}
 }
 
-/** The bytes of the packed lists and truth, in a fixed order: what tells one material from another, with the names. */
+/** The bytes of the packed lists and truth, in a fixed order: together with the names they identify the material. */
 export function packedBytes({lists, truth}: PackedMaterial): readonly Uint8Array[] {
   const arrays = [...Object.values(lists).flatMap(({starts, items}) => [starts, items]), truth]
   return arrays.map(({buffer, byteOffset, byteLength}) => new Uint8Array(buffer, byteOffset, byteLength))

@@ -6,7 +6,7 @@ import {makeFolder, readTextFile, writeAtomically} from '../../read/files/index.
 import {type Cell, type Experiment, type ExperimentName, experimentNames, type Json, type Run} from './experiment.ts'
 import {type PackedMaterial, packedBytes} from './packed-material.ts'
 
-/** What all results in a folder have in common, so that they can be gone on with. */
+/** What all results in a folder have in common, so that a run can continue them. */
 export interface Identity {
   /** The version of this program. */
   readonly adfa: string
@@ -14,7 +14,7 @@ export interface Identity {
   readonly documents: number
   readonly concepts: number
   readonly words: number
-  /** Of everything that is read from the documents, and of the lexicon that they are read by. */
+  /** Of everything read from the documents, and of the lexicon. */
   readonly sha256: string
 }
 
@@ -26,12 +26,12 @@ export function identityOf(packed: PackedMaterial, adfa: string): Identity {
   return {adfa, data: name, documents, concepts, words, sha256: hash.digest('hex')}
 }
 
-/** Results in a folder: each cell is kept as soon as it is measured, all together once they are complete. */
+/** Results in a folder: each cell is saved as soon as it is measured, and all in one file once they are complete. */
 export interface ResultStore {
-  /** What is known of an experiment, in the order of its cells; undefined where a cell has still to be measured. */
+  /** The saved results of an experiment, in the order of its cells; undefined where a cell is not measured yet. */
   known(experiment: ExperimentName, cells: readonly Cell[]): Promise<(Json | undefined)[]>
   keep(experiment: ExperimentName, run: Run<Cell, Json>): Promise<void>
-  /** Put the complete results in place of single cells, beside the files that show them. */
+  /** Replace the single cells by the complete results, beside the files that show them. */
   finish(
     experiment: Experiment,
     settings: Json,
@@ -46,7 +46,7 @@ const IDENTITY_FILE = 'experiment.json'
 const RESULTS_FILE = 'results.json'
 const CELLS = 'cells'
 
-/** Open a folder for results of `identity`; one that holds other results is refused, or emptied of them if `fresh`. */
+/** Open a folder for results of `identity`; a folder with other results is refused, or cleared of them if `fresh`. */
 export async function openResultStore(folder: string, identity: Identity, fresh: boolean): Promise<ResultStore> {
   await makeFolder(folder)
   const path = join(folder, IDENTITY_FILE)
@@ -82,7 +82,7 @@ export async function openResultStore(folder: string, identity: Identity, fresh:
   }
 }
 
-/** A name that a file may have and that no other cell of the experiment has. */
+/** A valid file name that no other cell of the experiment has. */
 export function cellName(cell: Cell): string {
   return Object.entries(cell)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -111,7 +111,7 @@ function parse(text: string, path: string): unknown {
   } catch (error) {
     throw new AdfaError(
       'bad-file',
-      `${path}: not valid JSON, though results are written whole or not at all; remove the file, and the same command measures it again`,
+      `${path}: not valid JSON, although results are written whole or not at all; remove the file and give the same command again`,
       {cause: error}
     )
   }
@@ -134,6 +134,6 @@ function otherResults(folder: string, found: string, wanted: Identity): AdfaErro
   const shown = other.map(name => `${name} ${short(before[name])}, now ${short(wanted[name])}`).join('; ')
   return new AdfaError(
     'mismatch',
-    `${folder}: holds results of other documents, options or versions (${shown}); results are gone on with only for the same; choose another folder with -o, or give --fresh to begin again`
+    `${folder}: holds results of other documents, options or versions (${shown}); a run continues only its own results; choose another folder with -o, or give --fresh to start over`
   )
 }

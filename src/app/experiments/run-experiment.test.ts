@@ -3,11 +3,11 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {type ExperimentName, experimentDefaults, type Pictures} from './experiment.ts'
-import {nodePictures} from './node-pictures.ts'
 import {packMaterial} from './packed-material.ts'
 import {type ExperimentPlan, runExperiments} from './run-experiment.ts'
 import {testMaterial} from './test-material.ts'
 import {openWorkerPool} from './worker-pool.ts'
+import {nodePictures} from './write-report.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))

@@ -1,8 +1,3 @@
-import {join} from 'node:path'
-import {writeAtomically} from '../../read/files/index.ts'
-import {html, Markup, renderPage, type Section} from '../../use/report/index.ts'
-import {csvText} from './csv-text.ts'
-import {dataSection} from './data-section.ts'
 import {
   type Cell,
   type Experiment,
@@ -12,14 +7,14 @@ import {
   experimentNames,
   type Json,
   type Pictures,
-  type Presentation,
   type Run
 } from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
 import {packMaterial} from './packed-material.ts'
-import {type Identity, identityOf, openResultStore, type ResultStore} from './result-store.ts'
+import {identityOf, openResultStore, type ResultStore} from './result-store.ts'
 import {openWorkerPool, type WorkerPool} from './worker-pool.ts'
+import {filesOf, writeReport} from './write-report.ts'
 
 export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]
@@ -27,7 +22,7 @@ export interface ExperimentPlan {
   readonly options: Partial<ExperimentOptions>
   /** The folder for results. */
   readonly folder: string
-  /** Begin again where there are results of something else. */
+  /** Start over in a folder that holds other results. */
   readonly fresh: boolean
   readonly workers: number
   readonly adfa: string
@@ -35,20 +30,20 @@ export interface ExperimentPlan {
 
 export interface ExperimentControl {
   readonly pictures: Pictures
-  /** `share` of the work of all cells, by what they are expected to cost. */
+  /** `share` of the work of all cells, by their expected cost. */
   readonly onProgress?: (experiment: ExperimentName, done: number, all: number, share: number) => void
 }
 
 export interface ExperimentOutcome {
   readonly files: readonly string[]
   readonly cells: number
-  /** Cells whose results were there already. */
+  /** Cells whose results existed already. */
   readonly kept: number
 }
 
 /**
- * Measure the cells of experiments on worker threads, keep each result as it comes, and write results, tables, figures and
- * the report. Results do not depend on the number of workers; what was measured before is not measured again.
+ * Measure the cells of experiments on worker threads, save each result when it is done, and write results, tables, figures
+ * and the report. Results do not depend on the number of workers; saved results are not measured again.
  */
 export async function runExperiments(plan: ExperimentPlan, control: ExperimentControl): Promise<ExperimentOutcome> {
   const {names, material, folder, workers} = plan
@@ -57,12 +52,13 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   const identity = identityOf(packed, plan.adfa)
   const store = await openResultStore(folder, identity, plan.fresh)
   const pool = openWorkerPool(packed, workers)
+  const session = {store, pool, workers, onProgress: control.onProgress}
   const files: string[] = []
   let [cells, kept] = [0, 0]
   try {
     for (const name of experimentNames.filter(each => names.includes(each))) {
       const experiment = experiments[name]
-      const {runs, known} = await measureAll(experiment, {...plan, options}, store, pool, control)
+      const {runs, known} = await measureAll(experiment, experiment.cells(material, options), session)
       const shown = experiment.present(runs, material, control.pictures)
       files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
       cells += runs.length
@@ -71,24 +67,28 @@ export async function runExperiments(plan: ExperimentPlan, control: ExperimentCo
   } finally {
     await pool.close()
   }
-  files.push(await writeReport(plan, identity, store))
+  files.push(await writeReport(folder, material, identity, store))
   return {files, cells, kept}
+}
+
+interface Session {
+  readonly store: ResultStore
+  readonly pool: WorkerPool
+  readonly workers: number
+  readonly onProgress: ExperimentControl['onProgress']
 }
 
 async function measureAll(
   experiment: Experiment,
-  {material, options, workers}: ExperimentPlan & {readonly options: ExperimentOptions},
-  store: ResultStore,
-  pool: WorkerPool,
-  {onProgress}: ExperimentControl
+  cells: readonly Cell[],
+  {store, pool, workers, onProgress}: Session
 ): Promise<{runs: readonly Run<Cell, Json>[]; known: number}> {
-  const cells = experiment.cells(material, options)
   const results = await store.known(experiment.name, cells)
   const missing = cells.flatMap((_, at) => (results[at] === undefined ? [at] : []))
   const cost = (at: number) => experiment.cost?.(cells[at]) ?? 1
   const all = missing.reduce((sum, at) => sum + cost(at), 0)
   let [done, spent] = [0, 0]
-  // The clock of the time left starts here.
+  // Starts the estimate of the time left.
   if (missing.length > 0) onProgress?.(experiment.name, 0, missing.length, 0)
   const tasks = missing.map(at => ({experiment: experiment.name, cell: cells[at]}))
   await pool.run(tasks, experiment.isTimed ? 1 : workers, async (task, result) => {
@@ -100,32 +100,4 @@ async function measureAll(
   })
   const runs = cells.map((cell, at) => ({cell, result: results[at] as Json}))
   return {runs, known: cells.length - missing.length}
-}
-
-const SECTION_FILE = 'section.html'
-
-function filesOf({figures, tables, html: body}: Presentation): ReadonlyMap<string, string> {
-  return new Map([
-    ...figures.map(({name, svg}) => [`${name}.svg`, svg] as const),
-    ...tables.map(({name, head, rows}) => [`${name}.csv`, csvText([head, ...rows])] as const),
-    [SECTION_FILE, body.text]
-  ])
-}
-
-/** The report has a section for every experiment in the folder, of this run or an earlier one. */
-async function writeReport(
-  {folder, material}: ExperimentPlan,
-  identity: Identity,
-  store: ResultStore
-): Promise<string> {
-  const sections: Section[] = []
-  for (const name of experimentNames) {
-    const body = await store.read(name, SECTION_FILE)
-    if (body !== undefined) sections.push({id: name, title: experiments[name].title, html: new Markup(body)})
-  }
-  sections.push(dataSection(material, identity))
-  const path = join(folder, 'report.html')
-  const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${identity.documents.toLocaleString('en')} documents, ${identity.concepts} concepts.`
-  await writeAtomically(path, renderPage({title: `The paper's experiments on ${material.name}`, lead, sections}))
-  return path
 }

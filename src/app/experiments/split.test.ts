@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {firstOf, splitMaterial, trainingCount} from './split.ts'
+import type {Material} from './material.ts'
+import {firstOf, MOST_TRAINING, predictionSplit, splitMaterial, trainingCount} from './split.ts'
 import {testMaterial} from './test-material.ts'
 
 const {material} = testMaterial(400)
@@ -49,5 +50,71 @@ describe('splitMaterial', () => {
     const {training} = splitMaterial(material, 0)
     expect(keys(firstOf(training, 10).documents)).toEqual(keys(firstOf(training, 20).documents).slice(0, 10))
     expect(firstOf(training, 1000).documents).toEqual(training.documents)
+  })
+})
+
+const {material: larger} = testMaterial(600)
+
+/** The same documents, but of those to learn from only `kept` have the tag of concept i, anchored ones first. */
+function withFewTags(some: Material, i: number, kept = 0): Material {
+  const learned = splitMaterial(some, 0).training.documents.filter(({truth}) => truth?.[i] === 1)
+  const anchored = learned.filter(({evidence}) => evidence.anchors.includes(i))
+  const cleared = [...anchored, ...learned.filter(document => !anchored.includes(document))].slice(kept)
+  const keys = new Set(cleared.map(({key}) => key))
+  const clear = (truth: Int8Array | undefined) => truth?.map((value, k) => (k === i ? 0 : value))
+  return {
+    ...some,
+    documents: some.documents.map(document =>
+      keys.has(document.key) ? {...document, truth: clear(document.truth)} : document
+    )
+  }
+}
+
+describe('predictionSplit', () => {
+  test('predictionSplit(...) has the documents of the split, and rates that the tags of its training documents show', () => {
+    const {training, heldOut, leftOut} = predictionSplit(larger, 3)
+    const split = splitMaterial(larger, 3)
+    expect(training.documents).toEqual(split.training.documents)
+    expect(heldOut.documents).toEqual(split.heldOut.documents)
+    expect(heldOut.lexicon).toEqual(training.lexicon)
+    expect(leftOut).toEqual([])
+    const tagged = training.documents.filter(({truth}) => truth?.[1] === 1)
+    const hits = tagged.filter(({evidence}) => evidence.anchors.includes(1)).length
+    expect(training.lexicon.anchors[1].rates).toMatchObject({truePositive: (hits + 0.5) / (tagged.length + 1)})
+  })
+
+  test('predictionSplit(...) learns from so many documents at most, with the rates of those alone', () => {
+    const {documents} = testMaterial(20).material
+    const many = Array.from({length: MOST_TRAINING + 3000}, (_, at) => ({
+      ...documents[at % documents.length],
+      key: `d${at}`
+    }))
+    const {training} = predictionSplit({...larger, documents: many}, 0)
+    expect(training.documents).toHaveLength(MOST_TRAINING)
+    const fired = training.documents.filter(({evidence, truth}) => truth?.[0] === 0 && evidence.anchors.includes(0))
+    const absent = training.documents.filter(({truth}) => truth?.[0] === 0)
+    expect(training.lexicon.anchors[0].rates).toMatchObject({
+      falsePositive: (fired.length + 0.5) / (absent.length + 1)
+    })
+  })
+
+  test.each([0, 1])(
+    'predictionSplit(...) leaves out, on both sides, a concept that %i training documents have',
+    kept => {
+      const {training, heldOut, leftOut} = predictionSplit(withFewTags(larger, 2, kept), 0)
+      const names = larger.lexicon.anchors.map(({concept}) => concept)
+      expect(leftOut).toEqual([names[2]])
+      expect(training.lexicon.anchors.map(({concept}) => concept)).toEqual(names.filter((_, i) => i !== 2))
+      expect(heldOut.documents.every(({truth}) => truth?.length === 3)).toBe(true)
+    }
+  )
+
+  test('predictionSplit(...) keeps a concept that two training documents have', () => {
+    expect(predictionSplit(withFewTags(larger, 2, 2), 0).leftOut).toEqual([])
+  })
+
+  test('predictionSplit(...) refuses material with fewer than two concepts to learn', () => {
+    const bare = [0, 1, 2].reduce((some, i) => withFewTags(some, i), larger)
+    expect(() => predictionSplit(bare, 0)).toThrow(/generated, split 0: of 4 concepts, 1 have their tag/)
   })
 })

@@ -83,7 +83,7 @@ describe('texts', () => {
   })
 
   test('chanceText(...) warns of a single split', () => {
-    expect(chanceText(1)).toMatch(/one split.* chance cannot be told/)
+    expect(chanceText(1)).toMatch(/one split.* due to chance is unknown/)
     expect(chanceText(8)).toMatch(/^Over 8 random splits/)
   })
 })

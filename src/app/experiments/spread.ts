@@ -1,4 +1,6 @@
-/** A figure over random splits: its mean, and the standard error of that mean; one split has none. */
+import {counted} from '../../base/text/index.ts'
+
+/** A figure over random splits: its mean and the standard error of the mean, which one split does not have. */
 export interface Spread {
   readonly mean: number
   readonly error: number | undefined
@@ -18,18 +20,18 @@ export function intervalOf({mean, error}: Spread): {readonly low?: number; reado
   return error === undefined ? {} : {low: mean - 2 * error, high: mean + 2 * error}
 }
 
-/** The same of a share, which lies between 0 and 1. */
+/** The same for a share, within 0 and 1. */
 export function shareInterval(spread: Spread): {readonly low?: number; readonly high?: number} {
   const {low, high} = intervalOf(spread)
   return low === undefined || high === undefined ? {} : {low: Math.max(0, low), high: Math.min(1, high)}
 }
 
-/** One method less another on the same splits, so that what all find hard in a split does not count. */
+/** One method minus another on the same splits, so that the difficulty of a split does not matter. */
 export interface Difference extends Spread {
   /** Splits in which it is above 0, and below. */
   readonly above: number
   readonly below: number
-  /** What shows beyond two standard errors; for one split, its sign. */
+  /** Beyond two standard errors; for one split, by its sign. */
   readonly verdict: 'above' | 'below' | 'unclear'
 }
 
@@ -63,15 +65,15 @@ export function signed(value: number, digits: number): string {
   return Number(text) === 0 ? text.replace('-', '') : value > 0 ? `+${text}` : text
 }
 
-/** In how many splits it goes the way of its mean. */
+/** In how many splits it has the sign of its mean. */
 export function splitsText({mean, above, below, splits}: Difference): string {
-  const of = `of ${splits} split${splits === 1 ? '' : 's'}`
+  const of = `of ${counted(splits, 'split')}`
   return mean < 0 ? `less in ${below} ${of}` : `more in ${above} ${of}`
 }
 
-/** How chance was told from effect. */
+/** How chance was separated from effects. */
 export function chanceText(splits: number): string {
   return splits === 1
-    ? 'There is one split, so how much of a difference is chance cannot be told.'
+    ? 'There is one split, so how much of a difference is due to chance is unknown.'
     : `Over ${splits} random splits; differences within two standard errors count as not clear.`
 }

@@ -1,8 +1,8 @@
 import {rng} from '../../base/numeric/index.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {anchorsWithRates} from '../../learn/model/index.ts'
+import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
+import type {Pictures} from './experiment.ts'
 import type {Material} from './material.ts'
 
 /** A small known model, and tagged documents drawn from it. */
@@ -20,4 +20,11 @@ export function testMaterial(
     parseRow(document, {fields: []}, document.id)
   )
   return {model, material: {name: 'generated', ...encodeCorpus(rows, lexicon)}}
+}
+
+/** Pictures that only say what they would show. */
+export const testPictures: Pictures = {
+  chart: chart => `<svg><title>${chart.title}</title><desc>${JSON.stringify(chart)}</desc></svg>`,
+  network: ({parents}, names, {id}) =>
+    `<svg id="${id}">${parents.flatMap((list, i) => list.map(k => `${names[k]}-${names[i]}`)).join(' ')}</svg>`
 }

@@ -3,7 +3,7 @@ import type {ChartAxis} from './chart.ts'
 import {textSize} from './palette.ts'
 import {textWidth} from './text-size.ts'
 
-/** An axis ready to draw: what it spans and where numbers stand. */
+/** An axis ready to draw: its range and where its numbers go. */
 export interface AxisTicks {
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
@@ -12,13 +12,13 @@ export interface AxisTicks {
 
 export interface AxisRoom {
   readonly pixels: number
-  /** Numbers stand below each other, not side by side where long ones would touch. */
+  /** Numbers are stacked, so their width does not matter. */
   readonly isVertical?: boolean
-  /** Span the values alone, not up to the next round numbers. */
+  /** End at the values, not at the next round numbers. */
   readonly isTight?: boolean
 }
 
-/** What an axis that shows `values` spans, and where its numbers stand. */
+/** The range of an axis that shows `values`, and where its numbers go. */
 export function axisTicks(axis: ChartAxis, values: readonly number[], room: AxisRoom): AxisTicks {
   const text = axis.percent ? percentText : numberText
   const [low, high] = span(axis, values)
@@ -39,7 +39,7 @@ export function axisTicks(axis: ChartAxis, values: readonly number[], room: Axis
 
 const MOST_TICKS = 6
 
-/** The values with some air; shares never leave 0 to 1. One value alone gets air enough to stand in the middle. */
+/** The range of the values with a margin; shares stay within 0 and 1. A single value is centred. */
 function span({log: isLog, percent}: ChartAxis, values: readonly number[]): [number, number] {
   if (values.length === 0) return isLog ? [1, 10] : [0, 1]
   let low = Number.POSITIVE_INFINITY
@@ -51,7 +51,7 @@ function span({log: isLog, percent}: ChartAxis, values: readonly number[]): [num
   if (isLog) return low === high ? [low / 2, high * 2] : [low, high]
   const air = low === high ? Math.max(Math.abs(low) * 0.1, percent ? 0.05 : 0.5) : 0.04 * (high - low)
   const isShare = percent && low >= 0 && high <= 1
-  // Air would bring a range that begins at nothing below nothing.
+  // The margin must not take a range of nonnegative values below 0.
   const floor = low >= 0 ? Math.max(0, low - air) : low - air
   return isShare ? [floor, Math.min(1, high + air)] : [floor, high + air]
 }
@@ -82,7 +82,7 @@ interface TextRoom extends AxisRoom {
 
 const VERTICAL_ROOM = 20
 
-/** The first and the last number stay; of the others those that leave room. */
+/** Keeps the first and the last number, and of the others those that do not overlap. */
 function withoutTouching(ticks: readonly number[], [low, high]: readonly [number, number], room: TextRoom): number[] {
   const place = (value: number) => (room.isLog ? log(value) - log(low) : value - low)
   const unit = room.pixels / place(high)
@@ -99,24 +99,24 @@ function withoutTouching(ticks: readonly number[], [low, high]: readonly [number
   return kept.map(({tick}) => tick).sort((a, b) => a - b)
 }
 
-/** Four digits at most after the first that counts, and commas between thousands. */
+/** At most four significant digits below 1000, and commas between thousands. */
 export function numberText(value: number): string {
   const [whole, rest] = String(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4))).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return withMinus(rest === undefined ? grouped : `${grouped}.${rest}`)
 }
 
-/** With the sign of its own that a minus has, as wide as a digit. */
+/** With a true minus sign, as wide as a digit. */
 export function withMinus(text: string): string {
   return text.replace('-', '\u2212')
 }
 
-/** With one decimal, so that points stand below each other: "12.0%", "3.4%"; "0.05%" where there would be nothing left. */
+/** With one decimal, so that decimal points align: "12.0%", "3.4%"; two for very small shares: "0.05%". */
 export function shareText(share: number): string {
   return `${(100 * share).toFixed(share !== 0 && Math.abs(share) < 0.001 ? 2 : 1)}%`
 }
 
-/** As few digits as say it: "12%", "3.4%", "0.05%". */
+/** At most three significant digits: "12%", "3.4%", "0.05%". */
 export function percentText(share: number): string {
   return `${Number((100 * share).toPrecision(3))}%`
 }

@@ -1,70 +1,49 @@
+import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {describeTables, type NoiseStatement} from '../../read/counts/index.ts'
-import type {Estimate} from './report-words.ts'
+import type {RefinementCertificate} from '../../learn/training/index.ts'
+import {describeTables} from '../../read/counts/index.ts'
 
 /**
- * What the certificate of a model says, as far as the model has one: it is plain JSON, and models that were composed or drawn have none. What is
- * missing or malformed is left out, for a report has to show what there is.
+ * The certificate of a model as far as it has one. It is plain JSON, and composed or sampled models have none, so parts that are
+ * missing or malformed are left out: a report shows what there is.
  */
 export interface CertificateFacts {
   readonly noise: NoiseFacts | undefined
-  readonly moments: MomentFacts | undefined
-  readonly structure: StructureFacts | undefined
-  readonly loadings: LoadingFacts | undefined
+  readonly moments: FitCertificate['moments'] | undefined
+  readonly structure: FitCertificate['structure'] | undefined
+  readonly loadings: FitCertificate['loadings'] | undefined
   readonly intervals: IntervalFacts | undefined
-  readonly refinement: {readonly steps: number; readonly documents: number} | undefined
-  /** Of a model from released tables: what they are, in words. */
+  readonly refinement: RefinementCertificate | undefined
+  /** For a model from released tables: a description of them. */
   readonly tables: string | undefined
 }
 
-export interface NoiseFacts {
-  readonly method: string
-  readonly labelledCount: number
+type NoiseCertificate = FitCertificate['noise']
+type ConceptNoise = NoiseCertificate['concepts'][number]
+
+export interface NoiseFacts extends Pick<NoiseCertificate, 'method' | 'labelledCount'> {
   readonly clipped: readonly string[]
-  readonly concepts: ReadonlyMap<string, NoiseOfConcept>
-}
-
-export interface NoiseOfConcept {
-  readonly sources: readonly string[]
-  readonly isGuess: boolean
-  readonly disagreement: number
-  readonly prevalence: Estimate
-  readonly precision: Estimate
-}
-
-export interface MomentFacts {
-  readonly status: string
-  readonly objective: number
-  readonly gap: number
-  readonly heuristicGap: number | undefined
-  readonly steps: number
-}
-
-export interface StructureFacts {
-  readonly status: string
-  readonly method: string
-  readonly score: number | undefined
-  readonly gap: number | undefined
-}
-
-export interface LoadingFacts {
-  readonly estimator: string
-  readonly failures: number
-  readonly failuresAboveOne: number
-  readonly words: number
-  readonly leaksAtFloor: number
-  readonly kept: number | undefined
-  readonly sigmas: number | undefined
+  readonly concepts: ReadonlyMap<string, ConceptNoise>
 }
 
 export type Range = readonly [low: number, high: number]
 
-export interface IntervalFacts {
+/** What `adfa fit --intervals` writes. */
+interface IntervalCertificate {
   readonly level: number
   readonly replicates: number
   readonly refused: number
-  readonly concepts: ReadonlyMap<string, Readonly<Record<'prevalence' | 'truePositive' | 'falsePositive', Range>>>
-  /** By {@link edgeKey}: the share of the replicates that join the two. */
+  readonly concepts: readonly ConceptRanges[]
+  readonly edges: readonly {readonly parent: string; readonly child: string; readonly confidence: number}[]
+}
+
+interface ConceptRanges extends Readonly<Record<'prevalence' | 'truePositive' | 'falsePositive', Range>> {
+  readonly name: string
+}
+
+export interface IntervalFacts extends Pick<IntervalCertificate, 'level' | 'replicates' | 'refused'> {
+  readonly concepts: ReadonlyMap<string, ConceptRanges>
+  /** By {@link edgeKey}: the share of the replicates that link the two. */
   readonly edges: ReadonlyMap<string, number>
 }
 
@@ -74,144 +53,87 @@ export function edgeKey(a: string, b: string): string {
 }
 
 export function certificateFacts({certificate}: Pick<Model, 'certificate'>): CertificateFacts {
+  const tables = read<NonNullable<FitCertificate['tables']>>(certificate.tables, {
+    maxOrder: 'number',
+    numbers: 'number',
+    withheld: 'number',
+    sites: 'list'
+  })
   return {
-    noise: noiseFacts(objectOf(certificate.noise)),
-    moments: momentFacts(objectOf(certificate.moments)),
-    structure: structureFacts(objectOf(certificate.structure)),
-    loadings: loadingFacts(objectOf(certificate.loadings)),
-    intervals: intervalFacts(objectOf(certificate.intervals)),
-    refinement: refinementFacts(objectOf(certificate.refinement)),
-    tables: tableFacts(objectOf(certificate.tables))
+    noise: noiseFacts(certificate.noise),
+    moments: read<FitCertificate['moments']>(certificate.moments, {
+      status: 'string',
+      objective: 'number',
+      gap: 'number',
+      steps: 'number'
+    }),
+    structure: read<FitCertificate['structure']>(certificate.structure, {status: 'string', method: 'string'}),
+    loadings: read<FitCertificate['loadings']>(certificate.loadings, {
+      estimator: 'string',
+      failures: 'number',
+      failuresAboveOne: 'number',
+      words: 'number',
+      leaksAtFloor: 'number'
+    }),
+    intervals: intervalFacts(certificate.intervals),
+    refinement: read<RefinementCertificate>(certificate.refinement, {steps: 'number', documents: 'number'}),
+    tables: tables && describeTables(tables)
   }
 }
 
-function noiseFacts(noise: JsonObject | undefined): NoiseFacts | undefined {
+function noiseFacts(value: unknown): NoiseFacts | undefined {
+  const noise = read<NoiseCertificate>(value, {
+    method: 'string',
+    labelledCount: 'number',
+    clippedPrevalence: 'list',
+    concepts: 'list'
+  })
   if (noise === undefined) return undefined
-  const concepts = objectsOf(noise.concepts).map((entry): [string, NoiseOfConcept] => [
-    textOf(entry.concept),
-    {
-      sources: listOf(noise.method === 'auto' ? entry.sources : [noise.method]).map(textOf),
-      isGuess: entry.isGuess === true,
-      disagreement: numberOf(entry.disagreement) ?? 0,
-      prevalence: estimateOf(objectOf(entry.prevalence)),
-      precision: estimateOf(objectOf(entry.precision))
-    }
-  ])
-  return {
-    method: textOf(noise.method),
-    labelledCount: numberOf(noise.labelledCount) ?? 0,
-    clipped: listOf(noise.clippedPrevalence).map(textOf),
-    concepts: new Map(concepts)
-  }
+  const {method, labelledCount, clippedPrevalence: clipped} = noise
+  const concepts = readAll<ConceptNoise>(noise.concepts, {concept: 'string', precision: 'object', sources: 'list'})
+  // A method that was asked for by name is the only source.
+  const sourced = (each: ConceptNoise) => (method === 'auto' ? each : {...each, sources: [method]}) as ConceptNoise
+  return {method, labelledCount, clipped, concepts: new Map(concepts.map(each => [each.concept, sourced(each)]))}
 }
 
-function momentFacts(moments: JsonObject | undefined): MomentFacts | undefined {
-  const [objective, gap] = [numberOf(moments?.objective), numberOf(moments?.gap)]
-  if (moments === undefined || objective === undefined || gap === undefined) return undefined
-  const heuristicGap = numberOf(moments.heuristicGap)
-  return {status: textOf(moments.status), objective, gap, heuristicGap, steps: numberOf(moments.steps) ?? 0}
+function intervalFacts(value: unknown): IntervalFacts | undefined {
+  const intervals = read<IntervalCertificate>(value, {
+    level: 'number',
+    replicates: 'number',
+    refused: 'number',
+    concepts: 'list',
+    edges: 'list'
+  })
+  if (intervals === undefined) return undefined
+  const {level, replicates, refused} = intervals
+  const concepts = readAll<ConceptRanges>(intervals.concepts, {
+    name: 'string',
+    prevalence: 'list',
+    truePositive: 'list',
+    falsePositive: 'list'
+  })
+  const edges = readAll<IntervalCertificate['edges'][number]>(intervals.edges, {
+    parent: 'string',
+    child: 'string',
+    confidence: 'number'
+  }).map(({parent, child, confidence}) => [edgeKey(parent, child), confidence] as const)
+  return {level, replicates, refused, concepts: new Map(concepts.map(each => [each.name, each])), edges: new Map(edges)}
 }
 
-function structureFacts(structure: JsonObject | undefined): StructureFacts | undefined {
-  if (structure === undefined) return undefined
-  const {status, method, score, gap} = structure
-  return {status: textOf(status), method: textOf(method), score: numberOf(score), gap: numberOf(gap)}
+type Kind = 'number' | 'string' | 'object' | 'list'
+
+/** The value as a `T`, if it is an object whose `members` are what they should be. */
+function read<T>(value: unknown, members: {readonly [Name in keyof T]?: Kind}): T | undefined {
+  if (kindOf(value) !== 'object') return undefined
+  const object = value as T
+  const names = Object.keys(members) as (keyof T)[]
+  return names.every(name => kindOf(object[name]) === members[name]) ? object : undefined
 }
 
-function loadingFacts(loadings: JsonObject | undefined): LoadingFacts | undefined {
-  if (loadings === undefined) return undefined
-  const gate = objectOf(loadings.gate)
-  const count = (name: string) => numberOf(loadings[name]) ?? 0
-  return {
-    estimator: textOf(loadings.estimator),
-    failures: count('failures'),
-    failuresAboveOne: count('failuresAboveOne'),
-    words: count('words'),
-    leaksAtFloor: count('leaksAtFloor'),
-    kept: numberOf(gate?.kept),
-    sigmas: numberOf(gate?.sigmas)
-  }
+function readAll<T>(values: readonly unknown[], members: {readonly [Name in keyof T]?: Kind}): T[] {
+  return values.flatMap(value => read(value, members) ?? [])
 }
 
-function intervalFacts(intervals: JsonObject | undefined): IntervalFacts | undefined {
-  const [level, replicates] = [numberOf(intervals?.level), numberOf(intervals?.replicates)]
-  if (intervals === undefined || level === undefined || replicates === undefined) return undefined
-  const range = (value: unknown): Range => {
-    const [low, high] = listOf(value).map(numberOf)
-    return [low ?? Number.NaN, high ?? Number.NaN]
-  }
-  const concepts = objectsOf(intervals.concepts).map(
-    ({name, prevalence, truePositive, falsePositive}) =>
-      [
-        textOf(name),
-        {prevalence: range(prevalence), truePositive: range(truePositive), falsePositive: range(falsePositive)}
-      ] as const
-  )
-  const edges = objectsOf(intervals.edges).map(
-    ({parent, child, confidence}) => [edgeKey(textOf(parent), textOf(child)), numberOf(confidence) ?? 0] as const
-  )
-  return {
-    level,
-    replicates,
-    refused: numberOf(intervals.refused) ?? 0,
-    concepts: new Map(concepts),
-    edges: new Map(edges)
-  }
-}
-
-function refinementFacts(refinement: JsonObject | undefined): CertificateFacts['refinement'] {
-  const [steps, documents] = [numberOf(refinement?.steps), numberOf(refinement?.documents)]
-  return steps === undefined || documents === undefined ? undefined : {steps, documents}
-}
-
-function tableFacts(tables: JsonObject | undefined): string | undefined {
-  const [maxOrder, numbers, withheld] = [tables?.maxOrder, tables?.numbers, tables?.withheld].map(numberOf)
-  if (maxOrder === undefined || numbers === undefined || withheld === undefined) return undefined
-  const sites = objectsOf(tables?.sites).map(site => ({
-    name: textOf(site.name),
-    documents: numberOf(site.documents) ?? 0,
-    minCell: numberOf(site.minCell) ?? 0,
-    noise: noiseStatement(objectOf(site.noise))
-  }))
-  return describeTables({maxOrder, numbers, withheld, sites})
-}
-
-function noiseStatement(noise: JsonObject | undefined): NoiseStatement | undefined {
-  if (noise === undefined) return undefined
-  const [epsilon, delta] = [noise.epsilon, noise.delta].map(value => numberOf(value) ?? Number.NaN)
-  const mechanism = noise.mechanism === 'laplace' ? 'laplace' : 'gaussian'
-  return {mechanism, epsilon, delta, mostAnchors: 0, mostWords: 0, parts: [], isRehearsal: noise.isRehearsal === true}
-}
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function objectOf(value: unknown): JsonObject | undefined {
-  return isObject(value) ? value : undefined
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function objectsOf(value: unknown): JsonObject[] {
-  return listOf(value).filter(isObject)
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-/** What is known without doubt has no range. */
-function estimateOf(interval: JsonObject | undefined): Estimate {
-  const [value, low, high] = [interval?.value, interval?.low, interval?.high].map(numberOf)
-  const estimate = {value: value ?? Number.NaN}
-  return low === undefined || high === undefined || low === high ? estimate : {...estimate, range: [low, high]}
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
 }

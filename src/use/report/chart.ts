@@ -1,22 +1,24 @@
-/** A chart as plain data, the same for every program that draws it: nothing in it but text, numbers and lists. */
+import {AdfaError} from '../../base/checks/index.ts'
+
+/** A chart as plain data: text, numbers and lists. */
 export type Chart = LinesChart | BarsChart | WeightsChart | IntervalsChart | ReliabilityChart
 
 interface ChartText {
   readonly title: string
-  /** What the picture shows, in a sentence or two, for those who cannot see it. */
+  /** What the picture shows, in a sentence or two, for screen readers. */
   readonly description: string
 }
 
 export interface ChartAxis {
   readonly label: string
   readonly log?: boolean
-  /** Values are shares and are written as percentages. */
+  /** Values are shares, written as percentages. */
   readonly percent?: boolean
-  /** Where to write numbers; those that would touch are left out. */
+  /** Where numbers go; those that would overlap are left out. */
   readonly ticks?: readonly number[]
 }
 
-/** An interval is given by both its ends or not at all. */
+/** An interval has both ends, or is left out. */
 export interface ChartPoint {
   readonly x: number
   readonly y: number
@@ -26,18 +28,18 @@ export interface ChartPoint {
 
 export interface ChartSeries {
   readonly name: string
-  /** Joined by a line in the order of x. */
+  /** Joined by a line in order of x. */
   readonly points: readonly ChartPoint[]
   /** Single runs, drawn faintly behind the line. */
   readonly marks?: readonly {readonly x: number; readonly y: number}[]
 }
 
-/** Small multiples side by side; a series of one name has one look in all of them. */
+/** Small multiples side by side; series of the same name look the same in all of them. */
 export interface LinesChart extends ChartText {
   readonly kind: 'lines'
   readonly x: ChartAxis
   readonly y: ChartAxis
-  /** One range of y for all panels, unless false. */
+  /** Whether all panels share one y range; true unless given. */
   readonly sharedY?: boolean
   readonly panels: readonly {readonly title: string; readonly series: readonly ChartSeries[]}[]
 }
@@ -47,20 +49,20 @@ export interface ChartBar {
   readonly value: number
   readonly low?: number
   readonly high?: number
-  /** Told by colour and symbol. */
+  /** Shown by colour and symbol. */
   readonly group: string
   /** Single runs, drawn faintly. */
   readonly marks?: readonly number[]
 }
 
-/** Methods or concepts below each other, one dot with its interval a line. */
+/** Methods or concepts in rows: one dot with its interval per row. */
 export interface BarsChart extends ChartText {
   readonly kind: 'bars'
   readonly x: ChartAxis
   readonly panels: readonly {readonly title: string; readonly bars: readonly ChartBar[]}[]
 }
 
-/** The words that weigh most for each concept. */
+/** The words of most weight for each concept. */
 export interface WeightsChart extends ChartText {
   readonly kind: 'weights'
   readonly x: ChartAxis
@@ -70,7 +72,7 @@ export interface WeightsChart extends ChartText {
   }[]
 }
 
-/** A rate with its interval for each concept; `prior` is what was believed before. */
+/** A rate with its interval for each concept; `prior` is the estimate before the data. */
 export interface IntervalsChart extends ChartText {
   readonly kind: 'intervals'
   readonly x: ChartAxis
@@ -83,8 +85,74 @@ export interface IntervalsChart extends ChartText {
   }[]
 }
 
-/** How often probabilities come true: on the diagonal they mean what they say. All values are shares. */
+/** How often probabilities come true: on the diagonal, as often as predicted. All values are shares. */
 export interface ReliabilityChart extends ChartText {
   readonly kind: 'reliability'
   readonly series: readonly ChartSeries[]
+}
+
+/** Refuses what cannot be drawn, naming the value. */
+export function checkChart(chart: Chart): void {
+  for (const key of ['title', 'description'] as const)
+    if (chart[key].trim() === '') refuse(`the chart has no ${key}; screen readers need one; add it`)
+  switch (chart.kind) {
+    case 'lines':
+      for (const {title, series} of chart.panels) checkSeries(series, chart, `panel "${title}"`)
+      return
+    case 'reliability':
+      checkSeries(chart.series, {x: {label: ''}, y: {label: ''}}, 'the chart')
+      return
+    case 'bars':
+      for (const {title, bars} of chart.panels)
+        for (const {name, value, low, high, marks = []} of bars) {
+          const where = `"${name}" of panel "${title}"`
+          checkValues({value, ...ends(low, high, where)}, chart.x, where)
+          for (const mark of marks) checkValues({mark}, chart.x, where)
+        }
+      return
+    case 'weights':
+      for (const {name, items} of chart.rows)
+        for (const {label, value} of items) checkValues({value}, chart.x, `"${label}" of "${name}"`)
+      return
+    case 'intervals':
+      for (const {name, value, low, high, prior = value} of chart.rows)
+        checkValues({value, prior, ...ends(low, high, `"${name}"`)}, chart.x, `"${name}"`)
+  }
+}
+
+function checkSeries(series: readonly ChartSeries[], axes: Pick<LinesChart, 'x' | 'y'>, where: string): void {
+  const seen = new Set<string>()
+  for (const {name, points, marks = []} of series) {
+    if (seen.has(name)) refuse(`${where} has two series called "${name}"; names must differ; join or rename them`)
+    seen.add(name)
+    const here = `series "${name}" of ${where}`
+    const all: readonly ChartPoint[] = [...points, ...marks]
+    for (const {x, y, low, high} of all) {
+      checkValues({x}, axes.x, here)
+      checkValues({y, ...ends(low, high, here)}, axes.y, here)
+    }
+  }
+}
+
+function ends(low: number | undefined, high: number | undefined, where: string): Record<string, number> {
+  if (low === undefined && high === undefined) return {}
+  if (low === undefined || high === undefined)
+    return refuse(`${where} has one end of an interval; give both or neither`)
+  if (low > high) return refuse(`${where} has an interval from ${low} to ${high}; the lower end comes first`)
+  return {low, high}
+}
+
+function checkValues(values: Readonly<Record<string, number>>, axis: ChartAxis, where: string): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!Number.isFinite(value))
+      refuse(`${name} of ${where} is ${value}; only finite numbers can be drawn; leave it out`)
+    if (axis.log && value <= 0)
+      refuse(
+        `${name} of ${where} is ${value}; a logarithmic axis shows numbers above 0; leave it out or use a linear axis`
+      )
+  }
+}
+
+function refuse(message: string): never {
+  throw new AdfaError('bad-option', `drawChart: ${message}`)
 }

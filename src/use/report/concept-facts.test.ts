@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {composeModel} from '../../learn/model/index.ts'
 import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import {certificateFacts} from './certificate-facts.ts'
-import {conceptFacts} from './concept-facts.ts'
+import {conceptFacts, estimateText, oddsText, rangeText} from './concept-facts.ts'
 
 const model = composeModel(smallParts)
 
@@ -28,7 +28,7 @@ describe('conceptFacts', () => {
     expect(fever.words[0].switchesOn).toBeCloseTo(1 - 0.9, 12)
     expect(flu.words.map(({word}) => word)).toEqual(['text:tired'])
     expect(flu.words[0].switchesOn).toBeCloseTo(1 - 0.3, 12)
-    expect(fever.speaking).toBeUndefined()
+    expect(fever.weights).toBeUndefined()
   })
 
   test('conceptFacts(...) has the weight of each word where the model predicts in log-odds, strongest first', () => {
@@ -37,18 +37,18 @@ describe('conceptFacts', () => {
       [-2, 0.05],
       [0, -0.3]
     ]
-    const speaking = {...model, wordModel: {...smallWeights, weights}}
-    const [fever, cough, flu] = conceptFacts(speaking, certificateFacts(model), undefined)
+    const weighted = {...model, wordModel: {...smallWeights, weights}}
+    const [fever, cough, flu] = conceptFacts(weighted, certificateFacts(model), undefined)
     expect(fever.words[0].logOdds).toBe(0.5)
-    expect(fever.speaking).toEqual({
+    expect(fever.weights).toEqual({
       for: [
         {word: 'text:tired', logOdds: 1.5},
         {word: 'text:pale', logOdds: 0.5}
       ],
       against: []
     })
-    expect(cough.speaking).toEqual({for: [], against: [{word: 'text:pale', logOdds: -2}]})
-    expect(flu.speaking?.against).toEqual([{word: 'text:tired', logOdds: -0.3}])
+    expect(cough.weights).toEqual({for: [], against: [{word: 'text:pale', logOdds: -2}]})
+    expect(flu.weights?.against).toEqual([{word: 'text:tired', logOdds: -0.3}])
   })
 
   test('conceptFacts(...) gives each concept its own findings, its intervals and the confidence of its links', () => {
@@ -64,6 +64,7 @@ describe('conceptFacts', () => {
     const intervals = {
       level: 0.95,
       replicates: 10,
+      refused: 0,
       concepts: [{name: 'fever', ...ranges}],
       edges: [{parent: 'fever', child: 'flu', confidence: 0.8}]
     }
@@ -78,5 +79,25 @@ describe('conceptFacts', () => {
       ['flu', 'concept-3', 0.8]
     ])
     expect(cough.neighbours[0].confidence).toBeUndefined()
+  })
+})
+
+describe('estimateText and rangeText', () => {
+  test('estimateText(...) has its range in brackets, if there is one', () => {
+    expect(estimateText({value: 0.33, range: [0.28, 0.38]})).toBe('33% (28% to 38%)')
+    expect(estimateText({value: 0.33})).toBe('33%')
+    expect(rangeText([0.001, 0.02])).toBe('0.10% to 2.0%')
+  })
+})
+
+describe('oddsText', () => {
+  test('oddsText(...) says by what the odds grow or fall', () => {
+    expect([0, 1, -1, 3, 6].map(oddsText)).toEqual([
+      '×\u00a01.0',
+      '×\u00a02.7',
+      '÷\u00a02.7',
+      '×\u00a020',
+      '×\u00a0>100'
+    ])
   })
 })

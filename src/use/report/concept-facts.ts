@@ -1,14 +1,21 @@
+import {exp} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey, type Range} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-links.ts'
-import type {Estimate} from './report-words.ts'
 
-/** All that a report says of one concept. */
+/** A number and, where it is known, its interval. */
+export interface Estimate {
+  readonly value: number
+  readonly range?: Range
+}
+
+/** What a report shows of one concept. */
 export interface ConceptFacts {
   readonly index: number
   readonly name: string
-  /** Where its card is; names could be anything, numbers cannot clash. */
+  /** Of its card: made from its number, since names may hold anything. */
   readonly id: string
   readonly anchors: readonly string[]
   readonly vetoes: readonly string[]
@@ -20,8 +27,8 @@ export interface ConceptFacts {
   readonly isGuess: boolean
   readonly sources: readonly string[]
   readonly words: readonly WordFacts[]
-  /** Of a model that predicts in log-odds: what speaks most for and against the concept. */
-  readonly speaking: {readonly for: readonly SpeakingWord[]; readonly against: readonly SpeakingWord[]} | undefined
+  /** In a model with word weights: those that raise and lower the odds of the concept most. */
+  readonly weights: {readonly for: readonly WordWeight[]; readonly against: readonly WordWeight[]} | undefined
   readonly neighbours: readonly NamedNeighbour[]
   readonly findings: readonly Finding[]
 }
@@ -32,11 +39,11 @@ export interface WordFacts {
   readonly switchesOn: number
   /** P(word) in all documents. */
   readonly frequency: number
-  /** What the word adds to the log-odds when predicting. */
+  /** What the word adds to the log-odds in predictions. */
   readonly logOdds: number | undefined
 }
 
-export interface SpeakingWord {
+export interface WordWeight {
   readonly word: string
   readonly logOdds: number
 }
@@ -44,20 +51,20 @@ export interface SpeakingWord {
 export interface NamedNeighbour extends Neighbour {
   readonly name: string
   readonly id: string
-  /** The share of the replicates that have the edge too. */
+  /** The share of the replicates that have the link too. */
   readonly confidence: number | undefined
 }
 
 const WORDS = 10
-const SPEAKING = 6
+const WEIGHTS = 6
 /** Weaker words move a probability by less than a fiftieth. */
-const LEAST_SPEECH = 0.1
+const LEAST_WEIGHT = 0.1
 
 export function cardId(index: number): string {
   return `concept-${index + 1}`
 }
 
-/** Facts of every concept, in the order of the model. Cost: O(m^2 n) for the words that speak most. */
+/** Facts of every concept, in the order of the model. Cost: O(m^2 n) for the strongest words. */
 export function conceptFacts(
   model: Model,
   certificate: CertificateFacts,
@@ -78,11 +85,11 @@ export function conceptFacts(
       prevalence: withRange(prevalence, ranges?.prevalence),
       truePositive: withRange(truePositive, ranges?.truePositive),
       falsePositive: withRange(falsePositive, ranges?.falsePositive),
-      precision: withRange(precisionOf(concept), noise?.precision.range),
+      precision: withRange(precisionOf(concept), noise && [noise.precision.low, noise.precision.high]),
       isGuess: noise?.isGuess === true,
       sources: noise?.sources ?? [],
       words: wordsOf(model, i, place),
-      speaking: speakingWords(model, i),
+      weights: strongestWeights(model, i),
       neighbours: neighbours[i].map(neighbour => ({
         ...neighbour,
         name: model.concepts[neighbour.index].name,
@@ -94,7 +101,7 @@ export function conceptFacts(
   })
 }
 
-/** What was given does not vary: a range without width says nothing. */
+/** Given rates do not vary: a range without width is left out. */
 function withRange(value: number, range: Range | undefined): Estimate {
   return range !== undefined && range[0] < range[1] ? {value, range} : {value}
 }
@@ -113,13 +120,29 @@ function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): W
   }))
 }
 
-function speakingWords({wordModel, lexicon}: Model, i: number): ConceptFacts['speaking'] {
+function strongestWeights({wordModel, lexicon}: Model, i: number): ConceptFacts['weights'] {
   if (wordModel.kind !== 'weights') return undefined
   const strongest = (sign: 1 | -1) =>
     lexicon.words
       .map((word, j) => ({word, logOdds: wordModel.weights[i][j]}))
-      .filter(({logOdds}) => sign * logOdds >= LEAST_SPEECH)
+      .filter(({logOdds}) => sign * logOdds >= LEAST_WEIGHT)
       .sort((a, b) => sign * (b.logOdds - a.logOdds) || (a.word < b.word ? -1 : 1))
-      .slice(0, SPEAKING)
+      .slice(0, WEIGHTS)
   return {for: strongest(1), against: strongest(-1)}
+}
+
+/** "33% (28% to 38%)". */
+export function estimateText({value, range}: Estimate): string {
+  return range === undefined ? percent(value) : `${percent(value)} (${rangeText(range)})`
+}
+
+export function rangeText([low, high]: Range): string {
+  return `${percent(low)} to ${percent(high)}`
+}
+
+/** A change of odds by a factor: "× 3.2", "÷ 2.0"; beyond 100 the digits do not matter. */
+export function oddsText(logOdds: number): string {
+  const factor = exp(Math.abs(logOdds))
+  const digits = factor >= 100 ? '>100' : factor >= 10 ? factor.toFixed(0) : factor.toFixed(1)
+  return `${logOdds >= 0 ? '×' : '÷'}\u00a0${digits}`
 }

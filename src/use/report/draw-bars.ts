@@ -1,55 +1,56 @@
 import * as Plot from '@observablehq/plot'
 import {type AxisTicks, axisTicks, numberText, shareText} from './axis-ticks.ts'
 import type {BarsChart, ChartBar} from './chart.ts'
-import {drawLegend} from './draw-legend.ts'
-import {palette, type SeriesStyle, textSize} from './palette.ts'
-import {gridOf} from './panel-grid.ts'
-import {bottomAxis, bottomLabel, type DrawingDocument, type PicturePart, placed, plotPart} from './plot-part.ts'
-import {stylesByName} from './series-styles.ts'
-import {styledDot} from './styled-dot.ts'
+import {palette, type SeriesStyle, stylesByName, textSize} from './palette.ts'
+import {
+  bottomAxis,
+  bottomLabel,
+  type DrawingDocument,
+  drawLegend,
+  gridOf,
+  inRows,
+  noValues,
+  type PicturePart,
+  plotPart,
+  scaleOf,
+  styledDot,
+  verticalGrid
+} from './plot-part.ts'
+
 import {fitText, textWidth} from './text-size.ts'
 
 const ROW = 22
-/** Single runs stand below the dot. */
+/** Single runs are drawn below the dot. */
 const ROW_WITH_MARKS = 27
 const MARGIN_TOP = 30
 const MARGIN_BOTTOM = 46
 const MARGIN_RIGHT = 62
 const LONGEST_NAME = 240
 
-/** Names below each other, a dot with its interval and its value in figures beside each; groups by symbol and colour. */
+/** One row per name: a dot, its interval, and its value as a number; groups by symbol and colour. */
 export function drawBars(chart: BarsChart, document: DrawingDocument): PicturePart[] {
   const {panels} = chart
   const styles = stylesByName(panels.flatMap(({bars}) => bars.map(({group}) => group)))
   const {columns, width} = gridOf(panels.length, 680)
   const hasMarks = panels.some(({bars}) => bars.some(({marks = []}) => marks.length > 0))
   const row = hasMarks ? ROW_WITH_MARKS : ROW
-  const pieces: string[] = []
-  let top = 0
-  for (let from = 0; from < panels.length; from += columns) {
-    const line = panels.slice(from, from + columns)
+  const body = inRows(panels, columns, line => {
     const widths = lineWidths(line, width)
     const height = MARGIN_TOP + MARGIN_BOTTOM + row * Math.max(1, ...line.map(({bars}) => bars.length))
-    let left = 0
-    line.forEach(({title, bars}, at) => {
-      const panel = {chart, title, bars, styles, height, row, ...widths[at]}
-      pieces.push(placed(drawPanel(panel, document), left, top))
-      left += widths[at].width
-    })
-    top += height
-  }
+    return line.map((panel, at) => drawPanel({chart, ...panel, styles, height, row, ...widths[at]}, document))
+  })
   const whole = width * Math.max(1, Math.min(columns, panels.length))
   const entries = [...styles].map(([name, style]) => ({name, style, shows: 'symbol' as const}))
-  return [drawLegend(entries, whole, document), {markup: pieces.join(''), width: whole, height: top}]
+  return [drawLegend(entries, whole, document), {...body, width: whole}]
 }
 
 interface PanelWidth {
   readonly width: number
-  /** Nothing where the panel before it has the same names. */
+  /** 0 where the panel before it has the same names. */
   readonly nameWidth: number
 }
 
-/** Panels with the same names share them: they stand once, at the left of the line. */
+/** Panels with the same names share them, at the left of the line. */
 function lineWidths(line: BarsChart['panels'], width: number): PanelWidth[] {
   const names = line.map(({bars}) => JSON.stringify(bars.map(({name}) => name)))
   const isShared = line.length > 1 && names.every(list => list === names[0])
@@ -75,7 +76,7 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
   const {chart, title, bars, styles, width, height, row, nameWidth} = panel
   const marginLeft = 10 + nameWidth
   const values = bars.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
-  // Shares and amounts begin at nothing, unless all of them are far from it.
+  // The axis starts at 0 unless all values are far from it.
   const isFromZero = !chart.x.log && Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
   const x = axisTicks(chart.x, isFromZero ? [0, ...values] : values, {pixels: width - marginLeft - MARGIN_RIGHT})
   const heading = {frameAnchor: 'top-left', lineAnchor: 'bottom', dy: -10, fontSize: textSize.heading} as const
@@ -88,10 +89,10 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
     marginBottom: height - MARGIN_TOP - row * Math.max(1, bars.length),
     insetLeft: chart.x.log ? 8 : 0,
     insetRight: chart.x.log ? 8 : 0,
-    x: {type: chart.x.log ? 'log' : 'linear', domain: x.domain, axis: null},
+    x: scaleOf(chart.x, x),
     y: {type: 'point', domain: bars.map((_, at) => at), axis: null, padding: 0.5},
     marks: [
-      Plot.gridX(x.ticks, {stroke: palette.grid, strokeOpacity: 1}),
+      verticalGrid(x),
       bottomAxis(x),
       bottomLabel(fitText(chart.x.label, width - marginLeft, textSize.small)),
       Plot.text([fitText(title, width - 12, textSize.heading)], {
@@ -99,7 +100,7 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
         dx: nameWidth === 0 ? 0 : 4 - marginLeft,
         fontWeight: 'bold'
       }),
-      ...(bars.length > 0 ? [] : [Plot.text(['no values'], {frameAnchor: 'middle', fill: palette.quietInk})]),
+      bars.length === 0 ? noValues() : null,
       ...bars.flatMap((bar, at) => barMarks({bar, at, nameWidth, x, chart}, styles.get(bar.group)))
     ]
   })
@@ -123,21 +124,19 @@ function barMarks({bar, at, nameWidth, x, chart}: PlacedBar, style: SeriesStyle 
   const shown = {y: [at], fontSize: textSize.body}
   return [
     Plot.ruleY([at], {stroke: palette.grid, strokeDasharray: '1 3'}),
-    ...(nameWidth === 0
-      ? []
-      : [
-          Plot.text([shortName], {
-            ...shown,
-            frameAnchor: 'left',
-            textAnchor: 'end',
-            dx: -8,
-            title: [shortName === name ? '' : name]
-          })
-        ]),
-    ...(runs.length === 0 ? [] : [styledDot(runs, style, {radius: 2.2, opacity: 0.4, dy: 8})]),
-    ...(hasInterval
-      ? [Plot.link([0], {x1: [low], x2: [high], y1: [at], y2: [at], stroke: style.colour, strokeWidth: 1.6})]
-      : []),
+    nameWidth === 0
+      ? null
+      : Plot.text([shortName], {
+          ...shown,
+          frameAnchor: 'left',
+          textAnchor: 'end',
+          dx: -8,
+          title: [shortName === name ? '' : name]
+        }),
+    runs.length === 0 ? null : styledDot(runs, style, {radius: 2.2, opacity: 0.4, dy: 8}),
+    hasInterval
+      ? Plot.link([0], {x1: [low], x2: [high], y1: [at], y2: [at], stroke: style.colour, strokeWidth: 1.6})
+      : null,
     styledDot([{x: value, y: at, title}], style, {radius: 4}),
     Plot.text([chart.x.percent ? shareText(value) : numberText(value)], {
       ...shown,

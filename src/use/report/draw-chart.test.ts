@@ -142,7 +142,7 @@ test('drawChart(...) refuses what cannot be drawn, by name', () => {
   const draw = (chart: Chart) => () => drawChart(chart, testDocument())
   const [panel] = bars.panels
   expect(draw({...bars, panels: [{...panel, bars: [{name: 'm', value: Number.NaN, group: 'g'}]}]})).toThrow(
-    'drawChart: value of "m" of panel "titles" is NaN; only numbers can be drawn; leave it out'
+    'drawChart: value of "m" of panel "titles" is NaN; only finite numbers can be drawn; leave it out'
   )
   expect(draw({...lines, panels: [{title: 'p', series: [{name: 's', points: [{x: 1, y: 1 / 0}]}]}]})).toThrow(
     /y of series "s" of panel "p" is Infinity/
@@ -159,7 +159,7 @@ test('drawChart(...) refuses what cannot be drawn, by name', () => {
   expect(draw({...one({x: 1, y: -1}), y: {label: 'y', log: true}})).toThrow(
     /y of series "s" of panel "p" is -1; a logarithmic/
   )
-  expect(draw(one({x: 1, y: 1, low: 0}))).toThrow(/one end of an interval; give both or none/)
+  expect(draw(one({x: 1, y: 1, low: 0}))).toThrow(/one end of an interval; give both or neither/)
   expect(draw(one({x: 1, y: 1, low: 2, high: 0}))).toThrow(/from 2 to 0; the lower end comes first/)
   const [series] = lines.panels[0].series
   expect(draw({...lines, panels: [{title: 'p', series: [series, series]}]})).toThrow(/two series called "simplex"/)
@@ -167,7 +167,7 @@ test('drawChart(...) refuses what cannot be drawn, by name', () => {
   expect(draw({...lines, description: ''})).toThrow(/no description/)
   const many = Array.from({length: 13}, (_, i) => ({name: `s${i}`, points: []}))
   expect(draw({...lines, panels: [{title: 'p', series: many}]})).toThrow(
-    /13 series, but readers can tell at most 12 apart/
+    /13 series, but readers can distinguish at most 12/
   )
 })
 

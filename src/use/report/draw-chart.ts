@@ -1,17 +1,18 @@
 import {unreachable} from '../../base/checks/index.ts'
-import type {Chart, ReliabilityChart} from './chart.ts'
-import {checkChart} from './check-chart.ts'
+import {type Chart, checkChart, type ReliabilityChart} from './chart.ts'
 import {drawBars} from './draw-bars.ts'
-import {drawIntervals} from './draw-intervals.ts'
+import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
-import {drawWeights} from './draw-weights.ts'
+
+import {fontFamily, palette, textSize} from './palette.ts'
 import type {DrawingDocument, PicturePart} from './plot-part.ts'
-import {svgFrame} from './svg-frame.ts'
+import {escapeXml, rounded} from './svg-markup.ts'
+import {wrapText} from './text-size.ts'
 
 /**
- * A chart as SVG that stands by itself: no style, font or script from elsewhere, and a title and a description for screen
- * readers. Observable Plot draws with `document`; the same chart gives the same text in Node and in browsers, but for coarse
- * screens, where Plot moves marks by half a pixel.
+ * A chart as self-contained SVG: no style, font or script from elsewhere, and a title and a description for screen
+ * readers. Observable Plot draws with `document`; the same chart gives the same text in Node and in browsers, except on
+ * low-resolution screens, where Plot moves marks by half a pixel.
  */
 export function drawChart(chart: Chart, document: DrawingDocument): string {
   checkChart(chart)
@@ -42,8 +43,48 @@ function reliabilityLines({title, description, series}: ReliabilityChart) {
     kind: 'lines' as const,
     title,
     description,
-    x: {label: 'probability given', percent: true, ticks: WHOLE},
-    y: {label: 'share found true', percent: true, ticks: WHOLE},
+    x: {label: 'predicted probability', percent: true, ticks: WHOLE},
+    y: {label: 'share that is true', percent: true, ticks: WHOLE},
     panels: [{title: '', series}]
   }
+}
+
+const MARGIN = 16
+const TITLE_LINE = 21
+
+interface FrameText {
+  readonly title: string
+  readonly description: string
+}
+
+/**
+ * A self-contained picture: a title and below it the `parts`, pieces of SVG with their sizes, from the top down.
+ */
+function svgFrame(
+  {title, description}: FrameText,
+  parts: readonly {readonly markup: string; readonly width: number; readonly height: number}[]
+): string {
+  const inner = Math.max(300, ...parts.map(part => part.width))
+  const lines = wrapText(title, inner, textSize.title)
+  let top = MARGIN + TITLE_LINE * lines.length + 6
+  const placed = parts.map(({markup, height}) => {
+    const piece = `<g transform="translate(${MARGIN},${rounded(top)})">\n${markup}</g>\n`
+    top += height
+    return piece
+  })
+  const size = `${rounded(inner + 2 * MARGIN)} ${rounded(top + MARGIN)}`
+  const [width, height] = size.split(' ')
+  const heading = lines.map(
+    (line, at) => `<text x="${MARGIN}" y="${MARGIN + 14 + TITLE_LINE * at}">${escapeXml(line)}</text>\n`
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${size}" role="img" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${textSize.small}" fill="${palette.ink}">
+<title>${escapeXml(title)}</title>
+<desc>${escapeXml(description)}</desc>
+<rect width="${width}" height="${height}" fill="${palette.paper}"/>
+<g font-size="${textSize.title}" font-weight="bold">
+${heading.join('')}</g>
+<g text-anchor="middle">
+${placed.join('')}</g>
+</svg>
+`
 }

@@ -1,12 +1,22 @@
 import * as Plot from '@observablehq/plot'
 import {type AxisTicks, axisTicks} from './axis-ticks.ts'
 import type {ChartPoint, ChartSeries, LinesChart} from './chart.ts'
-import {drawLegend, type LegendEntry} from './draw-legend.ts'
-import {palette, type SeriesStyle, textSize} from './palette.ts'
-import {gridOf} from './panel-grid.ts'
-import {bottomAxis, bottomLabel, type DrawingDocument, type PicturePart, placed, plotPart} from './plot-part.ts'
-import {stylesByName} from './series-styles.ts'
-import {styledDot} from './styled-dot.ts'
+import {palette, type SeriesStyle, stylesByName, textSize} from './palette.ts'
+import {
+  bottomAxis,
+  bottomLabel,
+  type DrawingDocument,
+  drawLegend,
+  gridOf,
+  inRows,
+  type LegendEntry,
+  noValues,
+  type PicturePart,
+  plotPart,
+  scaleOf,
+  styledDot
+} from './plot-part.ts'
+
 import {fitText, textWidth} from './text-size.ts'
 
 const MARGIN_TOP = 50
@@ -14,11 +24,11 @@ const MARGIN_BOTTOM = 46
 const MARGIN_RIGHT = 14
 
 export interface LinesLook {
-  /** Every panel as high as it is wide, with the line of y = x behind. */
+  /** Square panels with the line y = x behind. */
   readonly isSquare: boolean
 }
 
-/** Lines of means with intervals over faint single runs, one panel beside the other, and a legend for all of them. */
+/** Lines of means with intervals over faint single runs, panels side by side, and one legend. */
 export function drawLines(chart: LinesChart, document: DrawingDocument, {isSquare}: LinesLook): PicturePart[] {
   const {columns, width} = gridOf(chart.panels.length, isSquare ? 400 : 620)
   const plotHeight = isSquare ? width - 46 - MARGIN_RIGHT : columns === 1 ? 300 : 220
@@ -26,22 +36,16 @@ export function drawLines(chart: LinesChart, document: DrawingDocument, {isSquar
   const height = plotHeight + marginTop + MARGIN_BOTTOM
   const styles = stylesByName(chart.panels.flatMap(({series}) => series.map(({name}) => name)))
   const allYs = chart.panels.flatMap(({series}) => series.flatMap(ys))
-  const panels = chart.panels.map(({title, series}, at) => {
-    const y = axisTicks(chart.y, chart.sharedY === false ? series.flatMap(ys) : allYs, {
-      pixels: plotHeight,
-      isVertical: true
+  const rows = inRows(chart.panels, columns, row =>
+    row.map(({title, series}) => {
+      const values = chart.sharedY === false ? series.flatMap(ys) : allYs
+      const y = axisTicks(chart.y, values, {pixels: plotHeight, isVertical: true})
+      return drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare}, document)
     })
-    return {at, part: drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare}, document)}
-  })
-  const body: PicturePart = {
-    markup: panels
-      .map(({at, part}) => placed(part, (at % columns) * width, Math.floor(at / columns) * height))
-      .join(''),
-    width: width * Math.min(columns, panels.length),
-    height: height * Math.ceil(panels.length / columns)
-  }
+  )
+  const body = {...rows, width: width * Math.min(columns, chart.panels.length)}
   const entries: LegendEntry[] = [...styles].map(([name, style]) => ({name, style, shows: 'both'}))
-  if (isSquare) entries.push({name: 'as often as said', style: diagonalStyle, shows: 'line'})
+  if (isSquare) entries.push({name: 'as often as predicted', style: diagonalStyle, shows: 'line'})
   return [drawLegend(entries, body.width, document), body]
 }
 
@@ -72,7 +76,6 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
   })
   const left = {frameAnchor: 'top-left', lineAnchor: 'bottom', dx: 4 - marginLeft} as const
   const room = width - 12
-  const hasPoints = xs.length > 0
   return plotPart(document, {
     width,
     height,
@@ -84,8 +87,8 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
     insetRight: isSquare ? 0 : 10,
     insetTop: chart.y.log ? 8 : 0,
     insetBottom: chart.y.log ? 8 : 0,
-    x: {type: chart.x.log ? 'log' : 'linear', domain: x.domain, axis: null},
-    y: {type: chart.y.log ? 'log' : 'linear', domain: y.domain, axis: null},
+    x: scaleOf(chart.x, x),
+    y: scaleOf(chart.y, y),
     marks: [
       Plot.gridY(y.ticks, {stroke: palette.grid, strokeOpacity: 1}),
       Plot.frame({anchor: 'bottom', stroke: palette.rule}),
@@ -99,14 +102,14 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
         fontWeight: 'bold'
       }),
       Plot.text([fitText(chart.y.label, room, textSize.small)], {...left, dy: -12, fill: palette.quietInk}),
-      ...(isSquare ? [diagonal(x, y)] : []),
-      ...(hasPoints ? [] : [Plot.text(['no values'], {frameAnchor: 'middle', fill: palette.quietInk})]),
+      isSquare ? diagonal(x, y) : null,
+      xs.length === 0 ? noValues() : null,
       ...series.flatMap((one, k) => seriesMarks(one, styles.get(one.name), {x, y, dx: isSquare ? 0 : aside(k, series)}))
     ]
   })
 }
 
-/** Few whole numbers, such as sizes, are read best as they are. */
+/** A few whole numbers, such as sizes, are their own ticks. */
 function ownTicks(xs: readonly number[]): number[] | undefined {
   const different = [...new Set(xs)]
   return different.length > 0 && different.length <= 12 && different.every(Number.isInteger) ? different : undefined
@@ -139,10 +142,10 @@ function seriesMarks(series: ChartSeries, style: SeriesStyle | undefined, {x, y,
   const withInterval = points.filter(({low, high}) => low !== undefined && high !== undefined)
   const title = (point: ChartPoint) => `${series.name}: ${y.text(point.y)} at ${x.text(point.x)}`
   return [
-    ...(series.marks?.length ? [styledDot(series.marks, style, {radius: 2.4, opacity: 0.35, dx})] : []),
-    ...(withInterval.length === 0
-      ? []
-      : [Plot.ruleX(withInterval, {x: 'x', y1: 'low', y2: 'high', stroke: style.colour, strokeWidth: 1.2, dx})]),
+    series.marks?.length ? styledDot(series.marks, style, {radius: 2.4, opacity: 0.35, dx}) : null,
+    withInterval.length === 0
+      ? null
+      : Plot.ruleX(withInterval, {x: 'x', y1: 'low', y2: 'high', stroke: style.colour, strokeWidth: 1.2, dx}),
     Plot.line(points, {
       x: 'x',
       y: 'y',
@@ -159,7 +162,7 @@ function seriesMarks(series: ChartSeries, style: SeriesStyle | undefined, {x, y,
   ]
 }
 
-/** Runs and intervals of several series at one x would hide each other: each series stands a little aside, in pixels. */
+/** Runs and intervals of several series at one x would hide each other: each series is shifted by some pixels. */
 function aside(k: number, series: readonly ChartSeries[]): number {
   const isCrowded = series.some(({points, marks}) => marks?.length || points.some(({low}) => low !== undefined))
   return isCrowded ? 3 * (k - (series.length - 1) / 2) : 0

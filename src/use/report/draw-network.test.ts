@@ -4,7 +4,7 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {emergencyModel, randomModel} from '../synthetic/index.ts'
-import {drawNetwork, type Graphviz} from './draw-network.ts'
+import {connectedParts, drawNetwork, type Graphviz, loneConceptsDot} from './draw-network.ts'
 import {readSvg, type SvgElement, svgTexts} from './test-svg.ts'
 
 let viz: Graphviz
@@ -78,7 +78,7 @@ test('drawNetwork(...) takes its options and refuses what it does not know', () 
     ['tree-concept-2', 'fever: in 100% of documents'],
     ['tree-concept-3', 'alone: in 3.4% of documents']
   ])
-  expect(() => drawNetwork(vStructure, names, viz, {id: '"x'})).toThrow(/id begins with a letter.*got "\\"x"/)
+  expect(() => drawNetwork(vStructure, names, viz, {id: '"x'})).toThrow(/`id` must be a letter.*got "\\"x"/)
   expect(() => drawNetwork(vStructure, names, viz, JSON.parse('{"titles": "x"}'))).toThrow(/did you mean "title"/)
   expect(() => drawNetwork(vStructure, ['a'], viz)).toThrow(/1 names for 4 variables/)
 })
@@ -139,3 +139,32 @@ function boxOf({children}: SvgElement): {left: number; right: number; top: numbe
   const ys = numbers.filter((_, at) => at % 2 === 1)
   return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
 }
+
+function network(parents: readonly (readonly number[])[]) {
+  return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.5))}
+}
+
+test('connectedParts(...) follows edges both ways', () => {
+  expect(connectedParts(network([[], [4], [], [1, 0], [], []]))).toEqual([[0, 1, 3, 4], [2], [5]])
+  expect(connectedParts(network([]))).toEqual([])
+})
+
+test('loneConceptsDot(...) puts concepts without links in rows, and no others', () => {
+  const dot = loneConceptsDot(network([[], [0], ...Array.from({length: 7}, () => [])]))
+  expect(dot).toContain('cluster_lone')
+  expect(dot).toMatch(/^ +2 -> 3 -> 4 -> 5 -> 6 \[style=invis\]$/m)
+  expect(dot).toMatch(/^ +7 -> 8 \[style=invis\]$/m)
+  expect(dot).not.toMatch(/\b[01] ->/)
+  expect(loneConceptsDot(network([[], [0]]))).not.toContain('cluster')
+})
+
+test('loneConceptsDot(...) does not hide the one concept of a row', () => {
+  expect(loneConceptsDot(network([[], [], [], [], [], []]))).toMatch(/^ +5$/m)
+  expect(loneConceptsDot(network([[]]))).not.toContain('invis')
+})
+
+test('loneConceptsDot(...) stacks few parts, and fits many together', () => {
+  const pairs = (count: number) => network(Array.from({length: 2 * count}, (_, i) => (i % 2 ? [i - 1] : [])))
+  expect(loneConceptsDot(pairs(3))).toContain('array_c1')
+  expect(loneConceptsDot(pairs(4))).toContain('clust')
+})

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {badOption, withDefaults} from '../../base/checks/index.ts'
 import {
   type BayesNetwork,
   edgeList,
@@ -6,8 +6,8 @@ import {
   networkMarginals,
   networkToDot
 } from '../../base/network/index.ts'
-import {edgeInWords, shareInWords} from './edge-words.ts'
-import {loneConceptsDot} from './lone-concepts.ts'
+import {counted, percent} from '../../base/text/index.ts'
+import {edgeInWords} from './network-links.ts'
 import {fontFamily, palette} from './palette.ts'
 import {escapeXml} from './svg-markup.ts'
 import {fitText} from './text-size.ts'
@@ -18,16 +18,16 @@ export interface Graphviz {
 }
 
 export interface NetworkPictureOptions {
-  /** What the ids of concepts and edges begin with: two networks on one page need two. */
+  /** Prefix of the ids of concepts and edges: two networks on one page need two. */
   readonly id: string
   readonly title: string
-  /** Shown under each name; the network's own marginals when it is not given. */
+  /** Shown under each name; the network's own marginals unless given. */
   readonly prevalences: ArrayLike<number> | undefined
-  /** For a page whose script makes concepts answer: they are then objects of their own for screen readers too. */
+  /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
   readonly isInteractive: boolean
 }
 
-export const networkPictureDefaults: NetworkPictureOptions = {
+const networkPictureDefaults: NetworkPictureOptions = {
   id: 'network',
   title: 'Network of the concepts',
   prevalences: undefined,
@@ -35,11 +35,11 @@ export const networkPictureDefaults: NetworkPictureOptions = {
 }
 
 /**
- * The network as SVG that stands by itself: what `networkToDot` writes, drawn by Graphviz in layers from the left, which
- * stays readable up to 200 concepts; those without links stand in a block of their own. Same network, same text.
+ * The network as self-contained SVG: Graphviz draws what `networkToDot` writes, in layers from the left, readable up to 200
+ * concepts; those without links are in a separate block. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
- * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; a title in each says in words what it shows.
+ * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
  */
 export function drawNetwork(
   network: BayesNetwork,
@@ -49,10 +49,7 @@ export function drawNetwork(
 ): string {
   const {id, title, prevalences, isInteractive} = withDefaults('drawNetwork', networkPictureDefaults, options)
   if (!/^[A-Za-z][\w-]*$/.test(id))
-    throw new AdfaError(
-      'bad-option',
-      `drawNetwork: id begins with a letter and goes on with letters, digits, - or _; got ${JSON.stringify(id)}`
-    )
+    throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = edgeList(network, names)
   const shares = prevalences ?? networkMarginals(network)
   const dot = networkToDot(network, shortNames(names), {prevalences: shares})
@@ -61,7 +58,7 @@ export function drawNetwork(
   const edgeTitles = new Map(edges.map((edge, at) => [pairs[at], edgeInWords(edge)]))
   return framed(drawn, {title, description: describe(names.length, edges), isInteractive})
     .replaceAll(/<g id="node\d+" class="node">\n<title>(\d+)<\/title>/g, (_, i) => {
-      const text = `${names[i]}: in ${shareInWords(shares[i])} of documents`
+      const text = `${names[i]}: in ${percent(shares[i])} of documents`
       return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>`
     })
     .replaceAll(/<g id="edge\d+" class="edge">\n<title>(\d+)-&gt;(\d+)<\/title>/g, (_, parent, child) => {
@@ -72,7 +69,7 @@ export function drawNetwork(
 
 const WIDEST_NAME = 190
 
-/** Names that make their boxes too wide are cut; those that would then be alike get their number. */
+/** Names that make their boxes too wide are cut; if two then coincide, they get their numbers. */
 function shortNames(names: readonly string[]): readonly string[] {
   const short = names.map(name => fitText(name, WIDEST_NAME, 11))
   const uses = new Map<string, number>()
@@ -81,12 +78,12 @@ function shortNames(names: readonly string[]): readonly string[] {
   return new Set(different).size === names.length ? different : names
 }
 
-const TOLD = 5
+const DESCRIBED = 5
 
 function describe(conceptCount: number, edges: readonly NetworkEdge[]): string {
-  const strongest = edges.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength)).slice(0, TOLD)
-  const told = strongest.map(edge => ` ${edgeInWords(edge)}.`).join('')
-  return `${conceptCount} concepts, ${edges.length} links.${edges.length > TOLD ? ' The strongest:' : ''}${told}`
+  const strongest = edges.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength)).slice(0, DESCRIBED)
+  const described = strongest.map(edge => ` ${edgeInWords(edge)}.`).join('')
+  return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'link')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
 }
 
 interface Frame {
@@ -95,7 +92,7 @@ interface Frame {
   readonly isInteractive: boolean
 }
 
-/** Without Graphviz's comments and its links (tooltips are titles here); what all texts have in common is said once. */
+/** Without Graphviz's comments and links (tooltips are titles here), and with the common text attributes stated once. */
 function framed(drawn: string, {title, description, isInteractive}: Frame): string {
   const inside = drawn
     .slice(drawn.indexOf('<g id="graph0"'))
@@ -116,7 +113,58 @@ function framed(drawn: string, {title, description, isInteractive}: Frame): stri
 ${inside}`
 }
 
-/** Graphviz counts in points. */
+/** Graphviz measures in points. */
 function pixels(points: string): number {
   return Math.round((Number(points) * 4) / 3)
+}
+
+/** The connected parts of the network, each as its concepts, in order of their first. */
+export function connectedParts(network: BayesNetwork): number[][] {
+  const neighbours: number[][] = network.parents.map(list => [...list])
+  network.parents.forEach((list, child) => {
+    for (const parent of list) neighbours[parent].push(child)
+  })
+  const isSeen = neighbours.map(() => false)
+  return neighbours.flatMap((_, start) => {
+    if (isSeen[start]) return []
+    isSeen[start] = true
+    const part = [start]
+    for (const i of part)
+      for (const k of neighbours[i]) {
+        if (isSeen[k]) continue
+        isSeen[k] = true
+        part.push(k)
+      }
+    return [part.sort((a, b) => a - b)]
+  })
+}
+
+/** Up to so many parts are stacked; more are packed like tiles. */
+const FEW_PARTS = 3
+
+/**
+ * An addition to the text of `networkToDot` that packs the parts and puts concepts without links into one block, in rows.
+ */
+export function loneConceptsDot(network: BayesNetwork): string {
+  const parts = connectedParts(network)
+  const lone = parts.filter(part => part.length === 1).flat()
+  const packing = parts.length - lone.length <= FEW_PARTS ? 'pack=12, packmode=array_c1' : 'pack=4, packmode=clust'
+  if (lone.length === 0) return `  graph [${packing}]\n`
+  const columns = Math.max(5, Math.min(10, Math.ceil(0.75 * Math.sqrt(lone.length))))
+  const rows = Array.from({length: Math.ceil(lone.length / columns)}, (_, row) =>
+    lone.slice(row * columns, (row + 1) * columns)
+  )
+  // Invisible edges order a row from the left, and the rows from the bottom, where dot begins.
+  return `  graph [${packing}]
+  subgraph cluster_lone {
+    graph [label="without links", color="${palette.grid}", fontcolor="${palette.quietInk}", fontname="Helvetica,Arial,sans-serif", fontsize=10]
+${rows.map(chain).join('')}    {
+      rank=same
+${chain(rows.map(([first]) => first).reverse())}    }
+  }
+`
+}
+
+function chain(concepts: readonly number[]): string {
+  return `      ${concepts.join(' -> ')}${concepts.length > 1 ? ' [style=invis]' : ''}\n`
 }

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {networkTable} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
-import {isReadable, networkNeighbours} from './network-links.ts'
+import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-links.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
@@ -36,10 +36,37 @@ describe('networkNeighbours', () => {
     const cpt = parents.map(list => Float64Array.from([0.1, 0.2, 0.2, 0.3].slice(0, 2 ** list.length)))
     const concepts = parents.map((_, i) => ({name: `c${i}`, truePositive: 0.5, falsePositive: 0.01, prevalence: 0.2}))
     const model = {concepts, network: {parents, cpt}}
-    expect(isReadable(model)).toBe(false)
+    expect(isDrawable(model)).toBe(false)
     const child = parents.findLastIndex(list => list.length === 2)
     const seen = networkNeighbours(model)[parents[child][0]].find(({index}) => index === child)
     expect(seen?.shareWithout).toBeCloseTo(0.1 + 0.2 * 0.1, 12)
     expect(seen?.shareWith).toBeCloseTo(0.2 + 0.2 * 0.1, 12)
   })
+})
+
+const edge = {
+  parent: 'flu',
+  child: 'fever',
+  sign: 'positive',
+  mutualInformation: 0.1,
+  strength: 2.6,
+  childWithout: 0.1,
+  childWith: 0.6
+} as const
+
+test('edgeInWords(...) says how two concepts hang together, and how often', () => {
+  expect(edgeInWords(edge)).toBe(
+    'flu and fever: strongly together; fever is in 60% of documents with flu, in 10% without'
+  )
+  expect(edgeInWords({...edge, sign: 'negative', strength: -9, childWith: 0.00001})).toBe(
+    'flu and fever: very strongly apart; fever is in <0.01% of documents with flu, in 10% without'
+  )
+  expect(edgeInWords({...edge, sign: 'none', strength: 0})).toMatch(/^flu and fever: neither together nor apart; /)
+})
+
+test('strengthInWords(...) goes by the odds ratio, whatever the sign', () => {
+  const words = [1.2, 2, 5, 20, 100].map(ratio => strengthInWords(Math.log(ratio)))
+  expect(words).toEqual(['barely', 'weakly', 'clearly', 'strongly', 'very strongly'])
+  expect(strengthInWords(-Math.log(20))).toBe('strongly')
+  expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('very strongly')
 })

@@ -1,8 +1,9 @@
-import {edgeList, junctionTree} from '../../base/network/index.ts'
+import {edgeList, junctionTree, type NetworkEdge} from '../../base/network/index.ts'
 import {log} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
-/** What one concept says of a concept beside it in the network. */
+/** A concept linked to another, seen from that other. */
 export interface Neighbour {
   readonly index: number
   /** P(neighbour) in documents that have the concept, and in those that do not. */
@@ -19,15 +20,15 @@ interface Link {
   readonly childWith: number
 }
 
-/** Whether the network can be summed over exactly, as pictures of it need. */
-export function isReadable({network}: Pick<Model, 'network'>): boolean {
+/** Whether exact sums over the network are feasible, as its picture needs. */
+export function isDrawable({network}: Pick<Model, 'network'>): boolean {
   return junctionTree(network) !== undefined
 }
 
 /**
- * The neighbours of every concept, strongest first, each seen from that concept: what its presence makes of the neighbour.
- * From a child's side that is Bayes' rule with the parent's prevalence. In networks too tangled for exact sums the other
- * parents of a child are taken as independent.
+ * The neighbours of every concept, strongest first: how likely each is with and without that concept. From a child's
+ * side that is Bayes' rule with the parent's prevalence. In networks too dense for exact sums the other parents of a child
+ * are taken as independent.
  */
 export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): Neighbour[][] {
   const neighbours: Neighbour[][] = model.concepts.map(() => [])
@@ -51,7 +52,7 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
 
 function linksOf(model: Pick<Model, 'network' | 'concepts'>): Link[] {
   const {network, concepts} = model
-  if (!isReadable(model))
+  if (!isDrawable(model))
     return network.parents.flatMap((parents, child) =>
       parents.map((parent, at) => ({parent, child, ...meanChances(model, child, at)}))
     )
@@ -65,7 +66,7 @@ function linksOf(model: Pick<Model, 'network' | 'concepts'>): Link[] {
   }))
 }
 
-/** P(child) without and with its parent at place `at`, the others independent and at their prevalence. */
+/** P(child) without and with its parent at place `at`; the other parents are independent, at their prevalence. */
 function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number) {
   const parents = network.parents[child]
   const isOn = (row: number, place: number) => ((row >> (parents.length - 1 - place)) & 1) === 1
@@ -83,4 +84,22 @@ function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, c
 
 function logOdds(p: number): number {
   return log(p / (1 - p))
+}
+
+/** The strength of a link in a word; the bounds are odds ratios of about 1.5, 3, 10 and 50. */
+export function strengthInWords(strength: number): string {
+  const size = Math.abs(strength)
+  if (size < 0.4) return 'barely'
+  if (size < 1.1) return 'weakly'
+  if (size < 2.3) return 'clearly'
+  return size < 3.9 ? 'strongly' : 'very strongly'
+}
+
+/** "flu and fever: strongly together; fever is in 60% of documents with flu, in 10% without". */
+export function edgeInWords({parent, child, sign, strength, childWith, childWithout}: NetworkEdge): string {
+  const how =
+    sign === 'none'
+      ? 'neither together nor apart'
+      : `${strengthInWords(strength)} ${sign === 'positive' ? 'together' : 'apart'}`
+  return `${parent} and ${child}: ${how}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
 }

@@ -1,7 +1,6 @@
-import {type HtmlPart, html, Markup} from './html.ts'
-import {pageStyle} from './page-style.ts'
+import {pageStyle} from './styles.ts'
 
-/** A part of a page; its id is what links and the table of contents go to. */
+/** A part of a page; links and the table of contents point to its id. */
 export interface Section {
   readonly id: string
   readonly title: string
@@ -10,20 +9,20 @@ export interface Section {
 
 export interface Page {
   readonly title: string
-  /** What the page says, in a sentence or a few. */
+  /** What the page is about, in a few sentences. */
   readonly lead: HtmlPart
   readonly sections: readonly Section[]
-  /** Plain JavaScript for the end of the page, which has to be readable without. */
+  /** Plain JavaScript for the end of the page; the page must be readable without it. */
   readonly script?: string
-  /** Style beside that of every page. */
+  /** CSS in addition to that of every page. */
   readonly style?: string
 }
 
-/** Nothing is fetched, sent or framed; what the page needs stands in it. */
+/** Nothing is fetched, sent or framed: the page is self-contained. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** One HTML file that needs nothing else: shell, style, way to the content, contents, sections. Same page, same bytes. */
+/** One self-contained HTML file: style, skip link, contents, sections, script. Same page, same bytes. */
 export function renderPage({title, lead, sections, script, style = ''}: Page): string {
   const page = html`<!DOCTYPE html>
 <html lang="en">
@@ -66,5 +65,81 @@ function sectionHtml({id, title, html: body}: Section): Markup {
 <h2 id="${id}-title">${title}</h2>
 ${body}
 </section>
+`
+}
+
+/** Text that is already HTML. Everything else is escaped where it enters, so that no name or word can become a tag. */
+export class Markup {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** What a template may hold: markup, kept as it is; text and numbers, escaped; lists; and undefined, which adds nothing. */
+export type HtmlPart = Markup | string | number | undefined | readonly HtmlPart[]
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;']
+])
+
+/** Safe between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES.get(character) ?? character)
+}
+
+/** Markup from a template; values are escaped unless they are markup. */
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlPart[]): Markup {
+  return new Markup(parts.reduce((text, part, at) => text + textOf(values[at - 1]) + part))
+}
+
+function textOf(value: HtmlPart): string {
+  if (value === undefined) return ''
+  if (value instanceof Markup) return value.text
+  if (typeof value === 'string') return escapeHtml(value)
+  if (typeof value === 'number') return String(value)
+  return value.map(textOf).join('')
+}
+
+export interface HtmlTable {
+  readonly caption: string
+  readonly head: readonly HtmlPart[]
+  /** The first cell of a row is its heading. */
+  readonly rows: readonly (readonly HtmlPart[])[]
+  /** By column; left unless given. */
+  readonly align?: readonly ('left' | 'right')[]
+  /** With an id and `sortable`, the page's script lets readers sort it. */
+  readonly id?: string
+  readonly sortable?: boolean
+}
+
+/** A table that scrolls in its own frame on narrow pages. */
+export function htmlTable({caption, head, rows, align = [], id, sortable = false}: HtmlTable): Markup {
+  const look = (column: number) => (align[column] === 'right' ? html` class="figure"` : undefined)
+  const cell = (value: HtmlPart, column: number) =>
+    column === 0 ? html`<th scope="row"${look(column)}>${value}</th>` : html`<td${look(column)}>${value}</td>`
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+<table${id === undefined ? undefined : html` id="${id}"`}${sortable ? html` class="sortable"` : undefined}>
+<caption>${caption}</caption>
+<thead><tr>${head.map((value, column) => html`<th scope="col"${look(column)}>${value}</th>`)}</tr></thead>
+<tbody>
+${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
+</table>
+</div>
+`
+}
+
+/** A picture with its caption; `svg` is trusted: this room draws it. */
+export function figure(svg: string, caption: HtmlPart, id: string): Markup {
+  const picture = new Markup(svg.slice(Math.max(0, svg.indexOf('<svg'))).trim())
+  return html`<figure id="${id}">
+<div class="picture" role="group" tabindex="0" aria-labelledby="${id}-caption">${picture}</div>
+<figcaption id="${id}-caption">${caption}</figcaption>
+</figure>
 `
 }

@@ -1,4 +1,6 @@
-/** What tells a series or a group from others. */
+import {AdfaError} from '../../base/checks/index.ts'
+
+/** What distinguishes a series or a group. */
 export interface SeriesStyle {
   readonly colour: string
   readonly symbol: 'circle' | 'square' | 'triangle' | 'diamond' | 'times' | 'plus' | 'star' | 'wye' | 'asterisk'
@@ -9,7 +11,7 @@ export interface SeriesStyle {
 
 /**
  * One look for all pictures: black on white, fine lines, the colours of Okabe and Ito, which people with any colour vision
- * can tell apart. Their orange, sky blue and purple are darkened until they stand out from white paper three to one.
+ * can distinguish. Their orange, sky blue and purple are darkened to a contrast of three to one on white.
  */
 export const palette = {
   ink: '#1f2328',
@@ -31,7 +33,7 @@ export const fontFamily = 'Helvetica, Arial, sans-serif'
 /** In pixels. */
 export const textSize = {title: 16, heading: 13, body: 12, small: 11} as const
 
-/** Every style has a symbol and a dash of its own, so that a grey copy can be read too. */
+/** Every style has its own symbol and dash, so that a grey copy is readable too. */
 export const seriesStyles: readonly SeriesStyle[] = [
   {colour: palette.blue, symbol: 'circle', isHollow: false, dash: ''},
   {colour: palette.vermilion, symbol: 'square', isHollow: false, dash: '7 3'},
@@ -46,3 +48,14 @@ export const seriesStyles: readonly SeriesStyle[] = [
   {colour: palette.black, symbol: 'wye', isHollow: false, dash: '5 2 1 2'},
   {colour: palette.purple, symbol: 'asterisk', isHollow: false, dash: '8 6'}
 ]
+
+/** A style for each name, in order of first appearance. */
+export function stylesByName(names: readonly string[]): Map<string, SeriesStyle> {
+  const different = [...new Set(names)]
+  if (different.length > seriesStyles.length)
+    throw new AdfaError(
+      'bad-option',
+      `drawChart: ${different.length} series, but readers can distinguish at most ${seriesStyles.length}; draw two charts`
+    )
+  return new Map(different.map((name, at) => [name, seriesStyles[at]]))
+}

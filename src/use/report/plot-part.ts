@@ -1,21 +1,23 @@
 import * as Plot from '@observablehq/plot'
 import type {AxisTicks} from './axis-ticks.ts'
-import {palette, textSize} from './palette.ts'
+import type {ChartAxis} from './chart.ts'
+import {palette, type SeriesStyle, textSize} from './palette.ts'
 import {rounded, type SvgNode, svgMarkup} from './svg-markup.ts'
+import {fitText, textWidth} from './text-size.ts'
 
 /** A DOM to draw with: the page's `document` in a browser, a stand-in elsewhere. */
 export interface DrawingDocument {
   createElementNS(namespace: string, name: string): object
 }
 
-/** A piece of a picture and how much room it takes. */
+/** A piece of a picture and its size. */
 export interface PicturePart {
   readonly markup: string
   readonly width: number
   readonly height: number
 }
 
-export interface PlotSize {
+interface PlotSize {
   readonly width: number
   readonly height: number
 }
@@ -27,18 +29,38 @@ export function plotPart(document: DrawingDocument, options: Plot.PlotOptions & 
 }
 
 /** The piece with its top left corner at `x` and `y`. */
-export function placed({markup}: PicturePart, x: number, y: number): string {
+function placed({markup}: PicturePart, x: number, y: number): string {
   return `<g transform="translate(${rounded(x)},${rounded(y)})">${markup}</g>\n`
 }
 
-/** Scales for marks whose places are known in pixels. */
+/** Parts in rows of `columns`, from the left, rows from the top; `drawRow` draws one row, whose parts have one height. */
+export function inRows<T>(
+  items: readonly T[],
+  columns: number,
+  drawRow: (row: readonly T[]) => readonly PicturePart[]
+): Pick<PicturePart, 'markup' | 'height'> {
+  const pieces: string[] = []
+  let top = 0
+  for (let from = 0; from < items.length; from += columns) {
+    const parts = drawRow(items.slice(from, from + columns))
+    let left = 0
+    for (const part of parts) {
+      pieces.push(placed(part, left, top))
+      left += part.width
+    }
+    top += parts[0].height
+  }
+  return {markup: pieces.join(''), height: top}
+}
+
+/** Scales for marks placed in pixels. */
 export const pixelScales: Plot.PlotOptions = {
   margin: 0,
   x: {type: 'identity', axis: null},
   y: {type: 'identity', axis: null}
 }
 
-/** The numbers below a plot. Plot leaves out numbers of a logarithmic axis on its own, but not those given as `text`. */
+/** The numbers below a plot. On a logarithmic axis Plot drops numbers by itself, but not those given as `text`. */
 export function bottomAxis({ticks, text}: Pick<AxisTicks, 'ticks' | 'text'>): Plot.Markish {
   return Plot.axisX(ticks, {
     text,
@@ -50,7 +72,113 @@ export function bottomAxis({ticks, text}: Pick<AxisTicks, 'ticks' | 'text'>): Pl
   })
 }
 
-/** What the numbers below a plot count. */
+export function scaleOf({log}: ChartAxis, {domain}: AxisTicks): Plot.ScaleOptions {
+  return {type: log ? 'log' : 'linear', domain, axis: null}
+}
+
+export function verticalGrid({ticks}: AxisTicks): Plot.Markish {
+  return Plot.gridX(ticks, {stroke: palette.grid, strokeOpacity: 1})
+}
+
+/** What an empty plot shows. */
+export function noValues(): Plot.Markish {
+  return Plot.text(['no values'], {frameAnchor: 'middle', fill: palette.quietInk})
+}
+
+/** The label of the numbers below a plot. */
 export function bottomLabel(label: string): Plot.Markish {
   return Plot.text([label], {frameAnchor: 'bottom', dy: 36, fill: palette.ink, fontSize: textSize.small})
+}
+
+export interface LegendEntry {
+  readonly name: string
+  readonly style: SeriesStyle
+  readonly shows: 'line' | 'symbol' | 'both'
+}
+
+const LINE_HEIGHT = 20
+const SAMPLE = 38
+const GAP = 22
+
+/** What each symbol and dash stands for, in as many lines as `width` requires. */
+export function drawLegend(entries: readonly LegendEntry[], width: number, document: DrawingDocument): PicturePart {
+  let x = 0
+  let line = 0
+  const marks: Plot.Markish[] = []
+  for (const {name, style, shows} of entries) {
+    const sample = shows === 'symbol' ? 14 : SAMPLE
+    const text = fitText(name, width - sample - 6, textSize.body)
+    const needed = sample + 6 + textWidth(text, textSize.body)
+    if (x > 0 && x + needed > width) {
+      x = 0
+      line++
+    }
+    const y = LINE_HEIGHT * (line + 0.5)
+    const middle = x + sample / 2
+    if (shows !== 'symbol')
+      marks.push(
+        Plot.link([0], {
+          x1: x,
+          x2: x + sample,
+          y1: y,
+          y2: y,
+          stroke: style.colour,
+          strokeWidth: 1.6,
+          strokeDasharray: style.dash || 'none'
+        })
+      )
+    if (shows !== 'line') marks.push(styledDot([{x: middle, y}], style))
+    marks.push(
+      Plot.text([text], {x: x + sample + 6, y, textAnchor: 'start', fontSize: textSize.body, fill: palette.ink})
+    )
+    x += needed + GAP
+  }
+  const height = entries.length === 0 ? 0 : LINE_HEIGHT * (line + 1) + 8
+  return plotPart(document, {...pixelScales, width, height: Math.max(1, height), marks})
+}
+
+interface DotOptions {
+  readonly radius?: number
+  readonly opacity?: number
+  /** Pixels to the right and down. */
+  readonly dx?: number
+  readonly dy?: number
+}
+
+/** Points in the symbol and colour of a series; `x` and `y` are fields of the data. */
+export function styledDot(
+  data: readonly {readonly x: number; readonly y: number | string; readonly title?: string}[],
+  {colour, symbol, isHollow}: SeriesStyle,
+  {radius = 3.6, opacity = 1, dx = 0, dy = 0}: DotOptions = {}
+): Plot.Markish {
+  return Plot.dot(data, {
+    x: 'x',
+    y: 'y',
+    r: radius,
+    dx,
+    dy,
+    symbol,
+    stroke: colour,
+    strokeWidth: 1.4,
+    strokeOpacity: opacity,
+    fill: isHollow ? palette.paper : colour,
+    fillOpacity: opacity,
+    ...(data.some(({title}) => title !== undefined) ? {title: 'title'} : {})
+  })
+}
+
+interface PanelGrid {
+  readonly columns: number
+  /** Of one panel, in pixels. */
+  readonly width: number
+}
+
+/** As wide as text in a report or on a page of paper. */
+const FULL = 930
+
+/** How many panels fit side by side; a single one is `alone` wide. */
+export function gridOf(panelCount: number, alone: number): PanelGrid {
+  if (panelCount <= 1) return {columns: 1, width: alone}
+  const columns = panelCount === 2 || panelCount === 4 ? 2 : 3
+  return {columns, width: Math.min(alone, FULL / columns)}
 }

@@ -1,7 +1,17 @@
-import {conceptCard} from './concept-card.ts'
-import type {ConceptFacts} from './concept-facts.ts'
-import {type HtmlPart, html, htmlTable, Markup} from './html.ts'
-import {countText, type Estimate, rangeText, shareText} from './report-words.ts'
+import {counted, listed, percent} from '../../base/text/index.ts'
+import {
+  type ConceptFacts,
+  type Estimate,
+  estimateText,
+  type NamedNeighbour,
+  oddsText,
+  rangeText,
+  type WordFacts,
+  type WordWeight
+} from './concept-facts.ts'
+import {strengthInWords} from './network-links.ts'
+import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
+import {cardFindings, findingBadge} from './report-doctor.ts'
 
 /** With more concepts than this their cards are closed at first. */
 const OPEN_CARDS = 8
@@ -9,42 +19,142 @@ const OPEN_CARDS = 8
 /** The search box, which needs the page's script, and a card for every concept. */
 export function cardsHtml(concepts: readonly ConceptFacts[]): Markup {
   const isOpen = concepts.length <= OPEN_CARDS
+  const hasWeights = concepts.some(({weights}) => weights !== undefined)
   return html`<p>“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other
-reasons too. ${concepts.some(({speaking}) => speaking !== undefined) ? 'Odds say what the word does in predictions: × 3 makes the concept three times as likely, in odds; ÷ 3 the opposite.' : ''}</p>
+reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}</p>
 <form class="controls search" role="search" hidden>
 <label for="search">Search concepts, anchors and words</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
 <button type="button" id="open-all">Open all</button>
-<p id="search-status" role="status" class="soft">${countText(concepts.length, 'concept')}</p>
+<p id="search-status" role="status" class="soft">${counted(concepts.length, 'concept')}</p>
 </form>
 <div class="cards">
 ${concepts.map(concept => conceptCard(concept, isOpen))}</div>
 `
 }
 
-/** One row a concept, for sorting and for taking away. */
+/** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */
+function conceptCard(concept: ConceptFacts, isOpen: boolean): Markup {
+  const {id, index, name, prevalence, neighbours, findings} = concept
+  return html`<details class="card" id="${id}" data-concept="${index}" data-near="${neighbours.map(({index: k}) => k).join(' ')}"${isOpen ? html` open` : undefined}>
+<summary><h3>${name}</h3><span class="share">${percent(prevalence.value)} of documents</span>${findingBadge(findings)}<span class="why"></span></summary>
+<div class="body">
+<div>
+${ratesText(concept)}
+${anchorList(concept)}
+${neighbourList(neighbours)}
+</div>
+<div>
+${wordTable(concept)}
+${weightList(concept)}
+</div>
+${cardFindings(findings)}
+<p class="back controls"><a href="#network" data-show="${index}">Show in the network</a></p>
+</div>
+</details>
+`
+}
+
+function ratesText({prevalence, truePositive, falsePositive, precision, isGuess, sources}: ConceptFacts): Markup {
+  const from = [...new Set(sources.map(source => SOURCES.get(source) ?? source))]
+  return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
+<b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
+Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
+${isGuess ? html`<p class="warning">These rates are a guess, good to a factor of 2.5 at best: label a hundred documents to know.</p>` : undefined}
+${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
+}
+
+const SOURCES: ReadonlyMap<string, string> = new Map([
+  ['given', 'the anchors file'],
+  ['labels', 'labelled documents'],
+  ['pooled', 'labelled documents'],
+  ['refined', 'labelled documents'],
+  ['pair', 'its several anchor features, compared with each other'],
+  ['irreducible', 'the words that occur with the anchor'],
+  ['positive-only', 'the words that occur with the anchor'],
+  ['auto', 'all available evidence'],
+  ['guess', 'a guess']
+])
+
+function anchorList({anchors, vetoes}: ConceptFacts): Markup {
+  const codes = (features: readonly string[]) =>
+    features.map((feature, at) => html`${at > 0 ? ', ' : ''}<code>${feature}</code>`)
+  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchors, any of'}</h4>
+<p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
+}
+
+function neighbourList(neighbours: readonly NamedNeighbour[]): Markup {
+  return html`<h4>Neighbours</h4>
+${
+  neighbours.length === 0
+    ? html`<p class="soft">None: nothing shows a relation to another concept.</p>`
+    : html`<ul class="neighbours">
+${neighbours.map(neighbourItem)}</ul>`
+}`
+}
+
+function neighbourItem({id, name, shareWith, shareWithout, strength, confidence}: NamedNeighbour): Markup {
+  const how = strength >= 0 ? 'together' : 'apart'
+  const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: ${strengthInWords(strength)} ${how};
+in ${percent(shareWith)} of documents with this concept, in ${percent(shareWithout)} without${sure}</li>
+`
+}
+
+/** The words of the noisy-or links, with bars. */
+function wordTable({words}: ConceptFacts): Markup {
+  if (words.length === 0)
+    return html`<h4>Words it switches on</h4>
+<p class="soft">None: no word clearly occurs with its anchor.</p>`
+  const most = Math.max(...words.map(({switchesOn}) => switchesOn))
+  const hasOdds = words.some(({logOdds}) => logOdds !== undefined)
+  return html`<h4>Words it switches on</h4>
+<table class="words">
+<thead><tr><th scope="col">word</th><th scope="col">switched on in</th><th scope="col" class="figure often">in all documents</th>${hasOdds ? html`<th scope="col" class="figure">odds</th>` : undefined}</tr></thead>
+<tbody>
+${words.map(word => wordRow(word, word.switchesOn / most, hasOdds))}</tbody>
+</table>`
+}
+
+/** `length` of the bar, relative to the longest of the card. */
+function wordRow({word, switchesOn, frequency, logOdds}: WordFacts, length: number, hasOdds: boolean): Markup {
+  const width = (100 * length).toFixed(1)
+  return html`<tr><th scope="row">${featureText(word)}</th><td><span class="bar"><span style="width:${width}%"></span></span>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : oddsText(logOdds)}</td>` : undefined}</tr>
+`
+}
+
+/** The field of a feature, such as "text:", in grey. */
+function featureText(feature: string): HtmlPart {
+  const [, field, word] = /^([^:\s]+:)(.+)$/.exec(feature) ?? []
+  return field === undefined ? feature : html`<span class="soft">${field}</span><wbr>${word}`
+}
+
+function weightList({weights}: ConceptFacts): HtmlPart {
+  if (weights === undefined || weights.for.length + weights.against.length === 0) return undefined
+  const line = (title: string, words: readonly WordWeight[]) =>
+    words.length === 0
+      ? undefined
+      : html`<p><b>${title}</b> ${words.map(({word, logOdds}, at) => html`${at > 0 ? ', ' : ''}<span class="weighted">${featureText(word)}</span> <span class="soft">${oddsText(logOdds)}</span>`)}</p>`
+  return html`<h4>Words that count most in predictions</h4>
+${line('For it:', weights.for)}
+${line('Against it:', weights.against)}`
+}
+
+const RATES = ['prevalence', 'truePositive', 'falsePositive', 'precision'] as const
+
+/** One row per concept, for sorting and for download. */
 export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
   const hasRange = concepts.some(({prevalence, precision}) => (prevalence.range ?? precision.range) !== undefined)
+  const rates = ['of documents', 'anchor fires if present', 'if absent', 'right when it fires']
   return html`${htmlTable({
     id: 'all-concepts',
     sortable: true,
     caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
-    head: [
-      'concept',
-      'of documents',
-      'anchor fires if present',
-      'if absent',
-      'right when it fires',
-      'links',
-      'strongest words'
-    ],
+    head: ['concept', ...rates, 'links', 'strongest words'],
     align: ['left', 'right', 'right', 'right', 'right', 'right', 'left'],
     rows: concepts.map(concept => [
       html`<a href="#${concept.id}">${concept.name}</a>`,
-      estimateCell(concept.prevalence),
-      estimateCell(concept.truePositive),
-      estimateCell(concept.falsePositive),
-      estimateCell(concept.precision),
+      ...RATES.map(rate => estimateCell(concept[rate])),
       concept.neighbours.length,
       concept.words.slice(0, 4).map(({word}, at) => html`${at > 0 ? ', ' : ''}${word}`)
     ])
@@ -55,40 +165,34 @@ export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
 
 function estimateCell({value, range}: Estimate): HtmlPart {
   const spread = range === undefined ? undefined : html` <span class="range">(${rangeText(range)})</span>`
-  return html`<span data-value="${value}">${shareText(value)}</span>${spread}`
+  return html`<span data-value="${value}">${percent(value)}</span>${spread}`
 }
 
-/** The table as a file inside a link: no script and no network is needed to take it away. */
+/** The table as a file inside a link: downloading it takes neither script nor network. */
 function csvAddress(concepts: readonly ConceptFacts[]): Markup {
   const head = [
     'concept',
-    ...['prevalence', 'truePositive', 'falsePositive', 'precision'].flatMap(name => [
-      name,
-      `${name}Low`,
-      `${name}High`
-    ]),
-    'anchors',
-    'words',
-    'neighbours',
-    'findings'
+    ...RATES.flatMap(name => [name, `${name}Low`, `${name}High`]),
+    ...['anchors', 'words', 'neighbours', 'findings']
   ]
   const rows = concepts.map(concept => [
     sheetText(concept.name),
-    ...[concept.prevalence, concept.truePositive, concept.falsePositive, concept.precision].flatMap(
-      ({value, range: [low, high] = ['', '']}) => [String(value), String(low), String(high)]
-    ),
+    ...RATES.flatMap(rate => {
+      const {value, range: [low, high] = ['', '']} = concept[rate]
+      return [value, low, high].map(String)
+    }),
     sheetText(concept.anchors.join(' | ')),
     sheetText(concept.words.map(({word}) => word).join(' | ')),
     sheetText(concept.neighbours.map(({name}) => name).join(' | ')),
     sheetText(concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | '))
   ])
   const lines = [head, ...rows].map(cells => `${cells.map(quoted).join(',')}\r\n`)
-  // Through bytes, since a name may hold half a character, which no address can.
+  // Through bytes, since a name may hold half a character, which an address cannot.
   const text = new TextDecoder().decode(new TextEncoder().encode(lines.join('')))
   return new Markup(`data:text/csv;charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`)
 }
 
-/** Spreadsheet programs run a cell that begins so as a formula; an apostrophe in front keeps it a text. */
+/** Spreadsheet programs run a cell that begins like this as a formula; an apostrophe in front keeps it text. */
 function sheetText(text: string): string {
   return /^\s*[=+\-@\t\r']/.test(text) ? `'${text}` : text
 }

@@ -1,43 +1,59 @@
+import {counted, grouped} from '../../base/text/index.ts'
 import type {Diagnosis, Finding, Severity} from '../advice/index.ts'
 import type {ConceptFacts} from './concept-facts.ts'
-import {html, type Markup} from './html.ts'
-import {countText} from './report-words.ts'
+import {type HtmlPart, html, type Markup} from './page.ts'
 
-const GROUPS: readonly [Severity, string, string][] = [
-  ['fault', 'fault', 'A fault spoils what is learned.'],
-  ['warning', 'warning', 'A warning may spoil what is learned: look at it.'],
-  ['note', 'note', 'Good to know.']
+const MEANINGS: readonly (readonly [Severity, string])[] = [
+  ['fault', 'A fault spoils what is learned.'],
+  ['warning', 'A warning may spoil what is learned: check it.'],
+  ['note', 'Good to know.']
 ]
 
-/** What was found about the anchors, worst first, each with the way to its concept. */
-export function doctorHtml(diagnosis: Diagnosis, concepts: readonly ConceptFacts[]): Markup {
-  const {findings, documentCount, labelledCount} = diagnosis
+/** All findings about the anchors, worst first, each with a link to its concept. */
+export function doctorHtml(
+  {findings, documentCount, labelledCount}: Diagnosis,
+  concepts: readonly ConceptFacts[]
+): Markup {
   const cards = new Map(concepts.map(({name, id}) => [name, id]))
-  const labels =
-    labelledCount === 0
-      ? 'No labels were there, and only they show anchors that stand under the wrong concept.'
-      : `Up to ${countText(labelledCount, 'document')} of them had labels.`
-  const groups = GROUPS.map(([severity, noun, meaning]) => ({
-    noun,
-    meaning,
-    found: findings.filter(finding => finding.severity === severity)
-  })).filter(({found}) => found.length > 0)
-  return html`<p>Every anchor was examined in ${countText(documentCount, 'document')}. ${labels}</p>
-${
-  groups.length === 0
-    ? html`<p>Nothing was found against any anchor.</p>`
-    : groups.map(
-        ({noun, meaning, found}) => html`<h3>${countText(found.length, noun)}</h3>
+  const named = (finding: Finding) => {
+    const id = cards.get(finding.concept)
+    const name = id === undefined ? html`<b>${finding.concept}</b>` : html`<a href="#${id}">${finding.concept}</a>`
+    return findingItem(finding, html`${name}: ${finding.message}`)
+  }
+  const groups = MEANINGS.flatMap(([severity, meaning]) => {
+    const found = findings.filter(finding => finding.severity === severity)
+    if (found.length === 0) return []
+    return html`<h3>${counted(found.length, severity)}</h3>
 <p class="soft">${meaning}</p>
 <ul class="findings">
-${found.map(finding => findingHtml(finding, cards.get(finding.concept)))}</ul>
+${found.map(named)}</ul>
 `
-      )
-}`
+  })
+  const labels =
+    labelledCount === 0
+      ? 'There were no labels, and only labels reveal anchors that belong to another concept.'
+      : `Up to ${grouped(labelledCount)} of them are labelled.`
+  return html`<p>Every anchor was examined in ${counted(documentCount, 'document')}. ${labels}</p>
+${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
 }
 
-function findingHtml({concept, severity, message, remedy}: Finding, id: string | undefined): Markup {
-  const name = id === undefined ? html`<b>${concept}</b>` : html`<a href="#${id}">${concept}</a>`
-  return html`<li><span class="severity ${severity}">${severity}</span> ${name}: ${message}. <span class="soft">What to do: ${remedy}.</span></li>
+/** The findings about one concept, for its card. */
+export function cardFindings(findings: readonly Finding[]): HtmlPart {
+  if (findings.length === 0) return undefined
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+  return html`<div class="findings"><h4>The doctor’s findings</h4>
+<ul>
+${findings.map(finding => findingItem(finding, capital(finding.message)))}</ul></div>`
+}
+
+function findingItem({severity, remedy}: Finding, message: HtmlPart): Markup {
+  return html`<li><span class="severity ${severity}">${severity}</span> ${message}. <span class="soft">What to do: ${remedy}.</span></li>
 `
+}
+
+/** How many findings of the worst severity there are; none for notes. */
+export function findingBadge(findings: readonly Finding[]): HtmlPart {
+  const count = (severity: Severity) => findings.filter(finding => finding.severity === severity).length
+  const worst = count('fault') > 0 ? 'fault' : 'warning'
+  return count(worst) === 0 ? undefined : html`<span class="severity ${worst}">${counted(count(worst), worst)}</span>`
 }

@@ -1,3 +1,4 @@
+import {counted, listed} from '../../base/text/index.ts'
 import {
   type Evaluation,
   type Figures,
@@ -7,25 +8,24 @@ import {
   isCeiling,
   whereBeaten
 } from '../evaluation/index.ts'
-import {type HtmlPart, html, htmlTable, type Markup} from './html.ts'
-import {countText, listText} from './report-words.ts'
+import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
-/** The model beside every baseline, the best of each column marked whoever it is. */
+/** The model beside every baseline, with the best of each column marked, whichever it is. */
 export function evaluationHtml(evaluation: Evaluation, reliability: Markup | undefined): Markup {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
   const rows = named.map(([name, figures]) => [
-    isCeiling(name) ? html`${name} <span class="soft">(reads tags)</span>` : name,
+    isCeiling(name) ? html`${name} <span class="soft">(learns from tags)</span>` : name,
     ...figureColumns.map(column => {
       const text = figureText(column, figures)
       const isBest = !isCeiling(name) && text !== '-' && !rivals.some(rival => isBetter(column, rival, figures))
       return isBest ? html`<b class="best">${text}<span class="unseen"> best</span></b>` : text
     })
   ])
-  return html`<p>${countText(evaluation.documents, 'document')} whose tags are known, all ${countText(evaluation.concepts, 'concept')}.
-The best of each column is marked, ceilings aside: those read true tags, which nobody has who needs this model.</p>
+  return html`<p>${counted(evaluation.documents, 'document')} with known tags, ${counted(evaluation.concepts, 'concept')}.
+The best of each column is marked, except among ceilings: those learn from true tags, which users of this model do not have.</p>
 ${htmlTable({
-  caption: 'Figures of this model and of simpler methods on the same documents.',
+  caption: 'This model and simpler methods on the same documents.',
   head: ['method', ...figureColumns.map(({name}) => name)],
   align: ['left', ...figureColumns.map(() => 'right' as const)],
   rows
@@ -45,30 +45,30 @@ ${reliability}`
 
 function verdict(evaluation: Evaluation): Markup {
   const beaten = whereBeaten(evaluation)
-  if (beaten.length === 0) return html`<p>No simpler method does better in any figure.</p>`
+  if (beaten.length === 0) return html`<p>No simpler method does better in any column.</p>`
   return html`<ul>
-${beaten.map(({name, columns}) => html`<li><b>${name}</b> does better than this model in ${listText(columns)}.</li>\n`)}</ul>`
+${beaten.map(({name, columns}) => html`<li><b>${name}</b> does better than this model in ${listed(columns)}.</li>\n`)}</ul>`
 }
 
 function chanceText({lastTag}: Evaluation): HtmlPart {
   if (Number.isNaN(lastTag.standardError)) return undefined
-  return html`<p class="soft">The last tag has a standard error of ${lastTag.standardError.toFixed(3)}, from ${countText(lastTag.documents, 'document')}: smaller differences may be chance.</p>`
+  return html`<p class="soft">The accuracy of the last tag has a standard error of ${lastTag.standardError.toFixed(3)}, from ${counted(lastTag.documents, 'document')}: smaller differences may be due to chance.</p>`
 }
 
 const METHODS: ReadonlyMap<string, string> = new Map([
-  ['this model', 'as it stands in this report'],
-  ['noisy-or', 'the same model, read by the links that the concept cards show'],
-  ['prior', 'says the same of every document: how common each concept is'],
-  ['anchors-only', 'looks at the anchors and at no word, each concept by itself'],
-  ['anchors-network', 'looks at the anchors and at how concepts go together, at no word'],
+  ['this model', 'the model of this report'],
+  ['noisy-or', 'the same model, predicting with the links that the concept cards show'],
+  ['prior', 'predicts the prevalence of each concept for every document'],
+  ['anchors-only', 'uses the anchor of each concept alone, without words or links'],
+  ['anchors-network', 'uses the anchors and the links between concepts, without words'],
   ['independent', 'the same learner without links between concepts'],
   ['anchor-label', 'a classifier for each concept that takes the anchor for the truth'],
-  ['positive-unlabelled', 'the same, corrected for documents where the anchor is silent and the concept there'],
+  ['positive-unlabelled', 'the same, corrected for documents that have the concept but not its anchor'],
   ['noise-unbiased', 'the same, corrected for the noise of the anchor in its loss'],
   ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
   ['imputation', 'draws all tags once, then learns from them as if they were true'],
-  ['oracle', 'the same learner, shown every true tag'],
-  ['supervised', 'a classifier for each concept, shown every true tag'],
+  ['oracle', 'the same learner, given every true tag'],
+  ['supervised', 'a classifier for each concept, given every true tag'],
   ['supervised-tree', 'those classifiers and a tree between the concepts, from true tags'],
   ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
   ['oracle-ml-independent', 'the same without links between concepts']
@@ -78,6 +78,6 @@ function methodText(name: string): Markup[] {
   const base = name.replace(/-rule$/, '')
   const meaning = METHODS.get(base)
   if (meaning === undefined) return []
-  const rule = base === name ? '' : '; where the anchor fires, the anchor is believed'
+  const rule = base === name ? '' : '; where the anchor fires, the anchor alone decides'
   return [html`<dt>${name}</dt><dd>${meaning}${rule}</dd>\n`]
 }

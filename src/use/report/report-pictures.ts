@@ -4,12 +4,12 @@ import {certificateFacts, type Range} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork, type Graphviz} from './draw-network.ts'
-import {isReadable} from './network-links.ts'
+import {isDrawable} from './network-links.ts'
 import type {DrawingDocument} from './plot-part.ts'
 
-/** The pictures of a report, each SVG that stands by itself. */
+/** The pictures of a report, each a self-contained SVG. */
 export interface ReportPictures {
-  /** Undefined for a network too tangled to be summed over. */
+  /** Undefined for a network too dense for exact sums. */
   readonly network: string | undefined
   readonly prevalences: string
   readonly rates: string
@@ -37,7 +37,7 @@ export function drawReportPictures(
       range: intervals?.concepts.get(concept.name)?.[rate]
     }))
   return {
-    network: isReadable(model)
+    network: isDrawable(model)
       ? drawNetwork(model.network, names, viz, {
           prevalences: model.concepts.map(({prevalence}) => prevalence),
           isInteractive: true
@@ -61,7 +61,7 @@ interface RateRow {
   readonly range: Range | undefined
 }
 
-/** Largest first; a value without an interval is its own. */
+/** Largest first; a value without an interval gets one of no width. */
 function rateChart(title: string, label: string, rows: readonly RateRow[]): IntervalsChart {
   return {
     kind: 'intervals',
@@ -86,7 +86,7 @@ function reliabilityChart({tagging, baselines}: Evaluation): Chart {
   return {
     kind: 'reliability',
     title: 'How often probabilities come true',
-    description: 'On the diagonal, probabilities mean what they say; below it they promise too much.',
+    description: 'On the diagonal, predicted probabilities match the observed frequencies; below it they are too high.',
     series: [
       {name: 'this model', points: points(tagging.reliability)},
       ...(links === undefined ? [] : [{name: 'noisy-or', points: points(links.tagging.reliability)}])

@@ -3,31 +3,31 @@ import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
-import {figure, html, type Markup} from './html.ts'
-import {renderPage, type Section} from './page.ts'
+import {figure, html, type Markup, renderPage, type Section} from './page.ts'
+
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
 import {evaluationHtml} from './report-evaluation.ts'
 import type {ReportPictures} from './report-pictures.ts'
-import {reportStyle} from './report-style.ts'
 import {leadText, summaryHtml} from './report-summary.ts'
+import {reportStyle} from './styles.ts'
 
-/** All that a report is made from: it reads no file and no clock. */
+/** Everything that a report is made from: it reads neither files nor a clock. */
 export interface ReportInput {
   readonly title: string
   readonly model: Model
   readonly pictures: ReportPictures
-  /** What the doctor found in the counts, if they were looked at. */
+  /** The doctor's findings in the counts, if they were examined. */
   readonly diagnosis?: Diagnosis
-  /** On documents with known tags, if there were any. */
+  /** On documents with known tags, if any. */
   readonly evaluation?: Evaluation
-  /** Files, program and date, for the last section, as they are to be shown. */
+  /** Files, program and date, as the last section shows them. */
   readonly provenance: readonly (readonly [what: string, value: string])[]
 }
 
-/** A model as one HTML file for people, which needs nothing else and gives the same bytes for the same input. */
+/** A model as one self-contained HTML file for people; the same input gives the same bytes. */
 export function renderReport({title, model, pictures, diagnosis, evaluation, provenance}: ReportInput): string {
   const certificate = certificateFacts(model)
   const concepts = conceptFacts(model, certificate, diagnosis)
@@ -45,13 +45,13 @@ export function renderReport({title, model, pictures, diagnosis, evaluation, pro
       title: 'Evaluation',
       html: evaluationHtml(evaluation, reliabilityFigure(pictures.reliability))
     },
-    diagnosis && {id: 'doctor', title: 'What the doctor says', html: doctorHtml(diagnosis, concepts)},
+    diagnosis && {id: 'doctor', title: 'The doctor’s findings', html: doctorHtml(diagnosis, concepts)},
     {id: 'certificates', title: 'What is proven', html: certificatesHtml(model, certificate)},
     {id: 'settings', title: 'Settings and provenance', html: settingsHtml(model, provenance)}
   ]
   return renderPage({
     title,
-    lead: leadText({model}),
+    lead: leadText(model),
     sections: sections.filter(section => section !== undefined),
     script: pageScript,
     style: reportStyle
@@ -62,17 +62,17 @@ function networkHtml(svg: string | undefined): Markup {
   if (svg === undefined)
     return html`<p>This network has so many links between the same concepts that it cannot be drawn readably; the cards below list the neighbours of
 each concept.</p>`
-  return html`<p>A line joins two concepts that have to do with each other beyond what others explain. Choose a concept for its card.</p>
+  return html`<p>A line joins two concepts that are related beyond what other concepts explain. Choose a concept to see its card.</p>
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
 <button type="button" data-view="out">Zoom out</button>
 <button type="button" data-view="all">Whole picture</button>
-<p class="soft">Drag to move, pinch to zoom; once you clicked in the picture, the wheel and the keys + − 0 and arrows work too.</p>
+<p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
-${figure(linkConcepts(svg), 'Below each name: the share of the documents that have the concept. Arrow heads stand only where the direction can be known.', 'network-picture')}`
+${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only links whose direction can be known have arrow heads.', 'network-picture')}`
 }
 
-/** Every concept of the picture becomes a link to its card, which needs no script. */
+/** Makes every concept of the picture a link to its card, which works without the script. */
 function linkConcepts(svg: string): string {
   return svg.replaceAll(
     /(<g [^>]*class="node" data-concept="(\d+)">\s*<title>[^<]*<\/title>)(.*?)<\/g>/gs,
@@ -84,7 +84,7 @@ function ratesHtml(concepts: readonly ConceptFacts[], {prevalences, rates}: Repo
   const hasRange = concepts.some(({prevalence}) => prevalence.range !== undefined)
   const note = hasRange
     ? 'Lines are intervals from resampled documents.'
-    : 'The model was fitted without intervals (adfa fit --intervals makes them).'
+    : 'The model was fitted without intervals (adfa fit --intervals adds them).'
   return html`${conceptTable(concepts)}
 ${figure(prevalences, `How common each concept is. ${note}`, 'prevalence-picture')}
 ${figure(rates, `How often the anchor of each concept fires in documents that have it. ${note}`, 'rate-picture')}`
@@ -93,6 +93,6 @@ ${figure(rates, `How often the anchor of each concept fires in documents that ha
 function reliabilityFigure(svg: string | undefined): Markup | undefined {
   if (svg === undefined) return undefined
   const caption =
-    'Predictions are put into fifteen groups by their probability, and each group shows how often it was right. On the diagonal, 30% means three in ten.'
+    'Predictions are grouped into fifteen bins by probability; each bin shows how often they were right. On the diagonal, 30% means three in ten.'
   return figure(svg, caption, 'reliability-picture')
 }

@@ -1,6 +1,6 @@
 import {palette} from './palette.ts'
 
-/** As much of a DOM node as is needed to write it down; browsers and their stand-ins have it. */
+/** The part of a DOM node that serialising needs; browsers and their substitutes have it. */
 export interface SvgNode {
   readonly nodeType: number
   readonly nodeValue: string | null
@@ -13,8 +13,8 @@ const ELEMENT = 1
 const TEXT = 3
 
 /**
- * The nodes inside `node` as SVG text: the same bytes from every DOM. Attributes are in order of their names, numbers of
- * geometry have at most two decimals; names for screen readers are dropped, since the whole picture has one of its own.
+ * The nodes inside `node` as SVG text: the same bytes from every DOM. Attributes are sorted by name, numbers of
+ * geometry have at most two decimals; labels for screen readers are dropped, since the whole picture has its own.
  */
 export function svgMarkup(node: SvgNode): string {
   return [...node.childNodes].map(written).join('')
@@ -28,7 +28,7 @@ function written(node: SvgNode): string {
     .map(({name, value}) => ` ${name}="${escapeXml(attributeValue(name, value))}"`)
     .sort()
   const inside = svgMarkup(node)
-  // Ticks without a number and names that need no title.
+  // Ticks without a number, and titles that were not needed.
   if (inside === '' && EMPTY.has(node.localName)) return ''
   const tag = `<${node.localName}${attributes.join('')}`
   return inside === '' ? `${tag}/>` : `${tag}>${inside}</${node.localName}>`
@@ -57,7 +57,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;']
 ])
 
-/** Safe between tags and in quoted attributes; what has no place in XML, such as control characters, becomes a blank. */
+/** Safe between tags and in quoted attributes; characters that XML forbids, such as control characters, become blanks. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * How wide a text will be, without asking any browser: widths of Helvetica by class of character, with some slack for the
- * fonts that stand in for it. A picture laid out by this is the same wherever it is made.
+ * The width of a text without a browser: widths of Helvetica by class of character, with some slack for fonts that replace
+ * it. Pictures laid out with it are the same everywhere.
  */
 export function textWidth(text: string, size: number): number {
   let width = 0
@@ -12,7 +12,7 @@ function emWidth(character: string): number {
   if (/[ijltfr.,:;'|!()[\]/\\ -]/.test(character)) return 0.36
   if (/[mwMW@%]/.test(character)) return 0.95
   if (/[A-Z&<>=+#~]/.test(character)) return 0.74
-  // Letters of Latin, Greek and Cyrillic; what comes after is as wide as it is high.
+  // Latin, Greek and Cyrillic letters; later scripts are about as wide as high.
   return (character.codePointAt(0) ?? 0) < 0x1100 ? 0.6 : 1.05
 }
 

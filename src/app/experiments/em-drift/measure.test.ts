@@ -1,0 +1,129 @@
+import {describe, expect, test} from 'vitest'
+import {fit} from '../../../learn/fit.ts'
+import {type Model, topWords} from '../../../learn/model/index.ts'
+import {refine, runEm, weakenWords} from '../../../learn/training/index.ts'
+import {countCorpus} from '../../../read/counts/index.ts'
+import type {Evidence} from '../../../read/data/index.ts'
+import {evaluate} from '../../../use/evaluation/index.ts'
+import {experimentDefaults} from '../experiment.ts'
+import {predictionSplit} from '../split.ts'
+import {testMaterial} from '../test-material.ts'
+import {type DriftResult, driftPaths, EM_STEPS, measureDrift, mostChanged} from './measure.ts'
+import {emDrift} from './present.ts'
+
+const {material} = testMaterial(500)
+const [paper, robust, refined] = driftPaths.map(path => measureDrift(material, {split: 0, seed: 0, path}))
+const {training, heldOut} = predictionSplit(material, 0)
+const counts = countCorpus(training)
+
+/** log P(document) by summing over all states of the concepts. */
+function logLikelihood({concepts, network, loadings}: Model, {anchors, words}: Evidence): number {
+  const {wordCount: n, failure, leak} = loadings
+  let total = 0
+  for (let state = 0; state < 2 ** concepts.length; state++) {
+    const y = concepts.map((_, i) => (state >> i) & 1)
+    let p = 1
+    for (const [i, {truePositive, falsePositive}] of concepts.entries()) {
+      const present = network.cpt[i][network.parents[i].length === 0 ? 0 : y[network.parents[i][0]]]
+      const fires = y[i] === 1 ? truePositive : falsePositive
+      p *= (y[i] === 1 ? present : 1 - present) * (anchors.includes(i) ? fires : 1 - fires)
+    }
+    for (let j = 0; j < n; j++) {
+      const absent = y.reduce((product, value, i) => product * (value === 1 ? failure[i * n + j] : 1), 1 - leak[j])
+      p *= words.includes(j) ? 1 - absent : absent
+    }
+    total += p
+  }
+  return Math.log(total)
+}
+
+function expectWords({words}: DriftResult, start: Model, end: Model): void {
+  for (const {concept, before, after} of words) {
+    const i = start.concepts.findIndex(({name}) => name === concept)
+    expect(before).toEqual(topWords(start, i, 10).map(({word}) => word))
+    expect(after).toEqual(topWords(end, i, 10).map(({word}) => word))
+  }
+}
+
+describe('emDrift.cells', () => {
+  test('emDrift.cells(...) has every path for at most three splits', () => {
+    const cells = emDrift.cells(material, {...experimentDefaults, splits: 8, seed: 1})
+    expect(cells.map(({split, seed, path}) => `${split} ${seed} ${path}`)).toEqual(
+      [0, 1, 2].flatMap(split => driftPaths.map(path => `${split} ${split + 1} ${path}`))
+    )
+    expect(emDrift.cells(material, {...experimentDefaults, splits: 1})).toHaveLength(3)
+    for (const cell of cells) expect(emDrift.cost?.(cell)).toBeGreaterThan(0)
+  })
+})
+
+describe('measureDrift', () => {
+  test('measureDrift(...) begins with the fitted model, whose bound is the likelihood itself for so few concepts', () => {
+    const starts = [
+      [paper, fit(counts, {preset: 'paper'})],
+      [robust, fit(counts, {noise: 'given', words: 'noisy-or'})]
+    ] as const
+    for (const [{steps}, start] of starts) {
+      const {lastTag, tagging} = evaluate(start, heldOut)
+      expect(steps[0].lastTag).toBeCloseTo(lastTag.accuracy, 6)
+      expect(steps[0].averagePrecision).toBeCloseTo(tagging.averagePrecision, 6)
+      const naive = training.documents.map(({evidence}) => logLikelihood(start, evidence))
+      expect(steps[0].bound).toBeCloseTo(naive.reduce((sum, value) => sum + value, 0) / naive.length, 5)
+    }
+  })
+
+  test('measureDrift(...) takes nine steps; exact ones never lower the bound', () => {
+    for (const {steps, end, strength} of [paper, robust]) {
+      expect(steps.map(({step}) => step)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect([end, strength]).toEqual([EM_STEPS, 1])
+      for (let step = 1; step <= EM_STEPS; step++)
+        expect(steps[step].bound ?? 0).toBeGreaterThanOrEqual((steps[step - 1].bound ?? 0) - 1e-6)
+    }
+  })
+
+  test('measureDrift(..., refine) ends at the model that refine(...) returns', () => {
+    const startFrom = (documents: typeof training.documents) =>
+      fit(countCorpus({...training, documents}), {noise: 'given', words: 'noisy-or'})
+    const start = startFrom(training.documents)
+    const {model, steps, strength} = refine(start, training, {}, {startFrom})
+    expect([refined.end, refined.strength]).toEqual([steps, strength])
+    // Or the test would tell nothing.
+    expect([steps > 0, strength < 1]).toEqual([true, true])
+    expect(refined.steps[steps].lastTag).toBeCloseTo(evaluate(model, heldOut).lastTag.accuracy, 6)
+    expect(refined.steps[0].lastTag).toBeCloseTo(evaluate(weakenWords(start, strength), heldOut).lastTag.accuracy, 6)
+    expectWords(refined, start, model)
+  })
+
+  test('measureDrift(...) has the words of the start and of the last step', () => {
+    const start = fit(counts, {preset: 'paper'})
+    expectWords(paper, start, runEm(start, training, {steps: EM_STEPS}).model)
+    const prevalences = paper.words.map(({concept}) => start.concepts.find(({name}) => name === concept)?.prevalence)
+    expect(prevalences).toEqual(prevalences.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
+  })
+
+  test('measureDrift(...) counts the words that stay, over all concepts', () => {
+    for (const {words, kept, concepts} of [paper, robust, refined]) {
+      expect(words).toHaveLength(concepts)
+      for (const {before, after, kept: own} of words)
+        expect(own).toBe(new Set(before.filter(word => after.includes(word))).size)
+      expect(kept).toBeCloseTo(words.reduce((sum, each) => sum + each.kept, 0) / concepts, 6)
+    }
+  })
+
+  test('measureDrift(...) gives the same again, as JSON would keep it', () => {
+    const again = measureDrift(material, {split: 0, seed: 0, path: 'refine'})
+    expect(again).toEqual(refined)
+    expect(JSON.parse(JSON.stringify(again))).toEqual(again)
+  })
+})
+
+test('mostChanged(...) is the concept that loses most words, the commoner of equals', () => {
+  const words = (concept: string, size: number, kept: number) => ({
+    concept,
+    kept,
+    before: Array.from({length: size}, (_, at) => `w${at}`),
+    after: []
+  })
+  const some = [words('a', 10, 5), words('b', 10, 2), words('c', 10, 2), words('few', 3, 0)]
+  expect(mostChanged(some).concept).toBe('b')
+  expect(mostChanged(some.toReversed()).concept).toBe('c')
+})

@@ -1,0 +1,269 @@
+import {grouped} from '../../../base/text/index.ts'
+import {emDefaults} from '../../../learn/training/index.ts'
+import type {Lexicon} from '../../../read/data/index.ts'
+import {
+  type ChartSeries,
+  figure,
+  type HtmlPart,
+  html,
+  htmlTable,
+  type LinesChart,
+  type Markup
+} from '../../../use/report/index.ts'
+import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
+import type {Material} from '../material.ts'
+import {bulletList, countRange, leftOutNote, wordNames} from '../presentation.ts'
+import {MOST_TRAINING} from '../split.ts'
+import {chanceText, pointsText, signed, splitsText, spreadOf, spreadText} from '../spread.ts'
+import {
+  type ConceptWords,
+  type DriftCell,
+  type DriftFigure,
+  type DriftPath,
+  type DriftResult,
+  type DriftRun,
+  type DriftSummary,
+  driftPaths,
+  driftSteps,
+  EM_STEPS,
+  measureDrift,
+  mostChanged,
+  SHOWN_WORDS,
+  summarizeDrift
+} from './measure.ts'
+
+/** EM reads every document in every step; its effect is much the same in every split. */
+const MOST_SPLITS = 3
+/** Relative cost of the paths: seconds for 8,000 documents and 50 concepts. */
+const COSTS: Readonly<Record<DriftPath, number>> = {paper: 23, robust: 16, refine: 29}
+
+/** Sections 5.5 and 5.6: what maximising the likelihood does to a model learned from anchors. A cell follows one path on one split. */
+export const emDrift: Experiment<DriftCell, DriftResult> = {
+  name: 'em-drift',
+  title: 'EM: likelihood rises, do predictions?',
+  cells: (_, {splits, seed}) =>
+    Array.from({length: Math.min(splits, MOST_SPLITS)}, (_, split) =>
+      driftPaths.map(path => ({split, seed: seed + split, path}))
+    ).flat(),
+  cost: ({path}) => COSTS[path],
+  measure: measureDrift,
+  present: presentDrift
+}
+
+/** The paper's figure of accuracy by step of EM, the likelihood beside it, and the words of a concept before and after. */
+export function presentDrift(runs: readonly DriftRun[], material: Material, pictures: Pictures): Presentation {
+  const summary = summarizeDrift(runs)
+  const figures = [
+    {
+      name: 'em-drift-accuracy',
+      svg: pictures.chart(accuracyChart(summary, material.name)),
+      caption: `Last-tag accuracy on held-out documents of ${material.name} after each step; lines: mean over the splits; faint symbols: single splits. The line of refine continues beyond the step where it stops (see above), with words of the strength it chose.`
+    },
+    {
+      name: 'em-drift-bound',
+      svg: pictures.chart(boundChart(summary, material.name)),
+      caption:
+        'Lower bound of the log-likelihood of the training documents after each step; every panel has its own scale. For refine, the bound is that before words are weakened.'
+    }
+  ]
+  return {
+    figures,
+    tables: [stepTable(runs), wordRows(runs)],
+    html: html`<p>The paper (Sections 5.5 and 5.6) continues from its model with steps of EM, which raise the likelihood of the documents, and finds that predictions get worse: concepts turn into whatever explains most words.</p>
+${driftFindings(summary)}
+${figures.map(({name, svg, caption}) => figure(svg, caption, `${name}-figure`))}
+${meanTable(summary)}
+${changedWords(summary, material.lexicon)}
+${howMeasured(runs)}`
+  }
+}
+
+function stepTable(runs: readonly DriftRun[]): ResultTable {
+  const head = ['split', 'seed', 'path', 'step', 'is_end', 'word_strength', 'training_documents', 'held_out_documents']
+  const figures = ['last_tag_accuracy', 'macro_average_precision', 'bound', 'words_kept_of_10']
+  const rows = runs.flatMap(({cell: {split, seed, path}, result}) =>
+    result.steps.map(({step, lastTag, averagePrecision, bound}) => {
+      const isEnd = step === result.end
+      const place = [split, seed, path, step, isEnd ? 1 : 0, result.strength, result.training, result.heldOut]
+      return [...place, ...[lastTag, averagePrecision, bound, isEnd ? result.kept : null].map(value => value ?? '')]
+    })
+  )
+  return {name: 'em-drift', head: [...head, ...figures], rows}
+}
+
+function wordRows(runs: readonly DriftRun[]): ResultTable {
+  const rows = runs.flatMap(({cell: {split, seed, path}, result}) =>
+    result.words.flatMap(({concept, before, after}) => {
+      const ranks = Array.from({length: Math.max(before.length, after.length)}, (_, at) => at)
+      return ranks.map(at => [split, seed, path, concept, at + 1, before[at] ?? '', after[at] ?? ''])
+    })
+  )
+  return {name: 'em-drift-words', head: ['split', 'seed', 'path', 'concept', 'rank', 'before', 'after'], rows}
+}
+
+function meanTable(summary: DriftSummary): Markup {
+  const rows = driftPaths.map(path => {
+    const start = path === 'refine' ? 'robust' : path
+    return [
+      pathNames[path],
+      spreadText(summary.spread(start, 0, 'lastTag')),
+      spreadText(summary.end(path, 'lastTag')),
+      spreadText(summary.spread(start, 0, 'averagePrecision')),
+      spreadText(summary.end(path, 'averagePrecision')),
+      spreadText(summary.spread(start, 0, 'bound'), 2),
+      spreadText(summary.end(path, 'bound'), 2)
+    ]
+  })
+  const anchors = (['lastTag', 'averagePrecision'] as const).map(figure => spreadText(summary.anchorsOnly(figure)))
+  const level = ['anchors alone', anchors[0], '', anchors[1], '', '', '']
+  return htmlTable({
+    caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, with the standard error in brackets, in units of the last digit`,
+    head: ['path', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
+    align: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    rows: [...rows, level]
+  })
+}
+
+function howMeasured(runs: readonly DriftRun[]): Markup {
+  const results = runs.map(({result}) => result)
+  const splits = new Set(runs.map(({cell}) => cell.split)).size
+  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${emDefaults.exactLimit} concepts, E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
+${leftOutNote(results)}`
+}
+
+const stepAxis = {label: 'steps of EM', ticks: driftSteps}
+
+/** All paths in one panel, and anchors alone as a level. */
+function accuracyChart(summary: DriftSummary, name: string): LinesChart {
+  const level = summary.anchorsOnly('lastTag').mean
+  const anchors = {name: 'anchors alone', points: [0, EM_STEPS].map(step => ({x: step, y: level}))}
+  return {
+    kind: 'lines',
+    title: 'Last-tag accuracy by step of EM',
+    description:
+      'How often the last tag of held-out documents is found, at the start and after each step, for EM from two starts and for refine.',
+    x: stepAxis,
+    y: {label: 'last tag found', percent: true},
+    panels: [{title: name, series: [...driftPaths.map(path => series(summary, path, 'lastTag')), anchors]}]
+  }
+}
+
+/** One panel per path: the bounds of different starts lie far apart. */
+function boundChart(summary: DriftSummary, name: string): LinesChart {
+  return {
+    kind: 'lines',
+    title: `Lower bound of the log-likelihood by step of EM, ${name}`,
+    description:
+      'The lower bound of the log-likelihood of the training documents, in nats per document, at the start and after each step.',
+    x: stepAxis,
+    y: {label: 'bound, nats per document'},
+    sharedY: false,
+    panels: driftPaths.map(path => ({title: pathNames[path], series: [series(summary, path, 'bound')]}))
+  }
+}
+
+function series(summary: DriftSummary, path: DriftPath, figure: DriftFigure): ChartSeries {
+  return {
+    name: pathNames[path],
+    points: driftSteps.map(step => ({x: step, y: summary.spread(path, step, figure).mean})),
+    marks: driftSteps.flatMap(step => summary.values(path, step, figure).map(y => ({x: step, y})))
+  }
+}
+
+/** In pictures and tables. */
+const pathNames: Readonly<Record<DriftPath, string>> = {
+  paper: 'EM from ADFA, tree (paper)',
+  robust: 'EM from robust',
+  refine: 'refine'
+}
+
+/** The effect of EM on predictions and likelihood, from each start, and on the words. */
+function driftFindings(summary: DriftSummary): Markup {
+  return bulletList([
+    emFinding(summary, 'paper'),
+    emFinding(summary, 'robust'),
+    refineFinding(summary),
+    wordFinding(summary)
+  ])
+}
+
+function emFinding(summary: DriftSummary, path: DriftPath): string {
+  return `${pathNames[path]}: ${EM_STEPS} steps change the last-tag accuracy by ${accuracyChange(summary, path)}, and the bound of the likelihood by ${boundChange(summary, path)}. ${emVerdict(summary, path)}`
+}
+
+function emVerdict(summary: DriftSummary, path: DriftPath): string {
+  const [accuracy, bound] = (['lastTag', 'bound'] as const).map(figure => summary.change(path, figure).verdict)
+  const likelihood = {above: 'The likelihood rises', below: 'The bound falls', unclear: 'The bound hardly moves'}[bound]
+  const isAsInPaper = accuracy === 'below' && bound === 'above'
+  const predictions = {
+    above: 'predictions get better, unlike in the paper',
+    below: `predictions get worse${isAsInPaper ? ', as in the paper' : ''}`,
+    unclear: 'predictions do not clearly change, unlike in the paper'
+  }[accuracy]
+  return `${likelihood} and ${predictions}.`
+}
+
+function refineFinding(summary: DriftSummary): string {
+  const chosen = summary.results('refine').map(({end, strength}) => `${end} at strength ${strength}`)
+  const change = summary.change('refine', 'lastTag')
+  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly different from'}[change.verdict]
+  return `Refine starts from robust, stays close to it, and chooses without any tag how many steps to take and how much weight words have (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracyChange(summary, 'refine')}: predictions are ${verdict} those of its start.`
+}
+
+function wordFinding(summary: DriftSummary): string {
+  const kept = (path: DriftPath) =>
+    spreadOf(summary.results(path).flatMap(({kept: count}) => count ?? [])).mean.toFixed(1)
+  return `Of a concept's first ${SHOWN_WORDS} words, ${kept('paper')} are still among its first ${SHOWN_WORDS} after EM from the paper's start, ${kept('robust')} after EM from the robust one, ${kept('refine')} after refine (means over the concepts).`
+}
+
+function accuracyChange(summary: DriftSummary, path: DriftPath): string {
+  const change = summary.change(path, 'lastTag')
+  return `${pointsText(change)}, ${splitsText(change)}`
+}
+
+function boundChange(summary: DriftSummary, path: DriftPath): string {
+  const change = summary.change(path, 'bound')
+  return `${signed(change.mean, 2)} nats per document, ${splitsText(change)}`
+}
+
+/** Further members of an anchor are only counted. */
+const SHOWN_MEMBERS = 4
+
+/** The paper's table of "headache": for each start, the words of the concept that changed most in the first split. */
+function changedWords(summary: DriftSummary, lexicon: Lexicon): Markup {
+  const [paper, robust, refined] = (['paper', 'robust', 'refine'] as const).map(path => summary.results(path)[0].words)
+  const changed = mostChanged(robust)
+  const beside = refined.find(({concept}) => concept === changed.concept)
+  return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. These are the concepts, among the commonest, that lose most of their first ${SHOWN_WORDS} words in the first split; new words are bold. Words are ranked by their information about the concept.</p>
+${wordTable(mostChanged(paper), undefined, "from the paper's start", lexicon)}
+${wordTable(changed, beside, 'from the robust start', lexicon)}`
+}
+
+function wordTable(
+  {concept, kept, before, after}: ConceptWords,
+  refined: ConceptWords | undefined,
+  start: string,
+  lexicon: Lexicon
+): Markup {
+  const names = wordNames(lexicon)
+  const lists = [before, after, ...(refined === undefined ? [] : [refined.after])]
+  const cell = (word: string | undefined): HtmlPart => {
+    if (word === undefined) return ''
+    return before.includes(word) ? names.markup(word) : html`<strong>${names.markup(word)}</strong>`
+  }
+  const ranks = Array.from({length: Math.max(...lists.map(list => list.length))}, (_, at) => at)
+  return htmlTable({
+    caption: `The words of "${concept}", EM ${start}: ${kept} of ${before.length} are kept`,
+    head: ['place', 'before', `after ${EM_STEPS} steps of EM`, ...(refined === undefined ? [] : ['refined'])],
+    rows: [
+      ['anchor', ...lists.map(() => anchorText(concept, lexicon))],
+      ...ranks.map(at => [at + 1, ...lists.map(list => cell(list[at]))])
+    ]
+  })
+}
+
+function anchorText(concept: string, {anchors}: Lexicon): string {
+  const any = anchors.find(anchor => anchor.concept === concept)?.any ?? []
+  const more = any.length - SHOWN_MEMBERS
+  return [...any.slice(0, SHOWN_MEMBERS), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}

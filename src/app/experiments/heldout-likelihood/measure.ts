@@ -1,0 +1,195 @@
+import {AdfaError} from '../../../base/checks/index.ts'
+import {type BayesNetwork, logPrior, sampleNetwork} from '../../../base/network/index.ts'
+import {type Rng, rng} from '../../../base/numeric/index.ts'
+import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
+import {estimateNoise} from '../../../learn/noise/index.ts'
+import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
+import {learnStructure} from '../../../learn/structure/index.ts'
+import {type Counts, countCorpus} from '../../../read/counts/index.ts'
+import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
+import {significant} from '../experiment.ts'
+import type {Material} from '../material.ts'
+import {splitMaterial} from '../split.ts'
+
+/** From loose to tight. */
+export const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const satisfies readonly PolytopeName[]
+export type LikelihoodMethod = (typeof polytopes)[number] | 'oracle-tree' | 'oracle-independent'
+
+export type LikelihoodCell = {
+  /** Generated documents are drawn from a tree learned from the real ones. */
+  readonly data: 'real' | 'generated'
+  readonly shrinkage: string
+  readonly split: number
+  readonly seed: number
+  /** Training documents. */
+  readonly size: number
+}
+
+export type MethodResult = {
+  /** Mean log P(tags) of a held-out document, in nats. */
+  readonly logLikelihood: number
+  /** Of the moments, with the certified gap. */
+  readonly objective: number
+  readonly gap: number
+  readonly status: SolveStatus
+  readonly steps: number
+}
+
+export type LikelihoodResult = {
+  readonly training: number
+  readonly heldOut: number
+  readonly methods: {readonly [Method in LikelihoodMethod]: MethodResult}
+}
+
+interface Setting {
+  readonly anchors: Anchors
+  readonly shrinkage: Shrinkage
+  readonly training: readonly TagDocument[]
+  readonly heldOut: readonly TagDocument[]
+}
+
+/** Steps for 50 concepts, more than most recoveries take; the cost of one grows with the square of the concepts. */
+const STEP_LIMIT = 400
+const STEP_LIMIT_CONCEPTS = 50
+
+/**
+ * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, and under those
+ * of the oracles, all learned from the same `size` documents. It stops by gaps and steps, so results are the same everywhere.
+ */
+export function measureLikelihood(material: Material, {data, shrinkage, seed, size}: LikelihoodCell): LikelihoodResult {
+  const {training, heldOut} = splitMaterial(material, seed)
+  const real: Setting = {
+    anchors: training.lexicon.anchors,
+    shrinkage: parseShrinkage(shrinkage),
+    training: training.documents.map(tagDocument),
+    heldOut: fullyTagged(heldOut.documents.map(tagDocument))
+  }
+  const all = data === 'real' ? real : generatedLike(real, seed)
+  const setting = {...all, training: all.training.slice(0, size)}
+  const learned = (polytope: PolytopeName) => {
+    const moments = momentsOf(setting, polytope)
+    return scored(setting, moments, treeOf(moments))
+  }
+  return {
+    training: setting.training.length,
+    heldOut: setting.heldOut.length,
+    methods: {
+      simplex: learned('simplex'),
+      local: learned('local'),
+      cycle: learned('cycle'),
+      marginal: learned('marginal'),
+      ...measureOracles(setting)
+    }
+  }
+}
+
+/** As many documents, drawn from the tree of the marginal polytope for all training documents: every assumption holds. */
+function generatedLike(setting: Setting, seed: number): Setting {
+  const {anchors, training, heldOut} = setting
+  const network = treeOf(momentsOf(setting, 'marginal'))
+  const random = rng(seed).stream('heldout-likelihood')
+  const drawn = drawDocuments(network, anchors, training.length + heldOut.length, random)
+  return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
+}
+
+function momentsOf({anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
+  const counts = anchorCounts(
+    anchors,
+    training.map(({fired}) => fired)
+  )
+  const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
+}
+
+/** Limits a recovery to seconds, and is the same everywhere. */
+export function marginalStepLimit(concepts: number): number {
+  return Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / concepts) ** 2)
+}
+
+function treeOf(moments: Moments): BayesNetwork {
+  return learnStructure(moments, 'tree').network
+}
+
+/**
+ * The same learner on the true tags, each its own perfect anchor. The shrinkage then mixes in lambda N documents with
+ * independent tags.
+ */
+function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-independent', MethodResult> {
+  const rates = {kind: 'rates', truePositive: 1 - 1e-9, falsePositive: 1e-9} as const
+  const counts = anchorCounts(
+    setting.anchors.map(anchor => ({...anchor, rates})),
+    fullyTagged(setting.training).map(({truth}) => setting.anchors.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+  )
+  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {
+    polytope: 'simplex',
+    shrinkage: setting.shrinkage
+  })
+  return {
+    'oracle-tree': scored(setting, moments, treeOf(moments)),
+    'oracle-independent': scored(setting, moments, learnStructure(moments, 'independent').network)
+  }
+}
+
+function scored({heldOut}: Setting, {certificate}: Moments, network: BayesNetwork): MethodResult {
+  const {objective, gap, status, steps} = certificate
+  const logLikelihood = significant(meanLogLikelihood(network, heldOut))
+  return {logLikelihood, objective: significant(objective), gap: significant(gap), status, steps}
+}
+
+/** The tags and anchors of a document, without its words. */
+interface TagDocument {
+  /** Concepts whose anchors fired, ascending. */
+  readonly fired: readonly number[]
+  /** Of each concept: 1 present, 0 absent, -1 unknown. */
+  readonly truth: ArrayLike<number>
+}
+
+export function tagDocument({evidence, truth}: CorpusDocument): TagDocument {
+  if (truth === undefined) throw new Error('internal error: a document without tags')
+  return {fired: evidence.anchors, truth}
+}
+
+/** The documents whose every concept is known, as log P(tags) requires. */
+export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocument[] {
+  return documents.filter(({truth}) => Array.from(truth).every(value => value >= 0))
+}
+
+/** Documents with tags drawn from `network` and anchors drawn from their rates. */
+export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: number, random: Rng): TagDocument[] {
+  const m = anchors.length
+  const rates = anchors.map(anchor => {
+    if (anchor.rates?.kind !== 'rates') throw new Error(`internal error: no rates of "${anchor.concept}"`)
+    return anchor.rates
+  })
+  const tags = sampleNetwork(network, count, random.stream('tags'))
+  const firing = random.stream('anchors')
+  return Array.from({length: count}, (_, at) => {
+    const truth = tags.subarray(at * m, (at + 1) * m)
+    const fired = rates.flatMap(({truePositive, falsePositive}, i) =>
+      firing.next() < (truth[i] ? truePositive : falsePositive) ? [i] : []
+    )
+    return {fired, truth}
+  })
+}
+
+/** Counts of anchors alone, one feature per concept. */
+export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
+  const plain = anchors.map(anchor => ({...anchor, any: [anchor.concept], not: []}))
+  const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
+  const documents = fired.map((list, at) => ({
+    key: String(at),
+    evidence: {words: [], anchors: list, members: list},
+    truth: undefined
+  }))
+  return countCorpus({lexicon, documents})
+}
+
+/** Mean log P(tags) in nats. */
+export function meanLogLikelihood(network: BayesNetwork, documents: readonly TagDocument[]): number {
+  if (documents.length === 0)
+    throw new AdfaError(
+      'bad-document',
+      'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
+    )
+  return documents.reduce((sum, {truth}) => sum + logPrior(network, truth), 0) / documents.length
+}

@@ -1,0 +1,142 @@
+import {fit} from '../../../learn/fit.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {presets} from '../../../learn/presets.ts'
+import {type Counts, countCorpus} from '../../../read/counts/index.ts'
+import type {Corpus} from '../../../read/data/index.ts'
+import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
+import {type Evaluation, type Figures, openEvaluation} from '../../../use/evaluation/index.ts'
+import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import {rounded} from '../experiment.ts'
+import {type Material, oracleModel} from '../material.ts'
+
+import {type PredictionSplit, predictionSplit} from '../split.ts'
+
+export type LastTagCell = {
+  readonly split: number
+  readonly seed: number
+  readonly family: Family
+}
+
+/** One method on the held-out documents of a split; null where no document determines a figure. */
+export type MethodFigures = {
+  readonly lastTag: number | null
+  /** Macro average precision, no tag known. */
+  readonly averagePrecision: number | null
+  /** Mean log P(y), nats per document. */
+  readonly logLikelihood: number | null
+}
+
+export type LastTagResult = {
+  readonly training: number
+  readonly heldOut: number
+  readonly concepts: number
+  readonly leftOut: readonly string[]
+  readonly figures: {readonly [Id in MethodId]?: MethodFigures}
+}
+
+/** Train a family on the training documents of a split and evaluate it on the held-out ones. */
+export function measureFamily(material: Material, {seed, family}: LastTagCell): LastTagResult {
+  const split = predictionSplit(material, seed)
+  const found: Readonly<Record<string, Figures | undefined>> = judges[family](split)
+  const own = methods.filter(method => method.family === family)
+  return {
+    training: split.training.documents.length,
+    heldOut: split.heldOut.documents.length,
+    concepts: split.training.lexicon.anchors.length,
+    leftOut: split.leftOut,
+    figures: Object.fromEntries(own.map(({id}) => [id, shortFigures(found[id], id)]))
+  }
+}
+
+const judges: Readonly<Record<Family, (split: PredictionSplit) => Readonly<Record<string, Figures>>>> = {
+  models({training, heldOut}) {
+    const counts = countCorpus(training)
+    const robust = fit(counts, {noise: 'given'}, {documents: training})
+    const {baselines, ...own} = evaluateAll(robust, heldOut, {
+      'paper-tree': createPredictor(fit(counts, {preset: 'paper'})),
+      'paper-marginal': createPredictor(fit(counts, {preset: 'paper', polytope: 'marginal'})),
+      'paper-independent': createPredictor(paperIndependent(counts))
+    })
+    return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
+  },
+  classifiers({training, heldOut}) {
+    const model = paperIndependent(countCorpus(training))
+    return evaluateAll(model, heldOut, trainBaselines(training, model.concepts)).baselines
+  },
+  oracles({training, heldOut}) {
+    const counts = countCorpus(training)
+    const tree = fit(counts, {preset: 'paper'})
+    const floored = fit(counts, {preset: 'paper', leakFloor: presets.robust.leakFloor})
+    const {baselines, ...own} = evaluateAll(oracleModel(tree, training), heldOut, {
+      'oracle-mom-independent': createPredictor(oracleModel(paperIndependent(counts), training)),
+      'oracle-mom-floor': createPredictor(oracleModel(floored, training)),
+      ...trainCeiling(training, tree.concepts)
+    })
+    return {...baselines, 'oracle-mom-tree': own}
+  }
+}
+
+function paperIndependent(counts: Counts): Model {
+  return fit(counts, {preset: 'paper', structure: 'independent'})
+}
+
+function evaluateAll(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>>): Evaluation {
+  const evaluation = openEvaluation(model, undefined, others)
+  for (const {evidence, truth} of documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  return evaluation.finish()
+}
+
+function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {
+  if (figures === undefined) throw new Error(`internal error: nothing was measured of ${id}`)
+  return {
+    lastTag: rounded(figures.lastTag.accuracy),
+    averagePrecision: rounded(figures.tagging.averagePrecision),
+    logLikelihood: rounded(figures.tagLogLikelihood)
+  }
+}
+
+/** Methods that are trained together, on one worker. */
+export const families = ['models', 'classifiers', 'oracles'] as const
+export type Family = (typeof families)[number]
+
+interface Method {
+  readonly id: string
+  /** In pictures and tables. */
+  readonly name: string
+  /** Oracles learn from all tags of the training documents. */
+  readonly group: 'this project' | 'the paper' | 'baselines' | 'oracles'
+  readonly family: Family
+}
+
+/** All methods, in the order of pictures and tables. */
+export const methods = [
+  {id: 'robust', name: 'robust', group: 'this project', family: 'models'},
+  {id: 'robust-noisy-or', name: 'robust, noisy-or links', group: 'this project', family: 'models'},
+  {id: 'paper-tree', name: 'ADFA, tree (paper)', group: 'the paper', family: 'models'},
+  {id: 'paper-marginal', name: 'ADFA, tree, marginal polytope', group: 'the paper', family: 'models'},
+  {id: 'paper-independent', name: 'ADFA, independent (paper)', group: 'the paper', family: 'models'},
+  {id: 'noise-weighted', name: 'noise-tolerant', group: 'baselines', family: 'classifiers'},
+  {id: 'noise-weighted-rule', name: 'noise-tolerant, anchor rule', group: 'baselines', family: 'classifiers'},
+  {id: 'noise-unbiased', name: 'unbiased loss', group: 'baselines', family: 'classifiers'},
+  {id: 'noise-unbiased-rule', name: 'unbiased loss, anchor rule', group: 'baselines', family: 'classifiers'},
+  {id: 'positive-unlabelled', name: 'positive-unlabelled', group: 'baselines', family: 'classifiers'},
+  {id: 'positive-unlabelled-rule', name: 'positive-unlabelled, anchor rule', group: 'baselines', family: 'classifiers'},
+  {id: 'anchor-label', name: 'anchor as label', group: 'baselines', family: 'classifiers'},
+  {id: 'anchor-label-rule', name: 'anchor as label, anchor rule', group: 'baselines', family: 'classifiers'},
+  {id: 'imputation', name: 'imputation', group: 'baselines', family: 'classifiers'},
+  {id: 'anchors-only', name: 'anchors alone', group: 'baselines', family: 'models'},
+  {id: 'prior', name: 'prevalences alone', group: 'baselines', family: 'models'},
+  {id: 'oracle-mom-tree', name: 'Oracle MoM, tree', group: 'oracles', family: 'oracles'},
+  {id: 'oracle-mom-independent', name: 'Oracle MoM, independent', group: 'oracles', family: 'oracles'},
+  {id: 'oracle-mom-floor', name: 'Oracle MoM, tree, leak floor', group: 'oracles', family: 'oracles'},
+  {id: 'oracle-ml-tree', name: 'Oracle ML, tree', group: 'oracles', family: 'oracles'},
+  {id: 'oracle-ml-independent', name: 'Oracle ML, independent', group: 'oracles', family: 'oracles'},
+  {id: 'supervised', name: 'supervised classifiers', group: 'oracles', family: 'oracles'},
+  {id: 'supervised-tree', name: 'supervised classifiers in a tree', group: 'oracles', family: 'oracles'}
+] as const satisfies readonly Method[]
+
+export type MethodId = (typeof methods)[number]['id']
+
+export function methodName(id: MethodId): string {
+  return methods.find(method => method.id === id)?.name ?? id
+}
