@@ -1,8 +1,8 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {dot, log} from '../../base/numeric/index.ts'
-import {addMultiple, CurvaturePairs} from './curvature-pairs.ts'
+import {addMultiple, CurvaturePairs, searchLine} from './lbfgs.ts'
 import {LogisticObjective, sumColumns} from './logistic-objective.ts'
-import {searchLine} from './search-line.ts'
+
 import type {SparseRows} from './sparse-rows.ts'
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1). */

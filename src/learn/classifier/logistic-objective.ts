@@ -1,5 +1,5 @@
 import {exp, log1p} from '../../base/numeric/index.ts'
-import type {LinePoint} from './search-line.ts'
+import type {LinePoint} from './lbfgs.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
 export interface LogisticProblem {

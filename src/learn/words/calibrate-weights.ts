@@ -1,11 +1,10 @@
-import {sigmoid} from '../../base/numeric/index.ts'
+import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {bestThreshold} from './best-threshold.ts'
 import type {ConceptSample} from './concept-sample.ts'
 import {logit} from './logit.ts'
 import {matchMean} from './match-mean.ts'
-import type {AnchorConstants, WordWeightCertificate, WordWeights} from './weights.ts'
+import type {AnchorConstants, WordWeightCertificate, WordWeights} from './word-weights.ts'
 
 /** Word weights without their constants; the words' weights, cell `i*n + j`, before their strength. */
 export interface LearnedWords
@@ -92,4 +91,30 @@ function probabilities(
   return others.map((o, d) =>
     sigmoid(fired[d] ? constants.fired + firedShare * slope * scores[d] : o + constants.silent + slope * scores[d])
   )
+}
+
+/** What the rates say of one anchor. */
+interface AnchorFacts {
+  readonly prevalence: number
+  /** log P(A=0|Y=1) / P(A=0|Y=0). */
+  readonly silent: number
+  /** P(Y=1|A=1), the anchor's precision. */
+  readonly precision: number
+  /** P(Y=1|A=0): how common the concept is where the anchor did not fire. */
+  readonly missed: number
+}
+
+/** Bayes' rule on each anchor by itself. */
+export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRates): AnchorFacts[] {
+  return Array.from(truePositive, (t, i) => {
+    const e = falsePositive[i]
+    const p = prevalence[i]
+    const a = e + (t - e) * p
+    return {
+      prevalence: p,
+      silent: log((1 - t) / (1 - e)),
+      precision: (t * p) / a,
+      missed: ((1 - t) * p) / (1 - a)
+    }
+  })
 }

@@ -2,7 +2,7 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {shrunkenCovariances} from './pair-covariances.ts'
 
 /**
  * P(Y) as the forest of greatest mutual information, from the pairs of anchors and nothing else.

@@ -2,10 +2,10 @@ import {expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {encodeCorpus} from '../../read/data/index.ts'
 import {createInference, type InferenceOptions} from '../inference/index.ts'
-import {anchorFacts} from './anchor-facts.ts'
+import {anchorFacts} from './calibrate-weights.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
 import {type Drawn, drawDocuments, mean} from './test-documents.ts'
-import type {WordWeights} from './weights.ts'
+import type {WordWeights} from './word-weights.ts'
 
 /** Mean squared distance of some probabilities from the truth, and from the exact posterior. */
 function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<number>) {

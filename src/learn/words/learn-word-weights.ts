@@ -3,19 +3,21 @@ import type {Counts} from '../../read/counts/index.ts'
 import type {Corpus, Lexicon} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {anchorLogLikelihood} from './anchor-likelihood.ts'
-import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
 import {calibrateWeights, type LearnedWords} from './calibrate-weights.ts'
 import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
-import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
-import {likeliestStrengths} from './field-strengths.ts'
-import {tableSamples} from './table-samples.ts'
-import type {WordWeights} from './weights.ts'
-import {wordFields} from './word-fields.ts'
-import {wordKin} from './word-kin.ts'
-import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
-import {checkLogOddsOptions, type WordWeightOptions} from './word-weight-options.ts'
-import {wordWeights} from './word-weights.ts'
+import {type ConceptSample, countSamples, documentSamples, tableSamples} from './concept-sample.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
+import {
+  addScores,
+  heldOutScores,
+  type ScoredDocuments,
+  weightsFromDocuments,
+  wordFields
+} from './weights-from-documents.ts'
+import {wordDirections} from './word-directions.ts'
+import {anchorLogLikelihood, likeliestStrengths} from './word-strength.ts'
+import {checkWordWeightOptions, type WordWeightOptions} from './word-weight-options.ts'
+import {learnWordLength, lengthFactor, type WordLength, type WordWeights} from './word-weights.ts'
 
 export interface WordWeightControl {
   /** Called as the weights of one concept after another are learned from documents, several times over. */
@@ -26,8 +28,8 @@ export interface WordWeightControl {
 /**
  * Word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
  *
- * Weights come from the counts ({@link wordWeights}); documents, where there are some, refine them with the anchors as
- * labels ({@link anchorWords}), words learning from those that keep the same company ({@link wordKin}), and tell how
+ * Weights come from the counts ({@link weightsFromCounts}); documents, where there are some, refine them with the anchors as
+ * labels ({@link weightsFromDocuments}), words learning from those that keep the same company ({@link wordDirections}), and tell how
  * strongly the words of each field may speak, by how well they foretell the anchors of documents that they were not
  * learned from. The constants of each concept are set so that its mean probability is right both where its anchor fired
  * and where it did not ({@link calibrateWeights}). The documents may be a sample of those counted. No tag is read.
@@ -41,7 +43,7 @@ export function learnWordWeights(
   options?: Partial<WordWeightOptions>,
   control?: WordWeightControl
 ): WordWeights {
-  const checked = checkLogOddsOptions(options)
+  const checked = checkWordWeightOptions(options)
   checkParts(counts, rates, corpus)
   const company = learnCompany(counts, rates, checked.companyShare)
   const reader = createCompanyReader(company)
@@ -74,7 +76,7 @@ interface Learned extends Omit<LearnedWords, 'company' | 'length' | 'firedShare'
 }
 
 function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options}: Given): Learned {
-  const weights = wordWeights(counts, rates.prevalence, options)
+  const weights = weightsFromCounts(counts, rates.prevalence, options)
   return {
     weights,
     samples:
@@ -100,12 +102,12 @@ function fromDocuments(
   const factorOf = (count: number) => lengthFactor(length, count)
   const {stepLimit, kinCount, kinSpread} = given.options
   // From words alone, so that held-out documents may have a part in it.
-  const kin = wordKin(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
+  const kin = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
   const options = {...given.options, kin, factorOf, onConcept: teller(2 * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
   const strength = held && heldOutStrength(held, rates, company)
-  const centre = wordWeights(counts, rates.prevalence, options)
-  const weights = spokenByField(anchorWords(corpus, centre, options), lexicon, strength?.fieldShares)
+  const centre = weightsFromCounts(counts, rates.prevalence, options)
+  const weights = spokenByField(weightsFromDocuments(corpus, centre, options), lexicon, strength?.fieldShares)
   const scores = new Float64Array(m)
   return {
     weights,

@@ -47,7 +47,7 @@ export const wordWeightDefaults: WordWeightOptions = {
 }
 
 /** Fill up what is left out, and refuse what makes no sense. */
-export function checkLogOddsOptions(options: Partial<WordWeightOptions> | undefined): WordWeightOptions {
+export function checkWordWeightOptions(options: Partial<WordWeightOptions> | undefined): WordWeightOptions {
   const full = withDefaults('learnWordWeights', wordWeightDefaults, options)
   const refuse = (name: keyof WordWeightOptions, rule: string) =>
     new AdfaError('bad-option', `learnWordWeights option "${name}" must be ${rule}; got ${full[name]}`)

@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {sparseRows} from '../classifier/index.ts'
-import {KinPasses} from './kin-passes.ts'
+import {DirectionPasses} from './row-passes.ts'
 
 test('KinPasses sums as if every direction were a column written out', () => {
   const random = rng(3)
   const list = (length: number) => Float64Array.from({length}, () => random.next() - 0.5)
   const lists = Array.from({length: 12}, () => [0, 1, 2, 3, 4, 5].filter(() => random.next() < 0.5))
   const directions = [list(6), list(6)]
-  const passes = new KinPasses(sparseRows(6, lists), directions)
+  const passes = new DirectionPasses(sparseRows(6, lists), directions)
   const dense = lists.map(row => [
     ...[0, 1, 2, 3, 4, 5].map(j => (row.includes(j) ? 1 : 0)),
     ...directions.map(direction => row.reduce((sum, j) => sum + direction[j], 0))

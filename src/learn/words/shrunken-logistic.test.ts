@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {exp, log1p} from '../../base/numeric/index.ts'
 import {corpusRows, fitLogistic} from '../classifier/index.ts'
-import {type PulledProblem, pulledLogistic} from './pulled-logistic.ts'
+import {type ShrunkenProblem, shrunkenLogistic} from './shrunken-logistic.ts'
 import {drawDocuments} from './test-documents.ts'
 
 const {corpus} = drawDocuments(21, 600, 6, 20)
@@ -9,7 +9,7 @@ const rows = corpusRows(corpus, {anchors: 'hidden'})
 const labelsOf = (i: number) =>
   Uint8Array.from(corpus.documents, ({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
 
-interface Alone extends Omit<PulledProblem, 'labels' | 'centres'> {
+interface Alone extends Omit<ShrunkenProblem, 'labels' | 'centres'> {
   readonly labels: Uint8Array
   readonly centre: Float64Array
 }
@@ -20,7 +20,7 @@ function problem(change: Partial<Alone> = {}): Alone {
 
 /** One regression by itself. */
 function pulledAlone({labels, centre, ...rest}: Alone): Float64Array {
-  return pulledLogistic({...rest, labels: [labels], centres: [centre]})[0]
+  return shrunkenLogistic({...rest, labels: [labels], centres: [centre]})[0]
 }
 
 test('pulledLogistic(...) pulled to 0 is ridge logistic regression', () => {
@@ -82,7 +82,7 @@ test('pulledLogistic(...) of several is each by itself, whatever stands beside i
   const labels = [0, 1, 2, 3, 4, 5].map(labelsOf).with(2, new Uint8Array(600))
   const centres = labels.map((_, i) => Float64Array.from({length: 20}, (_, j) => Math.sin(i + j)))
   let solved = 0
-  const together = pulledLogistic({rows, labels, centres, ridge: 2, stepLimit: 8, onSolved: () => solved++})
+  const together = shrunkenLogistic({rows, labels, centres, ridge: 2, stepLimit: 8, onSolved: () => solved++})
   expect(solved).toBe(6)
   together.forEach((weights, i) => {
     const alone = pulledAlone({rows, labels: labels[i], centre: centres[i], ridge: 2, stepLimit: 8})

@@ -1,4 +1,5 @@
-import type {SparseRows} from '../classifier/index.ts'
+import {dot} from '../../base/numeric/index.ts'
+import {addMultiple, type SparseRows} from '../classifier/index.ts'
 
 /** How many vectors go over the rows together: additions that do not wait for each other take a third of the time. */
 export const TOGETHER = 4
@@ -7,7 +8,7 @@ export const TOGETHER = 4
  * Passes over sparse rows for up to four vectors at once. The four stand interleaved, `4 j + v`, so that a feature finds its four
  * numbers side by side.
  */
-export class FourPasses {
+export class RowPasses {
   readonly #rows: SparseRows
   readonly #byColumn: Float64Array
   readonly #byRow: Float64Array
@@ -78,4 +79,49 @@ function separate(interleaved: Float64Array, length: number, out: readonly Float
   out.forEach((vector, v) => {
     for (let at = 0; at < length; at++) vector[at] = interleaved[TOGETHER * at + v]
   })
+}
+
+/**
+ * Passes over sparse rows whose columns are followed by one column a direction of {@link wordKin}, the sum of the direction
+ * over the columns of the row. These are never written out: their weights are spread over the words before a pass, and
+ * gathered from the words after one.
+ */
+export class DirectionPasses {
+  readonly #passes: RowPasses
+  readonly #n: number
+  readonly #directions: readonly Float64Array[]
+
+  constructor(rows: SparseRows, directions: readonly Float64Array[]) {
+    this.#passes = new RowPasses(rows)
+    this.#n = rows.columnCount
+    this.#directions = directions
+  }
+
+  /** The weights of the words with those of the directions spread over them. */
+  spread(weights: Float64Array): Float64Array {
+    const out = weights.slice(0, this.#n)
+    this.#directions.forEach((direction, k) => {
+      addMultiple(out, direction, weights[this.#n + k])
+    })
+    return out
+  }
+
+  /** `out[v][d]` = the sum of `weights[v]` over the columns of row d. */
+  sumRows(weights: readonly Float64Array[], out: readonly Float64Array[]): void {
+    this.#passes.sumRows(
+      weights.map(own => this.spread(own)),
+      out
+    )
+  }
+
+  /** `out[v][j]` = the sum of `weights[v]` over the rows, times what they have of column j. */
+  sumColumns(weights: readonly Float64Array[], out: readonly Float64Array[]): void {
+    this.#passes.sumColumns(weights, out)
+    for (const sums of out) {
+      const words = sums.subarray(0, this.#n)
+      this.#directions.forEach((direction, k) => {
+        sums[this.#n + k] = dot(direction, words)
+      })
+    }
+  }
 }

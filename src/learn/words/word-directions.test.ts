@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {corpusRows, sparseRows} from '../classifier/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {wordKin} from './word-kin.ts'
+import {wordDirections} from './word-directions.ts'
 
 const sumsOf = (lists: readonly (readonly number[])[], direction: Float64Array) =>
   lists.map(list => list.reduce((sum, j) => sum + direction[j], 0))
@@ -10,7 +10,7 @@ const sumsOf = (lists: readonly (readonly number[])[], direction: Float64Array) 
 test('wordKin(...) gives directions whose sums over the documents are uncorrelated, each with the spread asked for', () => {
   const {corpus} = drawDocuments(8, 300)
   const lists = corpus.documents.map(({evidence}) => evidence.words)
-  const sums = wordKin(corpusRows(corpus, {anchors: 'hidden'}), 5, 0.5).directions.map(direction => {
+  const sums = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), 5, 0.5).directions.map(direction => {
     const own = sumsOf(lists, direction)
     const middle = mean(own)
     return Float64Array.from(own, sum => sum - middle)
@@ -30,7 +30,7 @@ test('wordKin(...) finds the two circles that words keep', () => {
     const skipped = Math.floor(5 * random.next())
     return [0, 1, 2, 3, 4].filter(j => j !== skipped).map(j => j + (d % 2) * 5)
   })
-  const [direction] = wordKin(sparseRows(10, lists), 1, 1).directions
+  const [direction] = wordDirections(sparseRows(10, lists), 1, 1).directions
   const signs = [...direction].map(Math.sign)
   expect(new Set(signs.slice(0, 5)).size).toBe(1)
   expect(signs.slice(5)).toEqual(signs.slice(0, 5).map(sign => -sign))
@@ -63,7 +63,7 @@ test('wordKin(...) spans the leading directions of the centred matrix, written o
     leading.push(v)
   }
   const found: Float64Array[] = []
-  for (const direction of wordKin(sparseRows(12, lists), 3, 1).directions)
+  for (const direction of wordDirections(sparseRows(12, lists), 3, 1).directions)
     found.push(
       unit(
         direction.map((value, j) => value * Math.sqrt(shares[j] * (1 - shares[j]))),
@@ -77,7 +77,7 @@ test('wordKin(...) spans the leading directions of the centred matrix, written o
 
 test('wordKin(...) gives as many directions as the documents have, none where all are alike', () => {
   expect(
-    wordKin(
+    wordDirections(
       sparseRows(4, [
         [0, 1],
         [0, 1]
@@ -86,6 +86,6 @@ test('wordKin(...) gives as many directions as the documents have, none where al
       1
     ).directions
   ).toEqual([])
-  expect(wordKin(sparseRows(3, [[0], [1], [0], [1]]), 3, 1).directions).toHaveLength(1)
-  expect(wordKin(sparseRows(3, [[0], [1]]), 0, 1)).toEqual({directions: [], spread: 1})
+  expect(wordDirections(sparseRows(3, [[0], [1], [0], [1]]), 3, 1).directions).toHaveLength(1)
+  expect(wordDirections(sparseRows(3, [[0], [1]]), 0, 1)).toEqual({directions: [], spread: 1})
 })

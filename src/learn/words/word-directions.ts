@@ -1,13 +1,13 @@
 import {dot, rng} from '../../base/numeric/index.ts'
 import type {SparseRows} from '../classifier/index.ts'
-import {FourPasses, TOGETHER} from './four-passes.ts'
+import {RowPasses, TOGETHER} from './row-passes.ts'
 
 /** Rounds of the power method; directions near the last need not be exact. */
 const ROUNDS = 6
 /** The least variance of a direction, relative to the first, that is told from rounding. */
 const LEAST = 1e-9
 
-export interface WordKin {
+export interface WordDirections {
   /** What each word counts in each direction. */
   readonly directions: readonly Float64Array[]
   /** The standard deviation over the documents of their sums. */
@@ -23,14 +23,14 @@ export interface WordKin {
  * too rare to have been seen with an anchor borrows from those it stands beside. Fewer directions are returned where
  * the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
  */
-export function wordKin(rows: SparseRows, count: number, spread: number): WordKin {
+export function wordDirections(rows: SparseRows, count: number, spread: number): WordDirections {
   const n = rows.columnCount
   const {scale, means} = wordScale(rows)
   const random = rng(0)
   let basis = orthonormal(
     Array.from({length: count}, () => Float64Array.from(scale, s => (s > 0 ? random.next() - 0.5 : 0)))
   )
-  const passes = new FourPasses(rows)
+  const passes = new RowPasses(rows)
   for (let round = 0; round < ROUNDS; round++) basis = orthonormal(onceAround(rows, basis, {scale, means, passes}))
   const directions = basis.map(direction => direction.map((value, j) => value * scale[j]))
   return {directions: whitened(directions, documentSums(rows, directions, means, passes), spread, n), spread}
@@ -49,7 +49,7 @@ function documentSums(
   {rowCount}: SparseRows,
   directions: readonly Float64Array[],
   means: Float64Array,
-  passes: FourPasses
+  passes: RowPasses
 ): Float64Array[] {
   const sums = directions.map(() => new Float64Array(rowCount))
   for (let first = 0; first < directions.length; first += TOGETHER)
@@ -64,7 +64,7 @@ function documentSums(
 interface Around {
   readonly scale: Float64Array
   readonly means: Float64Array
-  readonly passes: FourPasses
+  readonly passes: RowPasses
 }
 
 /** Z'Z times each direction. */

@@ -1,18 +1,17 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
-import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import type {Corpus, CorpusDocument, Lexicon} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
-import {pulledLogistic} from './pulled-logistic.ts'
-import {wordFields} from './word-fields.ts'
-import type {WordKin} from './word-kin.ts'
-import {wordWeights} from './word-weights.ts'
+import {shrunkenLogistic} from './shrunken-logistic.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
+import type {WordDirections} from './word-directions.ts'
 
-export interface AnchorWordOptions {
+interface DocumentWeightOptions {
   /** How far the documents may move a weight from what the counts say of it: the variance of a normal prior. */
   readonly priorVariance: number
   readonly stepLimit: number
   /** Directions of kindred words, learned beside the words. */
-  readonly kin: WordKin
+  readonly kin: WordDirections
   readonly wordShare: number
   readonly sigmas: number
   /** What each word of a document of so many words counts. */
@@ -25,10 +24,10 @@ export interface AnchorWordOptions {
  * The words' weights for every concept, cell `i*n + j`: logistic regression with the anchor as label, pulled to
  * `centre`.
  */
-export function anchorWords(
+export function weightsFromDocuments(
   corpus: Corpus,
   centre: Float64Array,
-  {priorVariance, stepLimit, kin, onConcept}: AnchorWordOptions
+  {priorVariance, stepLimit, kin, onConcept}: DocumentWeightOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
@@ -38,7 +37,7 @@ export function anchorWords(
     for (const i of evidence.anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
-  const found = pulledLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, kin, onSolved: onConcept})
+  const found = shrunkenLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, kin, onSolved: onConcept})
   const weights = new Float64Array(m * n)
   found.forEach((own, i) => {
     weights.set(own, i * n)
@@ -59,14 +58,14 @@ export interface ScoredDocuments {
 export function heldOutScores(
   {lexicon, documents}: Corpus,
   prevalence: ArrayLike<number>,
-  {heldOut, seed, ...options}: AnchorWordOptions & {readonly heldOut: number; readonly seed: number}
+  {heldOut, seed, ...options}: DocumentWeightOptions & {readonly heldOut: number; readonly seed: number}
 ): ScoredDocuments | undefined {
   const m = lexicon.anchors.length
   const isHeld = ({key}: CorpusDocument) => hashShare(key, seed) < heldOut
   const held = documents.filter(isHeld)
   const rest = {lexicon, documents: documents.filter(document => !isHeld(document))}
   if (held.length === 0 || rest.documents.length === 0 || lexicon.words.length === 0) return undefined
-  const weights = anchorWords(rest, wordWeights(countCorpus(rest), prevalence, options), options)
+  const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), prevalence, options), options)
   const fields = wordFields(lexicon)
   const scores = Array.from({length: fields.count}, (_, field) => {
     const own = new Float64Array(m * held.length)
@@ -83,4 +82,14 @@ export function heldOutScores(
 export function addScores(weights: Float64Array, words: readonly number[], out: Float64Array, factor = 1): void {
   const n = weights.length / out.length
   for (let i = 0; i < out.length; i++) for (const j of words) out[i] += factor * weights[i * n + j]
+}
+
+/**
+ * The field that each word stands in, counted from 0 over the fields that have words; words that are in no text field
+ * (`features`) are one more.
+ */
+export function wordFields({words, text}: Pick<Lexicon, 'words' | 'text'>): {of: Uint8Array; count: number} {
+  const found = words.map(word => text.fields.findIndex(field => word.startsWith(`${field}:`)))
+  const used = [...new Set(found)].sort((one, other) => one - other)
+  return {of: Uint8Array.from(found, field => used.indexOf(field)), count: used.length}
 }

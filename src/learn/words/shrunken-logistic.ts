@@ -1,12 +1,12 @@
 import {dot, exp, log1p} from '../../base/numeric/index.ts'
 import {addMultiple, CurvaturePairs, type SparseRows} from '../classifier/index.ts'
-import {TOGETHER} from './four-passes.ts'
-import {KinPasses} from './kin-passes.ts'
 import {logit} from './logit.ts'
-import type {WordKin} from './word-kin.ts'
+import {DirectionPasses, TOGETHER} from './row-passes.ts'
+
+import type {WordDirections} from './word-directions.ts'
 
 /** Several logistic regressions on the same rows. */
-export interface PulledProblem {
+export interface ShrunkenProblem {
   readonly rows: SparseRows
   /** One list a regression, 0 or 1 a row. */
   readonly labels: readonly Uint8Array[]
@@ -16,7 +16,7 @@ export interface PulledProblem {
   readonly ridge: number
   readonly stepLimit: number
   /** Directions over the words whose weights are learned beside the words' own, pulled to 0 as strongly ({@link wordKin}). */
-  readonly kin?: WordKin
+  readonly kin?: WordDirections
   /** Called after each regression. */
   readonly onSolved?: (() => void) | undefined
 }
@@ -35,7 +35,7 @@ const HALVINGS = 30
  * weights. Only the weights are returned; where all labels are equal they stay at the centre. Cost: two passes a step over the
  * features that are 1, four regressions side by side ({@link FourPasses}).
  */
-export function pulledLogistic({
+export function shrunkenLogistic({
   rows,
   labels,
   centres,
@@ -43,9 +43,9 @@ export function pulledLogistic({
   stepLimit,
   kin = {directions: [], spread: 0},
   onSolved
-}: PulledProblem): Float64Array[] {
+}: ShrunkenProblem): Float64Array[] {
   const shares = columnShares(rows)
-  const passes = new KinPasses(rows, kin.directions)
+  const passes = new DirectionPasses(rows, kin.directions)
   const withKin = (words: Float64Array, ofKin: (direction: Float64Array) => number) =>
     Float64Array.from([...words, ...kin.directions.map(ofKin)])
   const means = withKin(shares, direction => dot(direction, shares))
@@ -70,7 +70,7 @@ export function pulledLogistic({
   return found
 }
 
-function descend(block: readonly Descent[], passes: KinPasses, stepLimit: number): void {
+function descend(block: readonly Descent[], passes: DirectionPasses, stepLimit: number): void {
   let moving = block.filter(({share}) => share > 0 && share < 1)
   const readSlopes = (descents: readonly Descent[]) => {
     for (const descent of descents) descent.readResiduals()

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest'
 import {hashShare, rng, shuffled} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
-import {addScores, anchorWords, heldOutScores} from './anchor-words.ts'
+import {textDefaults} from '../../read/data/index.ts'
 import {drawDocuments} from './test-documents.ts'
-import {wordWeights} from './word-weights.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
+import {addScores, heldOutScores, weightsFromDocuments, wordFields} from './weights-from-documents.ts'
 
 const options = {
   priorVariance: 0.1,
@@ -23,7 +24,7 @@ test('heldOutScores(...) scores a share of the documents by what is learned from
   // A quarter of 400, within five standard errors.
   expect(Math.abs(held.length - 100)).toBeLessThan(44)
   expect(found?.documents).toEqual(held)
-  const weights = anchorWords(rest, wordWeights(countCorpus(rest), rates.prevalence, options), options)
+  const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), rates.prevalence, options), options)
   held.forEach(({evidence}, d) => {
     const scores = new Float64Array(4)
     addScores(weights, evidence.words, scores)
@@ -50,9 +51,20 @@ test('heldOutScores(...) gives a document the same scores wherever it stands, an
 
 test('anchorWords(...) moves the weights further from those of the counts, the less they are pulled', () => {
   const {corpus, counts, rates} = drawDocuments(73, 600, 3, 12)
-  const centre = wordWeights(counts, rates.prevalence, options)
+  const centre = weightsFromCounts(counts, rates.prevalence, options)
   const distance = (priorVariance: number) =>
-    anchorWords(corpus, centre, {...options, priorVariance}).reduce((sum, w, at) => sum + (w - centre[at]) ** 2, 0)
+    weightsFromDocuments(corpus, centre, {...options, priorVariance}).reduce(
+      (sum, w, at) => sum + (w - centre[at]) ** 2,
+      0
+    )
   expect(distance(0.001)).toBeLessThan(distance(0.03))
   expect(distance(0.03)).toBeLessThan(distance(1))
+})
+
+test('wordFields(...) numbers the fields that have words, features as one of them', () => {
+  const text = {...textDefaults, fields: ['title', 'abstract', 'text']}
+  const words = ['age:old', 'text:fever', 'text:title:x', 'title:cough']
+  expect(wordFields({words, text})).toEqual({of: Uint8Array.of(0, 2, 2, 1), count: 3})
+  expect(wordFields({words: ['text:a', 'text:b'], text})).toEqual({of: new Uint8Array(2), count: 1})
+  expect(wordFields({words: [], text})).toEqual({of: new Uint8Array(0), count: 0})
 })
