@@ -15,5 +15,5 @@ export {
   logisticDefaults,
   logOdds
 } from './fit-logistic.ts'
-export {addMultiple, CurvaturePairs} from './lbfgs.ts'
+export {addMultiple, Descent} from './lbfgs.ts'
 export {type CorpusRowOptions, corpusRowDefaults, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

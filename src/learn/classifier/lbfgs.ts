@@ -1,9 +1,56 @@
 import {dot} from '../../base/numeric/index.ts'
 
 /**
- * The memory of L-BFGS: the last `limit` steps s and changes of gradient y, which give nearly H^-1 g by the two-loop
+ * A descent by L-BFGS: the point, the direction of the next step and the curvature seen so far. The caller computes
+ * gradients and chooses step lengths, so that several descents can share their passes over the data.
+ * One round: `aim`, `move`, `measure`; `measure` also comes first, at the starting point.
+ */
+export class Descent {
+  readonly point: Float64Array
+  readonly direction: Float64Array
+  readonly #pairs: CurvaturePairs
+  #gradient: Float64Array
+  #next: Float64Array
+  #hasMoved = false
+
+  /** Starts at `point`, which it changes; `inverseDiagonal` and `memory` as in {@link CurvaturePairs}. */
+  constructor(point: Float64Array, inverseDiagonal: Float64Array, memory: number) {
+    this.point = point
+    this.direction = new Float64Array(point.length)
+    this.#pairs = new CurvaturePairs(inverseDiagonal, memory)
+    this.#gradient = new Float64Array(point.length)
+    this.#next = new Float64Array(point.length)
+  }
+
+  get gradient(): Float64Array {
+    return this.#gradient
+  }
+
+  /** Take the gradient at the point, which `write` puts into its argument, and the curvature of the last move. */
+  measure(write: (gradient: Float64Array) => void): void {
+    write(this.#next)
+    if (this.#hasMoved) this.#pairs.add(this.direction, this.#gradient, this.#next)
+    ;[this.#gradient, this.#next] = [this.#next, this.#gradient]
+  }
+
+  /** Set the direction; returns the slope along it, below 0 except at a minimum. */
+  aim(): number {
+    this.#pairs.direction(this.#gradient, this.direction)
+    return dot(this.#gradient, this.direction)
+  }
+
+  /** Go t times the direction, which becomes the step taken. */
+  move(t: number): void {
+    for (let e = 0; e < this.direction.length; e++) this.direction[e] *= t
+    addMultiple(this.point, this.direction, 1)
+    this.#hasMoved = true
+  }
+}
+
+/**
+ * The memory of L-BFGS: the last `limit` steps s and changes of gradient y, which approximate H^-1 g by the two-loop
  * recursion (Nocedal and Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair:
- * words differ in frequency by a factor of a thousand, and a plain multiple of the identity would not see it.
+ * word frequencies differ by a factor of a thousand, which a multiple of the identity would ignore.
  * Cost: 4 `limit` passes over the vector for each product; nothing is allocated after construction.
  */
 export class CurvaturePairs {
@@ -24,7 +71,7 @@ export class CurvaturePairs {
     this.#alphas = new Float64Array(limit)
   }
 
-  /** Remember the step from point to `next` and the change of gradient that it brought; the oldest pair gives way. */
+  /** Remember a step and the gradients before and after it, in place of the oldest pair. */
   add(step: Float64Array, before: Float64Array, after: Float64Array): void {
     const slot = this.#count % this.#steps.length
     const s = this.#steps[slot]
@@ -40,7 +87,7 @@ export class CurvaturePairs {
     this.#count++
   }
 
-  /** out = -(nearly H^-1) gradient: a direction of descent, as every pair has s'y > 0. */
+  /** out = -(approximate H^-1) gradient: a descent direction, as every pair has s'y > 0. */
   direction(gradient: Float64Array, out: Float64Array): void {
     const limit = this.#steps.length
     const oldest = Math.max(0, this.#count - limit)
@@ -66,7 +113,7 @@ export function addMultiple(x: Float64Array, v: Float64Array, factor: number): v
   for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
 }
 
-/** A function of one variable at one place. */
+/** A function of one variable at one point. */
 export interface LinePoint {
   readonly value: number
   readonly slope: number
@@ -75,14 +122,14 @@ export interface LinePoint {
 
 const TRIAL_LIMIT = 60
 
-/** Rounding in a sum of many terms: a value higher by this share is not seen as higher. */
+/** Allowance for rounding in a sum of many terms: an increase by up to this share is not an increase. */
 const VALUE_SLACK = 1e-11
 
 /**
  * A step t > 0 along a convex function that falls at 0: the slope has shrunk to half or less and the value has not risen.
- * Tries t = 1, then Newton's steps on the slope, inside the bracket that the signs of the slopes give; outside of it, and
- * every third time in case Newton creeps, halves the bracket or doubles t. The slope decides and not the value alone, because near a minimum values differ by rounding only.
- * Undefined when rounding leaves nothing to gain.
+ * Tries t = 1, then Newton steps on the slope inside the bracket given by the signs of the slopes. Where Newton leaves the
+ * bracket, and every third time in case it creeps, halves the bracket or doubles t. The slope decides, not the value
+ * alone, because near a minimum values differ by rounding only. Undefined when rounding leaves nothing to gain.
  */
 export function searchLine(
   start: Pick<LinePoint, 'value' | 'slope'>,
@@ -90,9 +137,7 @@ export function searchLine(
 ): {t: number; value: number} | undefined {
   if (!(start.slope < 0)) return undefined
   const ceiling = start.value + VALUE_SLACK * Math.abs(start.value)
-  let low = 0
-  let high = Number.POSITIVE_INFINITY
-  let t = 1
+  let [low, high, t] = [0, Number.POSITIVE_INFINITY, 1]
   for (let trial = 0; trial < TRIAL_LIMIT; trial++) {
     const {value, slope, curvature} = at(t)
     if (Math.abs(slope) <= -0.5 * start.slope && value <= ceiling) return {t, value}

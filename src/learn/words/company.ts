@@ -1,7 +1,6 @@
-import {log} from '../../base/numeric/index.ts'
+import {log, logit} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {logit} from './logit.ts'
 import {pairCovariances} from './pair-covariances.ts'
 
 /** A number for each concept i and other concept k, at `[i][k]`; 0 on the diagonal. */

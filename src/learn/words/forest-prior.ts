@@ -1,8 +1,7 @@
 import type {BayesNetwork} from '../../base/network/index.ts'
-import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {shrunkenCovariances} from './pair-covariances.ts'
+import {pairInformation, shrunkenCovariances} from './pair-covariances.ts'
 
 /**
  * P(Y) as the forest of greatest mutual information, from the pairs of anchors and nothing else.
@@ -20,10 +19,7 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
   const m = counts.lexicon.anchors.length
   const covariances = shrunkenCovariances(counts, rates)
   const p = rates.prevalence
-  const worth = covariances.map((delta, at) =>
-    delta === 0 ? 0 : mutualInformation(pairTable(p[Math.floor(at / m)], p[at % m], delta))
-  )
-  const parents = spanningForest(m, worth)
+  const parents = spanningForest(m, pairInformation(covariances, p))
   return {
     parents,
     cpt: parents.map(([parent], k) => {
@@ -32,10 +28,6 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
       return Float64Array.of(p[k] - delta / (1 - p[parent]), p[k] + delta / p[parent])
     })
   }
-}
-
-function pairTable(pi: number, pk: number, delta: number): number[] {
-  return [(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta]
 }
 
 /** The parents of each concept in the forest of greatest worth, by Prim's method; edges worth 0 are no edges. */

@@ -1,4 +1,4 @@
-import {clamp, exp, log} from '../../base/numeric/index.ts'
+import {clamp, exp, log, mutualInformation} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
@@ -146,4 +146,17 @@ function insideTable(pi: number, pk: number, delta: number): number {
   const least = -room * Math.min(pi * pk, (1 - pi) * (1 - pk))
   const most = room * Math.min(pi * (1 - pk), (1 - pi) * pk)
   return clamp(delta, least, most)
+}
+
+/** The mutual information of each pair of concepts, at `i*m + k`. */
+export function pairInformation(covariances: Float64Array, prevalence: Float64Array): Float64Array {
+  const m = prevalence.length
+  return covariances.map((delta, at) =>
+    delta === 0 ? 0 : mutualInformation(pairTable(prevalence[Math.floor(at / m)], prevalence[at % m], delta))
+  )
+}
+
+/** The table of a pair, cell `2*yi + yk`. */
+export function pairTable(pi: number, pk: number, delta: number): number[] {
+  return [(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta]
 }

@@ -60,7 +60,7 @@ test('pairPrior(...) tells the tags of documents about as well as the forest the
 test('pairPrior(...) refuses more parents than tables can hold', () => {
   const {counts, rates} = drawDocuments(9, 100)
   for (const parents of [-1, 9, 1.5])
-    expect(() => pairPrior(counts, rates, {parents})).toThrow(/"parents" must be a whole number from 0 to 8; got/)
+    expect(() => pairPrior(counts, rates, {parents})).toThrow(/`parents` must be a whole number from 0 to 8; got/)
 })
 
 const singles = [0.3, 0.2, 0.1]

@@ -3,7 +3,7 @@ import {rng} from '../../base/numeric/index.ts'
 import {sparseRows} from '../classifier/index.ts'
 import {DirectionPasses} from './row-passes.ts'
 
-test('KinPasses sums as if every direction were a column written out', () => {
+test('DirectionPasses sums as if every direction were a column written out', () => {
   const random = rng(3)
   const list = (length: number) => Float64Array.from({length}, () => random.next() - 0.5)
   const lists = Array.from({length: 12}, () => [0, 1, 2, 3, 4, 5].filter(() => random.next() < 0.5))

@@ -1,12 +1,12 @@
 import {dot} from '../../base/numeric/index.ts'
 import {addMultiple, type SparseRows} from '../classifier/index.ts'
 
-/** How many vectors go over the rows together: additions that do not wait for each other take a third of the time. */
+/** Vectors per pass: independent additions take a third of the time. */
 export const TOGETHER = 4
 
 /**
- * Passes over sparse rows for up to four vectors at once. The four stand interleaved, `4 j + v`, so that a feature finds its four
- * numbers side by side.
+ * Passes over sparse rows for up to four vectors at once, interleaved as `4 j + v`, so that the four numbers of a feature
+ * lie side by side.
  */
 export class RowPasses {
   readonly #rows: SparseRows
@@ -68,23 +68,10 @@ export class RowPasses {
   }
 }
 
-/** The first `length` numbers of each vector; places of vectors that are missing keep what nobody asks for. */
-function interleave(vectors: readonly Float64Array[], length: number, out: Float64Array): void {
-  vectors.forEach((vector, v) => {
-    for (let at = 0; at < length; at++) out[TOGETHER * at + v] = vector[at]
-  })
-}
-
-function separate(interleaved: Float64Array, length: number, out: readonly Float64Array[]): void {
-  out.forEach((vector, v) => {
-    for (let at = 0; at < length; at++) vector[at] = interleaved[TOGETHER * at + v]
-  })
-}
-
 /**
- * Passes over sparse rows whose columns are followed by one column a direction of {@link wordKin}, the sum of the direction
- * over the columns of the row. These are never written out: their weights are spread over the words before a pass, and
- * gathered from the words after one.
+ * Passes over sparse rows with one more column per direction of {@link wordDirections}, holding the sum of the direction
+ * over the row. These columns are never stored: their weights are spread over the words before a pass and gathered from
+ * the words after one.
  */
 export class DirectionPasses {
   readonly #passes: RowPasses
@@ -114,7 +101,7 @@ export class DirectionPasses {
     )
   }
 
-  /** `out[v][j]` = the sum of `weights[v]` over the rows, times what they have of column j. */
+  /** `out[v][j]` = the sum over the rows of `weights[v]` times column j. */
   sumColumns(weights: readonly Float64Array[], out: readonly Float64Array[]): void {
     this.#passes.sumColumns(weights, out)
     for (const sums of out) {
@@ -124,4 +111,24 @@ export class DirectionPasses {
       })
     }
   }
+}
+
+/** The share of rows that have each column. */
+export function columnShares({rowCount, columnCount, indices}: SparseRows): Float64Array {
+  const shares = new Float64Array(columnCount)
+  for (const j of indices) shares[j] += 1 / rowCount
+  return shares
+}
+
+/** The first `length` numbers of each vector; the places of missing vectors are left as they are. */
+function interleave(vectors: readonly Float64Array[], length: number, out: Float64Array): void {
+  vectors.forEach((vector, v) => {
+    for (let at = 0; at < length; at++) out[TOGETHER * at + v] = vector[at]
+  })
+}
+
+function separate(interleaved: Float64Array, length: number, out: readonly Float64Array[]): void {
+  out.forEach((vector, v) => {
+    for (let at = 0; at < length; at++) vector[at] = interleaved[TOGETHER * at + v]
+  })
 }

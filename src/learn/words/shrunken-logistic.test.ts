@@ -19,22 +19,22 @@ function problem(change: Partial<Alone> = {}): Alone {
 }
 
 /** One regression by itself. */
-function pulledAlone({labels, centre, ...rest}: Alone): Float64Array {
+function solvedAlone({labels, centre, ...rest}: Alone): Float64Array {
   return shrunkenLogistic({...rest, labels: [labels], centres: [centre]})[0]
 }
 
-test('pulledLogistic(...) pulled to 0 is ridge logistic regression', () => {
+test('shrunkenLogistic(...) shrunk towards 0 is ridge logistic regression', () => {
   const given = problem()
   const {weights} = fitLogistic(given.rows, given.labels, {ridge: 5, tolerance: 1e-9})
-  pulledAlone(given).forEach((weight, j) => {
+  solvedAlone(given).forEach((weight, j) => {
     expect(weight).toBeCloseTo(weights[j], 5)
   })
 })
 
-test('pulledLogistic(...) ends where the plain objective, written out, cannot be lowered by any single weight', () => {
+test('shrunkenLogistic(...) ends where the plain objective, written out, cannot be lowered by any single weight', () => {
   const centre = Float64Array.from({length: 20}, (_, j) => (j % 3) - 1)
   const given = problem({centre})
-  const weights = pulledAlone(given)
+  const weights = solvedAlone(given)
   const objective = (w: Float64Array, bias: number) => {
     let sum = 0
     for (let j = 0; j < 20; j++) sum += (5 / 2) * (w[j] - centre[j]) ** 2
@@ -60,32 +60,32 @@ test('pulledLogistic(...) ends where the plain objective, written out, cannot be
     }
 })
 
-test('pulledLogistic(...) is at the minimum of a small problem, to a millionth, after eight steps', () => {
+test('shrunkenLogistic(...) is at the minimum of a small problem, to a millionth, after eight steps', () => {
   const centre = Float64Array.from({length: 20}, (_, j) => (j % 3) - 1)
-  const best = pulledAlone(problem({centre}))
-  const [two, eight] = [2, 8].map(stepLimit => pulledAlone(problem({centre, stepLimit})))
+  const best = solvedAlone(problem({centre}))
+  const [two, eight] = [2, 8].map(stepLimit => solvedAlone(problem({centre, stepLimit})))
   const furthest = (weights: Float64Array) => Math.max(...weights.map((w, j) => Math.abs(w - best[j])))
   expect(furthest(two)).toBeGreaterThan(1e-3)
   expect(furthest(eight)).toBeLessThan(1e-6)
 })
 
-test('pulledLogistic(...) stays at its centre without steps, with equal labels, and under an endless shrinkage', () => {
+test('shrunkenLogistic(...) stays at its centre without steps, with equal labels, and under an endless shrinkage', () => {
   const centre = Float64Array.from({length: 20}, (_, j) => j / 10)
-  expect([...pulledAlone(problem({centre, stepLimit: 0}))]).toEqual([...centre])
-  expect([...pulledAlone(problem({centre, labels: new Uint8Array(600)}))]).toEqual([...centre])
-  pulledAlone(problem({centre, ridge: 1e9})).forEach((weight, j) => {
+  expect([...solvedAlone(problem({centre, stepLimit: 0}))]).toEqual([...centre])
+  expect([...solvedAlone(problem({centre, labels: new Uint8Array(600)}))]).toEqual([...centre])
+  solvedAlone(problem({centre, ridge: 1e9})).forEach((weight, j) => {
     expect(weight).toBeCloseTo(centre[j], 6)
   })
 })
 
-test('pulledLogistic(...) of several is each by itself, whatever stands beside it', () => {
+test('shrunkenLogistic(...) of several is each by itself, whatever stands beside it', () => {
   const labels = [0, 1, 2, 3, 4, 5].map(labelsOf).with(2, new Uint8Array(600))
   const centres = labels.map((_, i) => Float64Array.from({length: 20}, (_, j) => Math.sin(i + j)))
   let solved = 0
   const together = shrunkenLogistic({rows, labels, centres, ridge: 2, stepLimit: 8, onSolved: () => solved++})
   expect(solved).toBe(6)
   together.forEach((weights, i) => {
-    const alone = pulledAlone({rows, labels: labels[i], centre: centres[i], ridge: 2, stepLimit: 8})
+    const alone = solvedAlone({rows, labels: labels[i], centre: centres[i], ridge: 2, stepLimit: 8})
     expect(weights).toEqual(alone)
     expect([...weights].every((weight, j) => weight === centres[i][j])).toBe(i === 2)
   })

@@ -4,7 +4,7 @@ import {weightsFromCounts} from './weights-from-counts.ts'
 
 const standard = {wordShare: 0.3, sigmas: 3}
 
-test('wordWeights(...) equals the formula written out document by document', () => {
+test('weightsFromCounts(...) equals the formula written out document by document', () => {
   const {corpus, counts, rates} = drawDocuments(11, 800)
   const n = 40
   const N = corpus.documents.length
@@ -28,7 +28,7 @@ test('wordWeights(...) equals the formula written out document by document', () 
   expect(speaking).toBeLessThan(120)
 })
 
-test('wordWeights(...) grow with the share of each word, and fewer words speak under more sigmas', () => {
+test('weightsFromCounts(...) grow with the share of each word, and fewer words speak under more sigmas', () => {
   const {counts, rates} = drawDocuments(12, 800)
   const whole = weightsFromCounts(counts, rates.prevalence, {...standard, wordShare: 1})
   const part = weightsFromCounts(counts, rates.prevalence, standard)

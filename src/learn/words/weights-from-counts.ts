@@ -1,28 +1,21 @@
 import {clamp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import type {WordWeightOptions} from './word-weight-options.ts'
 
-export interface CountWeightOptions {
-  /** Words speak together: each counts this share of what it would say alone. */
-  readonly wordShare: number
-  /** How many standard errors a word must be from independence before it says anything. */
-  readonly sigmas: number
-}
-
-/** Neither the chance of a word nor that of its absence changes by more than this factor. */
+/** Neither the probability of a word nor that of its absence changes by more than this factor. */
 const CHANCE_FLOOR = 0.1
 
 /**
- * What each word says for each concept, from counts alone: cell `i*n + j` holds the log-odds that word j adds to
- * concept i.
+ * Word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
  *
  * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
- * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): the anchored documents stand for those that have
- * the concept, and the others for what is left. Cost: one pass over the counts and O(m n).
+ * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), taking anchored documents to represent those that
+ * have the concept. Cost: one pass over the counts and O(m n).
  */
 export function weightsFromCounts(
   counts: Counts,
   prevalence: ArrayLike<number>,
-  {wordShare, sigmas}: CountWeightOptions
+  {wordShare, sigmas}: Pick<WordWeightOptions, 'wordShare' | 'sigmas'>
 ): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
@@ -50,7 +43,7 @@ interface WordShares {
   readonly N: number
 }
 
-/** What the word would say alone. */
+/** The weight of a word by itself. */
 function loneWeight({a, x, both, odds, N}: WordShares, sigmas: number): number {
   const covariance = both - a * x
   const variance = (a * (1 - a) * x * (1 - x)) / N

@@ -11,7 +11,7 @@ const options = {
   stepLimit: 8,
   wordShare: 0.3,
   sigmas: 3,
-  kin: {directions: [], spread: 0.5},
+  directions: {vectors: [], spread: 0.5},
   factorOf: () => 1
 }
 
@@ -49,7 +49,7 @@ test('heldOutScores(...) gives a document the same scores wherever it stands, an
   expect(heldOutScores(one, rates.prevalence, {...options, heldOut: 0.5, seed: 0})).toBeUndefined()
 })
 
-test('anchorWords(...) moves the weights further from those of the counts, the less they are pulled', () => {
+test('weightsFromDocuments(...) moves the weights further from those of the counts, the less they are shrunk', () => {
   const {corpus, counts, rates} = drawDocuments(73, 600, 3, 12)
   const centre = weightsFromCounts(counts, rates.prevalence, options)
   const distance = (priorVariance: number) =>

@@ -5,29 +5,26 @@ import {corpusRows} from '../classifier/index.ts'
 import {shrunkenLogistic} from './shrunken-logistic.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import type {WordDirections} from './word-directions.ts'
+import type {WordWeightOptions} from './word-weight-options.ts'
 
-interface DocumentWeightOptions {
-  /** How far the documents may move a weight from what the counts say of it: the variance of a normal prior. */
-  readonly priorVariance: number
-  readonly stepLimit: number
-  /** Directions of kindred words, learned beside the words. */
-  readonly kin: WordDirections
-  readonly wordShare: number
-  readonly sigmas: number
-  /** What each word of a document of so many words counts. */
+interface DocumentWeightOptions
+  extends Pick<WordWeightOptions, 'priorVariance' | 'stepLimit' | 'wordShare' | 'sigmas'> {
+  /** Directions of words that occur together, learned beside the words. */
+  readonly directions: WordDirections
+  /** The factor of word weights in a document of so many words. */
   readonly factorOf: (count: number) => number
   /** Called after each concept. */
   readonly onConcept?: () => void
 }
 
 /**
- * The words' weights for every concept, cell `i*n + j`: logistic regression with the anchor as label, pulled to
+ * The word weights of every concept, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards
  * `centre`.
  */
 export function weightsFromDocuments(
   corpus: Corpus,
   centre: Float64Array,
-  {priorVariance, stepLimit, kin, onConcept}: DocumentWeightOptions
+  {priorVariance, stepLimit, directions, onConcept}: DocumentWeightOptions
 ): Float64Array {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
@@ -37,7 +34,15 @@ export function weightsFromDocuments(
     for (const i of evidence.anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
-  const found = shrunkenLogistic({rows, labels, centres, ridge: 1 / priorVariance, stepLimit, kin, onSolved: onConcept})
+  const found = shrunkenLogistic({
+    rows,
+    labels,
+    centres,
+    ridge: 1 / priorVariance,
+    stepLimit,
+    directions,
+    onSolved: onConcept
+  })
   const weights = new Float64Array(m * n)
   found.forEach((own, i) => {
     weights.set(own, i * n)
@@ -45,15 +50,15 @@ export function weightsFromDocuments(
   return weights
 }
 
-/** Documents, and the score of the words of each field for every concept, cell `d*m + i` of the field's own list. */
+/** Documents, and for each field the score of its words for every concept, cell `d*m + i`. */
 export interface ScoredDocuments {
   readonly documents: readonly CorpusDocument[]
   readonly scores: readonly Float64Array[]
 }
 
 /**
- * A share of the documents, scored by weights that are learned from the others alone. Which ones is decided by the hash of their
- * key, so that their order does not matter. Undefined where documents are too few to have both.
+ * A share of the documents, scored by weights learned from the others. The hash of the key decides which are held out, so
+ * that their order does not matter. Undefined when there are too few documents for both parts.
  */
 export function heldOutScores(
   {lexicon, documents}: Corpus,
@@ -85,8 +90,8 @@ export function addScores(weights: Float64Array, words: readonly number[], out: 
 }
 
 /**
- * The field that each word stands in, counted from 0 over the fields that have words; words that are in no text field
- * (`features`) are one more.
+ * The field of each word, numbered from 0 over the fields that have words; words of no text field (`features`) form one
+ * more.
  */
 export function wordFields({words, text}: Pick<Lexicon, 'words' | 'text'>): {of: Uint8Array; count: number} {
   const found = words.map(word => text.fields.findIndex(field => word.startsWith(`${field}:`)))

@@ -7,10 +7,10 @@ import {wordDirections} from './word-directions.ts'
 const sumsOf = (lists: readonly (readonly number[])[], direction: Float64Array) =>
   lists.map(list => list.reduce((sum, j) => sum + direction[j], 0))
 
-test('wordKin(...) gives directions whose sums over the documents are uncorrelated, each with the spread asked for', () => {
+test('wordDirections(...) gives directions whose sums over the documents are uncorrelated, each with the spread asked for', () => {
   const {corpus} = drawDocuments(8, 300)
   const lists = corpus.documents.map(({evidence}) => evidence.words)
-  const sums = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), 5, 0.5).directions.map(direction => {
+  const sums = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), 5, 0.5).vectors.map(direction => {
     const own = sumsOf(lists, direction)
     const middle = mean(own)
     return Float64Array.from(own, sum => sum - middle)
@@ -23,20 +23,20 @@ test('wordKin(...) gives directions whose sums over the documents are uncorrelat
   })
 })
 
-test('wordKin(...) finds the two circles that words keep', () => {
+test('wordDirections(...) finds the two circles that words keep', () => {
   // Words 0 to 4 and 5 to 9: a document has three words of one circle.
   const random = rng(2)
   const lists = Array.from({length: 200}, (_, d) => {
     const skipped = Math.floor(5 * random.next())
     return [0, 1, 2, 3, 4].filter(j => j !== skipped).map(j => j + (d % 2) * 5)
   })
-  const [direction] = wordDirections(sparseRows(10, lists), 1, 1).directions
+  const [direction] = wordDirections(sparseRows(10, lists), 1, 1).vectors
   const signs = [...direction].map(Math.sign)
   expect(new Set(signs.slice(0, 5)).size).toBe(1)
   expect(signs.slice(5)).toEqual(signs.slice(0, 5).map(sign => -sign))
 })
 
-test('wordKin(...) spans the leading directions of the centred matrix, written out', () => {
+test('wordDirections(...) spans the leading directions of the centred matrix, written out', () => {
   const {corpus} = drawDocuments(9, 200, 6, 12)
   // Word 0 nearly everywhere: without centring it would be the first direction.
   const lists = corpus.documents.map(({evidence}, d) => [...new Set([...(d % 10 === 0 ? [] : [0]), ...evidence.words])])
@@ -63,7 +63,7 @@ test('wordKin(...) spans the leading directions of the centred matrix, written o
     leading.push(v)
   }
   const found: Float64Array[] = []
-  for (const direction of wordDirections(sparseRows(12, lists), 3, 1).directions)
+  for (const direction of wordDirections(sparseRows(12, lists), 3, 1).vectors)
     found.push(
       unit(
         direction.map((value, j) => value * Math.sqrt(shares[j] * (1 - shares[j]))),
@@ -75,7 +75,7 @@ test('wordKin(...) spans the leading directions of the centred matrix, written o
   expect(captured(found) / captured(leading)).toBeLessThan(1 + 1e-9)
 })
 
-test('wordKin(...) gives as many directions as the documents have, none where all are alike', () => {
+test('wordDirections(...) gives as many directions as the documents have, none where all are alike', () => {
   expect(
     wordDirections(
       sparseRows(4, [
@@ -84,8 +84,8 @@ test('wordKin(...) gives as many directions as the documents have, none where al
       ]),
       3,
       1
-    ).directions
+    ).vectors
   ).toEqual([])
-  expect(wordDirections(sparseRows(3, [[0], [1], [0], [1]]), 3, 1).directions).toHaveLength(1)
-  expect(wordDirections(sparseRows(3, [[0], [1]]), 0, 1)).toEqual({directions: [], spread: 1})
+  expect(wordDirections(sparseRows(3, [[0], [1], [0], [1]]), 3, 1).vectors).toHaveLength(1)
+  expect(wordDirections(sparseRows(3, [[0], [1]]), 0, 1)).toEqual({vectors: [], spread: 1})
 })

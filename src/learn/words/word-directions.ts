@@ -1,27 +1,27 @@
 import {dot, rng} from '../../base/numeric/index.ts'
 import type {SparseRows} from '../classifier/index.ts'
-import {RowPasses, TOGETHER} from './row-passes.ts'
+import {columnShares, RowPasses, TOGETHER} from './row-passes.ts'
 
-/** Rounds of the power method; directions near the last need not be exact. */
+/** Rounds of subspace iteration; the last directions need not be exact. */
 const ROUNDS = 6
-/** The least variance of a direction, relative to the first, that is told from rounding. */
+/** The relative variance below which a direction is rounding. */
 const LEAST = 1e-9
 
 export interface WordDirections {
-  /** What each word counts in each direction. */
-  readonly directions: readonly Float64Array[]
-  /** The standard deviation over the documents of their sums. */
+  /** `vectors[k][j]`: the weight of word j in direction k. */
+  readonly vectors: readonly Float64Array[]
+  /** The standard deviation of a direction's sums over the words of a document. */
   readonly spread: number
 }
 
 /**
- * Directions along which words keep the same company: `directions[k][j]`, what word j counts in direction k, such that
- * the sums over the words of a document have standard deviation `spread` over the documents and are uncorrelated.
+ * Directions of words that occur in the same documents: the sums of a direction over the words of a document have standard
+ * deviation `spread` over the documents, and those of different directions are uncorrelated.
  *
- * They span the `count` leading right singular vectors of the matrix (x_dj - m_j) / sqrt(m_j (1 - m_j) L_d), m_j the share of documents with
- * word j and L_d the number of words of document d, by subspace iteration from a fixed start. No label is read. A word
- * too rare to have been seen with an anchor borrows from those it stands beside. Fewer directions are returned where
- * the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
+ * They span the `count` leading right singular vectors of the matrix (x_dj - m_j) / sqrt(m_j (1 - m_j) L_d), m_j the share
+ * of documents with word j and L_d the number of words of document d, by subspace iteration from a fixed start. Labels are
+ * not used. Through them a word too rare to have occurred with an anchor borrows from words it occurs with. Returns fewer
+ * where the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
  */
 export function wordDirections(rows: SparseRows, count: number, spread: number): WordDirections {
   const n = rows.columnCount
@@ -33,18 +33,17 @@ export function wordDirections(rows: SparseRows, count: number, spread: number):
   const passes = new RowPasses(rows)
   for (let round = 0; round < ROUNDS; round++) basis = orthonormal(onceAround(rows, basis, {scale, means, passes}))
   const directions = basis.map(direction => direction.map((value, j) => value * scale[j]))
-  return {directions: whitened(directions, documentSums(rows, directions, means, passes), spread, n), spread}
+  return {vectors: whitened(directions, documentSums(rows, directions, means, passes), spread, n), spread}
 }
 
-function wordScale({rowCount, columnCount, indices}: SparseRows) {
-  const means = new Float64Array(columnCount)
-  for (const j of indices) means[j] += 1 / rowCount
-  // Words that never or always stand tell no documents apart.
+/** One over the standard deviation of each word; 0 for words in no document or in all. */
+function wordScale(rows: SparseRows) {
+  const means = columnShares(rows)
   const scale = means.map(m => (m > 0 && m < 1 - 1e-12 ? 1 / Math.sqrt(m * (1 - m)) : 0))
   return {means, scale}
 }
 
-/** The centred sums of directions over the words of each document. */
+/** The centred sums of each direction over the words of each document. */
 function documentSums(
   {rowCount}: SparseRows,
   directions: readonly Float64Array[],
@@ -90,7 +89,7 @@ function onceAround(
   })
 }
 
-/** The vectors made orthonormal one after the other (Gram and Schmidt, twice); those that vanish are left out. */
+/** An orthonormal basis (Gram-Schmidt, twice); vectors that vanish are dropped. */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = []
   for (const vector of vectors) {
@@ -109,7 +108,7 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   return basis
 }
 
-/** The same directions, mixed so that their sums over the documents are uncorrelated, each with deviation `spread`. */
+/** The directions, mixed so that their document sums are uncorrelated with standard deviation `spread`. */
 function whitened(directions: readonly Float64Array[], sums: readonly Float64Array[], spread: number, n: number) {
   const found: {direction: Float64Array; sum: Float64Array}[] = []
   directions.forEach((given, k) => {

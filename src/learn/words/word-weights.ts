@@ -2,68 +2,64 @@ import {exp, log} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {Company} from './company.ts'
 
-/** Words as log-odds: how they speak when a model predicts. Plain data, as it stands in the model file. */
+/** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */
 export interface WordWeights {
   readonly kind: 'weights'
-  /** What anchors and tags of other concepts say. */
+  /** The evidence from anchors and tags of other concepts. */
   readonly company: Company
-  /** `weights[i][j]`: what word j, where it occurs, adds to the log-odds of concept i. Absent words say nothing. */
+  /** `weights[i][j]`: added to the log-odds of concept i where word j occurs; absent words add nothing. */
   readonly weights: readonly (readonly number[])[]
-  /** How the number of words of a document tempers them. */
+  /** How the weights depend on the number of words of a document. */
   readonly length: WordLength
-  /** What the concept's own anchor adds, where words are read, and where they are hidden. */
+  /** The evidence from the concept's own anchor, with words and without. */
   readonly withWords: AnchorConstants
   readonly withoutWords: AnchorConstants
-  /** The share of the words' say that is left where the anchor fired. */
+  /** The share of the evidence from words that is left where the anchor fired. */
   readonly firedShare: number
-  /** The probability from which on a concept is best reported, if F1 is what counts. */
+  /** The probability from which to report a concept for the best expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
 }
 
 /**
- * One constant a concept, set so that its mean probability over the training documents is what the rates say of such
- * documents.
+ * One constant per concept, set so that its mean probability over such training documents is the one the rates imply.
  */
 export interface AnchorConstants {
-  /** The anchor is silent: this is added to what the company says. */
+  /** The anchor did not fire: added to the evidence from other concepts. */
   readonly silent: readonly number[]
-  /** It fired: this stands in place of company, for a fired anchor is believed at its precision. */
+  /** It fired: used in place of that evidence, since a fired anchor counts at its precision. */
   readonly fired: readonly number[]
-  /** Anchors are hidden: this is added to the prior. */
+  /** Anchors are not used: added to the prior. */
   readonly hidden: readonly number[]
 }
 
 export interface WordWeightCertificate {
-  /** 'documents': weights and strength were learned from documents too; 'counts': from counts alone. */
+  /** 'documents': weights and slope were learned from documents too; 'counts': from counts alone. */
   readonly source: 'documents' | 'counts'
   readonly documents: number
-  /** How strongly the words speak, already part of the weights. */
+  /** The factor of all word weights, already applied. */
   readonly slope: number
-  /** The strength under which the anchors of held-out documents are likeliest; undefined from counts alone, or a handful of documents. */
+  /** The slope that makes the anchors of held-out documents likeliest; undefined from counts or a handful of documents. */
   readonly likeliestSlope: number | undefined
-  /**
-   * What the words add to the log-likelihood of a held-out document's anchors at that strength, in nats; undefined
-   * likewise.
-   */
+  /** The log-likelihood that words add to the anchors of a held-out document at that slope, in nats; undefined likewise. */
   readonly anchorGain: number | undefined
-  /** The F1 over all decisions that the model expects of itself at `threshold`. */
+  /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
 }
 
-/** What is wrong with word weights for m concepts and n words, in words; undefined if nothing is. */
+/** The fault of word weights for m concepts and n words; undefined if there is none. */
 export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
   const {company, weights, length, withWords, withoutWords, firedShare, threshold} = wordModel
   const {prior, ...pairs} = company
   const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
-  if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one a concept`
+  if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
   if (Object.values(pairs).some(rows => !isTable(rows, m, m)))
-    return `what concepts say of each other must be ${m} x ${m} numbers`
+    return `its pairs of concepts must be ${m} x ${m} numbers`
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
   const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
   if (!numbers.every(list => list.every(Number.isFinite))) return 'one of its numbers is not finite'
   if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
-    return `its length needs a power in [0, 1] and a typical number of words from 1 on; got ${length.power} and ${length.typical}`
+    return `its length needs a power in [0, 1] and a typical number of words of at least 1; got ${length.power} and ${length.typical}`
   if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))
     return `firedShare and threshold must lie in [0, 1]; got ${firedShare} and ${threshold}`
   return undefined
@@ -73,11 +69,11 @@ function isTable(rows: readonly (readonly number[])[], height: number, width: nu
   return rows.length === height && rows.every(row => row.length === width)
 }
 
-/** How the length of a document tempers its words: plain data, part of the word weights. */
+/** How word weights depend on the length of a document: plain data, part of the word weights. */
 export interface WordLength {
-  /** 0: words count the same everywhere; 1: only the mean of what they say counts. */
+  /** 0: not at all; 1: only the mean weight of the words counts. */
   readonly power: number
-  /** The number of words at which they count as they stand. */
+  /** The number of words at which weights apply unchanged. */
   readonly typical: number
 }
 
@@ -88,8 +84,8 @@ export function learnWordLength(counts: Counts, power: number): WordLength {
 }
 
 /**
- * What each word of a document of `count` words counts: (count / typical)^-power. Words of a long document repeat each
- * other, so that their sum says less than it seems to.
+ * The factor of word weights in a document of `count` words: (count / typical)^-power. Words of a long document repeat
+ * each other, so that their sum overstates the evidence.
  */
 export function lengthFactor({power, typical}: WordLength, count: number): number {
   return exp(-power * log(Math.max(1, count) / typical))
