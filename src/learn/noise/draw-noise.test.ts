@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import type {ConceptRates} from './concept-rates.ts'
-import {drawNoise} from './draw-noise.ts'
-import {drawRates} from './rate-spread.ts'
+import {drawNoise, drawRates} from './draw-noise.ts'
+
+import type {EstimatedRates} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
 const counts = populationWorld(randomWorld(rng(1), 1, 3), 10_000)
@@ -12,7 +12,7 @@ const firing = [0, 1, 2].map(i =>
     return sum + (fired.includes(i) ? documents / counts.documentCount : 0)
   }, 0)
 )
-const known: readonly ConceptRates[] = counts.lexicon.anchors.map(({concept}, i) => ({
+const known: readonly EstimatedRates[] = counts.lexicon.anchors.map(({concept}, i) => ({
   concept,
   prevalence: {value: 2 * firing[i], low: 1.8 * firing[i], high: 2.3 * firing[i]},
   precision: {value: 0.8, low: 0.7, high: 0.9},

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import {positiveOnlyRate} from './positive-only.ts'
+import {positiveOnlyRate} from './score-rates.ts'
 
 test('positiveOnlyRate(...) is the mean score of the anchored documents with its standard error', () => {
   const rate = positiveOnlyRate([0.2, 0.6, 0.1, 0.4, 0.3], [1, 1, 0, 1, 0])

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import type {ConceptRates} from './concept-rates.ts'
-import {drawRates, rateSpread} from './rate-spread.ts'
+import {drawRates, rateSpread} from './draw-noise.ts'
+import type {EstimatedRates} from './rates.ts'
 
-const known: ConceptRates = {
+const known: EstimatedRates = {
   concept: 'fever',
   prevalence: {value: 0.11, low: 0.06, high: 0.19},
   precision: {value: 0.8, low: 0.6, high: 0.9},
@@ -12,7 +12,7 @@ const known: ConceptRates = {
 }
 const draws = 20_000
 
-function drawn(rates: ConceptRates) {
+function drawn(rates: EstimatedRates) {
   const random = rng(1)
   return Array.from({length: draws}, () => drawRates(rates, random))
 }

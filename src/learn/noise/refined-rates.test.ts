@@ -3,7 +3,7 @@ import {log, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import type {LabelledSample} from './labelled-sample.ts'
 import {pooledRates} from './pooled-rates.ts'
-import type {RateInterval} from './rate-interval.ts'
+import type {RateInterval} from './rates.ts'
 import {refinedRates} from './refined-rates.ts'
 
 describe('refinedRates', () => {

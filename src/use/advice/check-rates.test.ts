@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
 import {checkRates, checkUnrated} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
@@ -18,7 +18,7 @@ const statistics = anchorStatistics(
   ])
 )
 
-function check(rates: Partial<ConceptRates>) {
+function check(rates: Partial<EstimatedRates>) {
   const usual = {prevalence: exactly(0.22), precision: exactly(0.9), truePositive: 0.82, falsePositive: 0.025}
   return checkRates(statistics, [{concept: 'one', ...usual, ...rates}, undefined])
 }
@@ -47,7 +47,7 @@ test('checkRates(statistics, rates) warns of a rate below the share of some word
 })
 
 test('checkRates(statistics, rates) passes refusals on, as faults where the whole interval breaks the rule', () => {
-  const refused = (rates: Partial<ConceptRates>) =>
+  const refused = (rates: Partial<EstimatedRates>) =>
     check(rates).map(({severity, kind, evidence}) => [severity, kind, evidence.rule])
   expect(refused({precision: exactly(0.4)})).toEqual([['fault', 'refused-rates', 'low-precision']])
   expect(refused({precision: {value: 0.4, low: 0.3, high: 0.5}})).toEqual([

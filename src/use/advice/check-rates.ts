@@ -3,7 +3,7 @@
  * t = P(A|Y=1): of all documents, of those with any one word, and of those with another anchor.
  */
 
-import {type ConceptRates, rateRefusals} from '../../learn/noise/index.ts'
+import {type EstimatedRates, rateRefusals} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
 import {documentsOf, type Finding, listOf, percent, splitReason} from './finding.ts'
@@ -12,7 +12,7 @@ import {documentsOf, type Finding, listOf, percent, splitReason} from './finding
 const LIMIT_ERRORS = 5
 
 /** `rates[i]` is undefined where nothing is known of concept i. Of rates that are impossible nothing else is said. */
-export function checkRates(statistics: AnchorStatistics, rates: readonly (ConceptRates | undefined)[]): Finding[] {
+export function checkRates(statistics: AnchorStatistics, rates: readonly (EstimatedRates | undefined)[]): Finding[] {
   return rates.flatMap((known, i) => {
     if (known === undefined) return []
     const impossible = outOfRange(statistics, known, i)
@@ -32,7 +32,7 @@ export function checkUnrated(unrated: readonly SkippedAnchor[]): Finding[] {
 }
 
 /** The rules of `rateRefusals`; few documents are reported without rates. */
-function refusals({fired}: AnchorStatistics, rates: ConceptRates, i: number): Finding[] {
+function refusals({fired}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
   return rateRefusals(rates, fired[i])
     .filter(({rule}) => rule !== 'few-anchored')
     .map(({rule, reason}) => ({
@@ -50,13 +50,13 @@ function refusals({fired}: AnchorStatistics, rates: ConceptRates, i: number): Fi
 }
 
 /** Whether the rule is broken at the best end of the interval too. */
-function isCertain(rule: string, rates: ConceptRates): boolean {
+function isCertain(rule: string, rates: EstimatedRates): boolean {
   const best = {...rates, precision: {value: rates.precision.high}, truePositive: highestTruePositive(rates)}
   return rateRefusals(best, Number.POSITIVE_INFINITY).some(refusal => refusal.rule === rule)
 }
 
 /** Rates that no prevalence fits: the anchor fires more often than t, or less often than e. */
-function outOfRange({fired, N}: AnchorStatistics, rates: ConceptRates, i: number): Finding[] {
+function outOfRange({fired, N}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
   const {low, high} = shareLimits(fired[i], N, LIMIT_ERRORS)
   const [t, e] = [highestTruePositive(rates), lowestFalsePositive(rates)]
   if (low <= t && high >= e && t > e) return []
@@ -78,7 +78,7 @@ function outOfRange({fired, N}: AnchorStatistics, rates: ConceptRates, i: number
 /** Words and other anchors beside which the anchor fires more often than in documents that have the concept. */
 function aboveRate(
   {counts, m, n, fired, pairs, words, anchoredWords}: AnchorStatistics,
-  rates: ConceptRates,
+  rates: EstimatedRates,
   i: number
 ): Finding[] {
   const t = highestTruePositive(rates)
@@ -119,13 +119,13 @@ function aboveRate(
 }
 
 /** t = r P(A) / p at the ends of the intervals where it is largest. */
-function highestTruePositive({truePositive, precision, prevalence}: ConceptRates): number {
+function highestTruePositive({truePositive, precision, prevalence}: EstimatedRates): number {
   const factor = (precision.high / precision.value) * (prevalence.value / prevalence.low)
   return Number.isFinite(factor) ? Math.min(1, truePositive * Math.max(1, factor)) : 1
 }
 
 /** e = (1 - r) P(A) / (1 - p) where the precision is highest. */
-function lowestFalsePositive({falsePositive, precision}: ConceptRates): number {
+function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number {
   const factor = (1 - precision.high) / (1 - precision.value)
   return Number.isFinite(factor) ? falsePositive * Math.min(1, factor) : 0
 }

@@ -1,11 +1,11 @@
-import {type ConceptRates, noiseTable} from '../../learn/noise/index.ts'
+import {type EstimatedRates, noiseTable} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 
 /**
  * What is known of each anchor by more than a guess: rates given in the anchors file, else those that labelled
  * documents tell, pooled over the concepts. A concept of which neither tells is left out.
  */
-export function knownRates(counts: Counts): ConceptRates[] {
+export function knownRates(counts: Counts): EstimatedRates[] {
   return noiseTable(counts, {}, ['given', 'pooled']).flatMap(({concept, firing, estimates}) => {
     const [known] = estimates
     if (known?.precision === undefined) return []

@@ -9,7 +9,7 @@
 
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import {applyFactors, recoverMoments} from '../../learn/moments/index.ts'
-import type {ConceptRates, NoiseRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates, NoiseRates} from '../../learn/noise/index.ts'
 import type {AnchorStatistics} from './anchor-statistics.ts'
 
 interface Residual {
@@ -30,10 +30,10 @@ export interface PairResidual {
 /** The residuals of all pairs of concepts whose rates are known. */
 export function pairResiduals(
   {counts, m, N, fired, pairs}: AnchorStatistics,
-  rates: readonly (ConceptRates | undefined)[]
+  rates: readonly (EstimatedRates | undefined)[]
 ): PairResidual[] {
   const isUsable = rates.map(known => known !== undefined && known.truePositive > known.falsePositive)
-  const known = (pick: (rate: ConceptRates) => number, otherwise: number) =>
+  const known = (pick: (rate: EstimatedRates) => number, otherwise: number) =>
     Float64Array.from(rates, (rate, i) => (rate !== undefined && isUsable[i] ? pick(rate) : otherwise))
   // Concepts without rates take part with made-up ones and are not looked at.
   const noise: NoiseRates = {

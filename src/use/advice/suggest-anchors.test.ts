@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {anchorsFromTags, buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './share-interval.ts'
@@ -283,7 +283,7 @@ function firstWords(counts: Counts): string[] {
   return suggestAnchors(counts)[0].words.map(({word}) => word)
 }
 
-function ratesOf(concept: string, truePositive: number, falsePositive = 0): ConceptRates {
+function ratesOf(concept: string, truePositive: number, falsePositive = 0): EstimatedRates {
   const around = (value: number) => ({value, low: value - 0.01, high: value + 0.01})
   return {concept, prevalence: around(0.1), precision: around(0.95), truePositive, falsePositive}
 }

@@ -1,5 +1,5 @@
 import {AdfaError, nearestName, withDefaults} from '../../base/checks/index.ts'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {barredWords} from './barred-words.ts'
 import {type Candidate, rankWords} from './rank-words.ts'
@@ -10,7 +10,7 @@ import {wordNames} from './word-names.ts'
 
 export interface SuggestOptions {
   /** What is known of the anchors, by concept; those not listed are judged without. */
-  readonly rates: readonly ConceptRates[]
+  readonly rates: readonly EstimatedRates[]
   /** The most words for one concept. */
   readonly perConcept: number
   /** The concepts asked for; none means all. */
@@ -55,7 +55,7 @@ export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>
   })
 }
 
-function describe({lexicon}: Counts, rates: ConceptRates | undefined, candidate: Candidate): Suggestion {
+function describe({lexicon}: Counts, rates: EstimatedRates | undefined, candidate: Candidate): Suggestion {
   const {word, claim, score, basis, likeness, rival, namesake} = candidate
   const nameOf = (concept: number) => lexicon.anchors[concept].concept
   const named = {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Suggestion} from './suggestion.ts'
 import {suggestionReason, suggestionWarnings} from './suggestion-text.ts'
 
@@ -18,7 +18,7 @@ const sound: Omit<Suggestion, 'reason' | 'warnings'> = {
   rival: undefined,
   namesake: undefined
 }
-const rates: ConceptRates = {
+const rates: EstimatedRates = {
   concept: 'python',
   prevalence: around(0.1),
   precision: around(0.9),

@@ -1,4 +1,4 @@
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {documentsOf, percent} from './finding.ts'
 import type {Suggestion} from './suggestion.ts'
 
@@ -16,7 +16,7 @@ const FEW_DOCUMENTS = 10
 /** "in 412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name". */
 export function suggestionReason(
   {documents, together, share, lift, precision, coverage, likeness}: Judged,
-  rates: ConceptRates | undefined
+  rates: EstimatedRates | undefined
 ): string {
   const parts = [`in ${documentsOf(documents)}`]
   if (together === 0) parts.push('never together with the anchor')
@@ -34,7 +34,7 @@ export function suggestionReason(
 /** What a person should look at before taking the word. */
 export function suggestionWarnings(
   {documents, basis, rival, namesake, share}: Judged,
-  rates: ConceptRates | undefined
+  rates: EstimatedRates | undefined
 ): string[] {
   const warnings: string[] = []
   if (basis === 'name')

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './share-interval.ts'
@@ -149,7 +149,7 @@ describe('strongestRival', () => {
   })
 })
 
-function ratesOf(concept: string, truePositive: number, falsePositive: number, prevalence: number): ConceptRates {
+function ratesOf(concept: string, truePositive: number, falsePositive: number, prevalence: number): EstimatedRates {
   const exactly = (value: number) => ({value, low: value, high: value})
   return {concept, truePositive, falsePositive, prevalence: exactly(prevalence), precision: exactly(0.9)}
 }

@@ -1,4 +1,4 @@
-import type {ConceptRates, RateInterval} from '../../learn/noise/index.ts'
+import type {EstimatedRates, RateInterval} from '../../learn/noise/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 import {shareInterval} from './share-interval.ts'
 
@@ -16,13 +16,13 @@ export interface WordCompany {
   readonly pairs: Float64Array
   /** Documents with the anchor of i and word j, cell `i*n + j`. */
   readonly withAnchor: Float64Array
-  readonly rates: readonly (ConceptRates | undefined)[]
+  readonly rates: readonly (EstimatedRates | undefined)[]
   /** P(A=1|Y=1) of each anchor where it is known; else the least it can be, its highest share beside any word. */
   readonly reach: Float64Array
 }
 
 /** Rates are taken by the concept's name. Cost: one pass over the counts and O(m n). */
-export function wordCompany(counts: Counts, rates: readonly ConceptRates[]): WordCompany {
+export function wordCompany(counts: Counts, rates: readonly EstimatedRates[]): WordCompany {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const totals = wordTotals(counts)

@@ -1,6 +1,6 @@
 import {type Command, Option} from 'commander'
 import {
-  type ConceptRates,
+  type EstimatedRates,
   findRateFaults,
   type NoiseEvidence,
   type NoiseMethod,
@@ -74,7 +74,7 @@ function noteTables({tables}: Counts, output: Output): void {
 }
 
 export interface CheckedRates {
-  readonly rates: readonly ConceptRates[]
+  readonly rates: readonly EstimatedRates[]
   readonly unrated: readonly SkippedAnchor[]
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {irreducibleRates} from './irreducible.ts'
+import {irreducibleRates} from './score-rates.ts'
 
 test('irreducibleRates(...) takes the scores that leave a tenth of each kind of document beyond them', () => {
   // 1,000 scores 0, 0.001 ... 0.999 sum to 499.5: ranks 49 from the top and 50 from the bottom.
