@@ -119,7 +119,7 @@ describe('fitHierarchy', () => {
   })
 
   test('fitHierarchy(...) refuses what is not finite', () => {
-    expect(() => fitHierarchy([binomialCells(1, 2)], [parameter([[Number.NaN]])])).toThrow('cannot be pooled')
+    expect(() => fitHierarchy([binomialCells(1, 2)], [parameter([[Number.NaN]])])).toThrow('cannot pool the rates')
   })
 })
 

@@ -75,7 +75,7 @@ describe('guessRates', () => {
     expect(() => guessRates([twoViews(0.1, 0.2, 0)])).toThrow('probability 0;')
     expect(() => guessRates([oneAnchor(0.1, [])])).toThrow('no word to guess from')
     for (const wanted of [0, 2, Number.NaN])
-      expect(() => guessRates([sound, sound], wanted)).toThrow(`${wanted} concepts per document; 2 concepts allow`)
+      expect(() => guessRates([sound, sound], wanted)).toThrow(`must be above 0 and below 2; got ${wanted}`)
   })
 })
 

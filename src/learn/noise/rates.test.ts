@@ -15,14 +15,14 @@ test('rateRefusals(...) names each rule with what was found, what is needed and 
   expect(rateRefusals({...sound, truePositive: 0.0991}, 30)).toEqual([
     {
       rule: 'low-true-positive',
-      reason: 'its anchor fires in 9.91% of the documents that have it, and 10.0% is needed; add words to the anchor'
+      reason: 'its anchor fires in 9.9% of the documents that have it, and 10% is needed; add words to the anchor'
     }
   ])
   expect(rateRefusals({...sound, precision: {value: 0.449}}, 30)).toEqual([
     {
       rule: 'low-precision',
       reason:
-        '44.9% of the documents where its anchor fires have it, and 45.0% is needed; ' +
+        '45% of the documents where its anchor fires have it, and 45% is needed; ' +
         'choose narrower words, or veto with "not"'
     }
   ])

@@ -124,7 +124,7 @@ describe('refinedRates', () => {
     const {sample, names, scores} = label(drawWorld(2, 300, rng(7)), 50)
     expect(() => refinedRates({...sample, labelled: [1]}, names, scores)).toThrow('1 counts of labelled documents')
     expect(() => refinedRates(sample, ['one'], scores)).toThrow('1 names for 2 concepts')
-    expect(() => refinedRates(sample, names, scores, 0)).toThrow('level 0;')
+    expect(() => refinedRates(sample, names, scores, 0)).toThrow('`level` must be')
   })
 })
 
