@@ -1,3 +1,4 @@
+import {type EstimatedRates, noiseTable, type RateInterval} from '../../learn/noise/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 
 /** What the checks read from counts, made once: numbers of documents, layouts as in the counts room. */
@@ -49,4 +50,40 @@ export function shareLimits(hits: number, total: number, errors: number): {low: 
   const middle = share + z2 / 2
   const margin = Math.sqrt(z2 * (share * (1 - share) + z2 / 4))
   return {low: Math.max(0, (middle - margin) / (1 + z2)), high: Math.min(1, (middle + margin) / (1 + z2))}
+}
+
+/** The 95th percentile of the normal distribution: 5% lie beyond either end of a 90% interval. */
+const QUANTILE = 1.6448536269514722
+
+/** The share `hits / trials` with its 90% interval after Wilson, which stays honest for few trials and for no hits. */
+export function shareInterval(hits: number, trials: number): RateInterval {
+  if (trials === 0) return {value: 0, low: 0, high: 1}
+  const value = hits / trials
+  const square = QUANTILE * QUANTILE
+  const scale = 1 + square / trials
+  const centre = (value + square / (2 * trials)) / scale
+  const half = (QUANTILE * Math.sqrt((value * (1 - value)) / trials + square / (4 * trials * trials))) / scale
+  return {
+    value,
+    low: hits === 0 ? 0 : Math.max(0, centre - half),
+    high: hits === trials ? 1 : Math.min(1, centre + half)
+  }
+}
+
+/**
+ * What is known of each anchor by more than a guess: rates given in the anchors file, else those that labelled
+ * documents tell, pooled over the concepts. A concept of which neither tells is left out.
+ */
+export function knownRates(counts: Counts): EstimatedRates[] {
+  return noiseTable(counts, {}, ['given', 'pooled']).flatMap(({concept, firing, estimates}) => {
+    const [known] = estimates
+    if (known?.precision === undefined) return []
+    const {prevalence, precision} = known
+    const truePositive = (precision.value * firing) / prevalence.value
+    const falsePositive = ((1 - precision.value) * firing) / (1 - prevalence.value)
+    // An anchor that would fire more often than ever, or rather without its concept, tells nothing of other words.
+    return falsePositive < truePositive && truePositive <= 1
+      ? [{concept, prevalence, precision, truePositive, falsePositive}]
+      : []
+  })
 }

@@ -1,12 +1,13 @@
+import {counted, nameList, percent} from '../../base/text/index.ts'
+import {type EstimatedRates, rateRefusals} from '../../learn/noise/index.ts'
+import type {SkippedAnchor} from '../../read/data/index.ts'
+import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
+import {type Finding, splitReason} from './finding.ts'
+
 /**
  * Rates that the documents contradict. Under the anchor condition P(A|anything) lies between e = P(A|Y=0) and
  * t = P(A|Y=1): of all documents, of those with any one word, and of those with another anchor.
  */
-
-import {type EstimatedRates, rateRefusals} from '../../learn/noise/index.ts'
-import type {SkippedAnchor} from '../../read/data/index.ts'
-import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
-import {documentsOf, type Finding, listOf, percent, splitReason} from './finding.ts'
 
 /** Limits of P(A|word) are this far away: of 100,000 words and anchors one comes so far by chance in 30 corpora. */
 const LIMIT_ERRORS = 5
@@ -103,8 +104,8 @@ function aboveRate(
       severity: 'warning',
       kind: 'rate-below-word',
       message:
-        `its anchor fires in ${percent(together / documents)} of the ${documentsOf(documents)} with '${name}', but its rates say at most ${percent(t)} ` +
-        `of any documents${above.length > 1 ? ` (likewise with ${listOf(above.slice(1).map(beside => beside.name))})` : ''}`,
+        `its anchor fires in ${percent(together / documents)} of the ${counted(documents, 'document')} with '${name}', but its rates say at most ${percent(t)} ` +
+        `of any documents${above.length > 1 ? ` (likewise with ${nameList(above.slice(1).map(beside => beside.name))})` : ''}`,
       evidence: {
         words: above.map(beside => beside.name),
         share: together / documents,
@@ -128,4 +129,38 @@ function highestTruePositive({truePositive, precision, prevalence}: EstimatedRat
 function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number {
   const factor = (1 - precision.high) / (1 - precision.value)
   return Number.isFinite(factor) ? falsePositive * Math.min(1, factor) : 0
+}
+
+/** Labelled documents with the concept, and with the anchor, below which labels say nothing against it. */
+const LEAST_LABELLED = 10
+/** The rule of `rateRefusals`; a fault only if the upper limit is below it too. */
+const LEAST_PRECISION = 0.45
+const LABEL_ERRORS = 2
+const DEPENDENCE_ERRORS = 3
+
+/** Anchors that labelled documents contradict: no commoner with their concept than without, or mostly false. */
+export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
+  const findings: Finding[] = []
+  for (let i = 0; i < m; i++) {
+    const [absent, falsely, missed, hit] = counts.labelled.subarray(4 * i, 4 * i + 4)
+    const [present, fired, N] = [missed + hit, falsely + hit, absent + falsely + missed + hit]
+    if (present < LEAST_LABELLED || fired < LEAST_LABELLED) continue
+    const isUnrelated = excessErrors(hit, present, fired, N) < DEPENDENCE_ERRORS
+    const {high} = shareLimits(hit, fired, LABEL_ERRORS)
+    if (!isUnrelated && high >= LEAST_PRECISION) continue
+    const [t, e] = [hit / present, falsely / Math.max(1, absent + falsely)]
+    findings.push({
+      concept: counts.lexicon.anchors[i].concept,
+      severity: 'fault',
+      kind: 'wrong-labels',
+      message: isUnrelated
+        ? `labels say that its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it is no sign of it`
+        : `labels say that only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} is needed`,
+      evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
+      remedy: isUnrelated
+        ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'
+        : 'choose narrower words or veto with "not"; was it swapped with the anchor of another concept?'
+    })
+  }
+  return findings
 }

@@ -3,19 +3,15 @@ import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
-import {checkCoverage} from './check-coverage.ts'
+import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkLabels} from './check-labels.ts'
-import {checkMembers} from './check-members.ts'
-import {checkNested} from './check-nested.ts'
-import {checkOverlap} from './check-overlap.ts'
-import {checkRank} from './check-rank.ts'
-import {checkRates, checkUnrated} from './check-rates.ts'
-import {checkResiduals} from './check-residuals.ts'
-import {checkSkipped} from './check-skipped.ts'
+import {checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
+
+import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
+
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
-import {type PairResidual, pairResiduals} from './pair-residuals.ts'
 
 export interface DiagnoseOptions {
   /** What is known of the anchors, by the names of the concepts; some or none of them. */

@@ -40,23 +40,6 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((x, y) => rank(x) - rank(y))
 }
 
-/** "30%", "4.2%", "0.013%": a share, for people. */
-export function percent(share: number): string {
-  const value = 100 * share
-  return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))}%`
-}
-
-/** "1 document", "2,000 documents". */
-export function documentsOf(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`
-}
-
-/** "'a', 'b' and 2 more". */
-export function listOf(names: readonly string[], limit = 5): string {
-  const shown = names.slice(0, limit).map(name => `'${name}'`)
-  return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')
-}
-
 /** Reasons for leaving a concept out end with what to do about it. */
 export function splitReason(reason: string): {readonly message: string; readonly remedy: string} {
   const cut = reason.lastIndexOf('; ')

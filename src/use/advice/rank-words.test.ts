@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import {type Anchors, type Lexicon, textDefaults} from '../../read/data/index.ts'
-import {barredWords} from './barred-words.ts'
+import {barredWords} from './rank-words.ts'
 import {anchorOf} from './test-words.ts'
 
 test('barredWords(...) finds the words that are anchors: with a field, without, as phrase, pattern and feature', () => {

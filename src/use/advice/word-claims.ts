@@ -1,6 +1,6 @@
 import type {EstimatedRates, RateInterval} from '../../learn/noise/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
-import {shareInterval} from './share-interval.ts'
+import {shareInterval} from './anchor-statistics.ts'
 
 /** Fewer common documents are luck, however good their share looks. */
 export const LEAST_TOGETHER = 3

@@ -2,9 +2,9 @@ import {describe, expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
-import {shareInterval} from './share-interval.ts'
+import {shareInterval} from './anchor-statistics.ts'
 import {anchorOf, countFeatures, drawPlanted} from './test-words.ts'
-import {strongestRival, wordClaim, wordCompany} from './word-company.ts'
+import {strongestRival, wordClaim, wordCompany} from './word-claims.ts'
 
 describe('wordClaim', () => {
   const counts = countFeatures(
