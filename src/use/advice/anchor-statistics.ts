@@ -1,7 +1,7 @@
 import {type EstimatedRates, noiseTable, type RateInterval} from '../../learn/noise/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 
-/** What the checks read from counts, made once: numbers of documents, layouts as in the counts room. */
+/** Numbers of documents that the checks use, computed once; layouts as in the counts room. */
 export interface AnchorStatistics {
   readonly counts: Counts
   /** Concepts, words and documents. */
@@ -33,8 +33,8 @@ export function anchorStatistics(counts: Counts): AnchorStatistics {
 }
 
 /**
- * How much more often than by chance two things occur together, in standard errors under independence. The error that
- * the table itself shows would make every rare thing that happens to be missing look like a certainty.
+ * How much more often than by chance two things occur together, in standard errors under independence. The empirical
+ * error would be nearly 0 for a rare thing that never occurs.
  */
 export function excessErrors(together: number, first: number, second: number, N: number): number {
   const expected = (first * second) / N
@@ -42,7 +42,7 @@ export function excessErrors(together: number, first: number, second: number, N:
   return variance > 0 ? (together - expected) / Math.sqrt(variance) : 0
 }
 
-/** Limits of a share of which `hits` of `total` were seen, `errors` standard errors away (Wilson). */
+/** Confidence limits of the share `hits / total`, `errors` standard errors away (Wilson). */
 export function shareLimits(hits: number, total: number, errors: number): {low: number; high: number} {
   if (total === 0) return {low: 0, high: 1}
   const share = hits / total
@@ -52,10 +52,10 @@ export function shareLimits(hits: number, total: number, errors: number): {low: 
   return {low: Math.max(0, (middle - margin) / (1 + z2)), high: Math.min(1, (middle + margin) / (1 + z2))}
 }
 
-/** The 95th percentile of the normal distribution: 5% lie beyond either end of a 90% interval. */
+/** Half the width of a 90% interval of a normal variable, in standard deviations. */
 const QUANTILE = 1.6448536269514722
 
-/** The share `hits / trials` with its 90% interval after Wilson, which stays honest for few trials and for no hits. */
+/** The share `hits / trials` with its 90% interval (Wilson, which is valid for few trials and for no hits). */
 export function shareInterval(hits: number, trials: number): RateInterval {
   if (trials === 0) return {value: 0, low: 0, high: 1}
   const value = hits / trials
@@ -71,8 +71,8 @@ export function shareInterval(hits: number, trials: number): RateInterval {
 }
 
 /**
- * What is known of each anchor by more than a guess: rates given in the anchors file, else those that labelled
- * documents tell, pooled over the concepts. A concept of which neither tells is left out.
+ * The rates of anchors that are more than a guess: from the anchors file, else from labelled documents, pooled over the
+ * concepts. Concepts without either are left out.
  */
 export function knownRates(counts: Counts): EstimatedRates[] {
   return noiseTable(counts, {}, ['given', 'pooled']).flatMap(({concept, firing, estimates}) => {
@@ -81,7 +81,7 @@ export function knownRates(counts: Counts): EstimatedRates[] {
     const {prevalence, precision} = known
     const truePositive = (precision.value * firing) / prevalence.value
     const falsePositive = ((1 - precision.value) * firing) / (1 - prevalence.value)
-    // An anchor that would fire more often than ever, or rather without its concept, tells nothing of other words.
+    // Impossible or uninformative rates cannot be used to judge other words.
     return falsePositive < truePositive && truePositive <= 1
       ? [{concept, prevalence, precision, truePositive, falsePositive}]
       : []

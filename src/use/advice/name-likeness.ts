@@ -1,6 +1,6 @@
 import {fieldNames, type Lexicon, tokenize} from '../../read/data/index.ts'
 
-/** How alike two names are, from not at all to word for word. */
+/** How similar two names are, in ascending order. */
 export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
 
 const RANKS: readonly Likeness[] = ['none', 'stem', 'inflected', 'same']
@@ -11,7 +11,7 @@ const ENDINGS: ReadonlySet<string> = new Set(
   ies ing ings ion ions is ism ist ities ity ive ly ment ments or ors oses osis otic ous r s ses sion sions sis sive t
   tic tion tions tive tous ture um us y`.split(/\s+/)
 )
-/** Fewer letters in common say nothing: "bread" and "break" share four. */
+/** Fewer common letters mean nothing: "bread" and "break" share four. */
 const SHORTEST_STEM = 4
 
 /** The words that a feature name is made of, in lower case and without its field; none for a regular expression. */
@@ -22,7 +22,7 @@ export function nameWords(name: string, fields: readonly string[]): string[] {
   return tokenize(rest.toLowerCase()).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
 }
 
-/** Names of several words are as alike as their least alike words, in order; "air space" is a form of "airspace". */
+/** Names of several words are as similar as their least similar words, in order; "air space" is a form of "airspace". */
 export function nameLikeness(a: readonly string[], b: readonly string[]): Likeness {
   if (a.length === 0 || b.length === 0) return 'none'
   if (a.length !== b.length) return a.join('') === b.join('') ? 'inflected' : 'none'
@@ -64,10 +64,10 @@ function isEnding(word: string, stemLength: number): boolean {
   return rest === '' || ENDINGS.has(rest) || (rest[0] === word[stemLength - 1] && ENDINGS.has(rest.slice(1)))
 }
 
-/** Of each concept: how like its names each word is, where it is at all. */
+/** By concept: the similarity of each word to its names, where there is any. */
 export type WordNames = readonly ReadonlyMap<number, Likeness>[]
 
-/** The names of a concept are its own and those of its anchor's features. Cost: O(n) a name. */
+/** The names of a concept are its own and those of its anchor's members. Cost: O(n) per name. */
 export function wordNames({anchors, words, text}: Lexicon): WordNames {
   const fields = fieldNames(text)
   const spelled = words.map(word => nameWords(word, fields))
@@ -86,7 +86,7 @@ export function wordNames({anchors, words, text}: Lexicon): WordNames {
   })
 }
 
-/** The other concept whose names the word is most like, if it is at all. */
+/** The other concept whose names are most similar to the word, if any. */
 export function otherNamed(
   names: WordNames,
   i: number,

@@ -4,7 +4,7 @@ import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
 import {anchorOf, countFeatures, drawPlanted} from './test-words.ts'
-import {strongestRival, wordClaim, wordCompany} from './word-claims.ts'
+import {strongestRival, wordClaim, wordEvidence} from './word-claims.ts'
 
 describe('wordClaim', () => {
   const counts = countFeatures(
@@ -21,7 +21,7 @@ describe('wordClaim', () => {
   const hot = counts.lexicon.words.indexOf('hot')
 
   test('wordClaim(...) tells how often the anchor fires beside the word, and how that compares with its usual share', () => {
-    const {documents, together, share, lift} = wordClaim(wordCompany(counts, []), 0, hot)
+    const {documents, together, share, lift} = wordClaim(wordEvidence(counts, []), 0, hot)
     expect([documents, together]).toEqual([100, 30])
     expect(share).toEqual(shareInterval(30, 100))
     expect(lift.value).toBeCloseTo(0.3 / 0.12, 12)
@@ -30,14 +30,14 @@ describe('wordClaim', () => {
   })
 
   test('wordClaim(...) without rates measures precision by the highest share that the anchor has beside any word', () => {
-    const {precision, coverage} = wordClaim(wordCompany(counts, []), 0, hot)
+    const {precision, coverage} = wordClaim(wordEvidence(counts, []), 0, hot)
     const best = shareInterval(10, 20).low
     expect(precision.low).toBeCloseTo(shareInterval(30, 100).low / best, 12)
     expect(coverage).toEqual(shareInterval(30, 60))
   })
 
   test('wordClaim(...) with rates solves P(A|x) = e + (t - e) P(Y|x), and P(x|Y) by the rule of Bayes', () => {
-    const {share, precision, coverage} = wordClaim(wordCompany(counts, [ratesOf('fever', 0.8, 0.05, 0.2)]), 0, hot)
+    const {share, precision, coverage} = wordClaim(wordEvidence(counts, [ratesOf('fever', 0.8, 0.05, 0.2)]), 0, hot)
     expect(precision.value).toBeCloseTo((0.3 - 0.05) / 0.75, 12)
     expect(precision.low).toBeCloseTo((share.low - 0.05) / 0.75, 12)
     expect(coverage.value).toBeCloseTo((precision.value * 0.2) / 0.2, 12)
@@ -45,9 +45,9 @@ describe('wordClaim', () => {
   })
 
   test('wordClaim(...) keeps precision and coverage within 0 and 1', () => {
-    const high = wordClaim(wordCompany(counts, [ratesOf('fever', 0.2, 0.01, 0.01)]), 0, hot)
+    const high = wordClaim(wordEvidence(counts, [ratesOf('fever', 0.2, 0.01, 0.01)]), 0, hot)
     expect([high.precision.value, high.coverage.value]).toEqual([1, 1])
-    const low = wordClaim(wordCompany(counts, [ratesOf('fever', 0.9, 0.5, 0.1)]), 0, hot)
+    const low = wordClaim(wordEvidence(counts, [ratesOf('fever', 0.9, 0.5, 0.1)]), 0, hot)
     expect([low.precision.value, low.coverage.high]).toEqual([0, 0])
   })
 
@@ -58,7 +58,7 @@ describe('wordClaim', () => {
     ])
     const drawn = countCorpus(buildCorpus(rows, [anchorOf('fever', ['A'])]))
     const {precision, coverage} = wordClaim(
-      wordCompany(drawn, [ratesOf('fever', 0.505, 0.01, 0.1)]),
+      wordEvidence(drawn, [ratesOf('fever', 0.505, 0.01, 0.1)]),
       0,
       drawn.lexicon.words.indexOf('hot')
     )
@@ -83,15 +83,15 @@ describe('strongestRival', () => {
       [100, 'C'],
       [650, '']
     ])
-    const company = wordCompany(counts, [
+    const words = wordEvidence(counts, [
       ratesOf('fever', 0.5, 0, 0.2),
       ratesOf('flu', 0.6, 0, 0.2),
       ratesOf('fall', 0.5, 0, 0.2)
     ])
     const x = counts.lexicon.words.indexOf('x')
-    const own = wordClaim(company, 0, x)
+    const own = wordClaim(words, 0, x)
     const explained = 0.1 // P(B), as the anchors never fire together: the upper limit of 0 of 100 is 0.026.
-    expect(strongestRival(company, 0, x, own)).toEqual({
+    expect(strongestRival(words, 0, x, own)).toEqual({
       concept: 1,
       share: 0.3,
       explained,
@@ -113,9 +113,9 @@ describe('strongestRival', () => {
         [70, 'C'],
         [650, '']
       ])
-      const company = wordCompany(counts, [ratesOf('flu', 0.5, 0, 0.2), ratesOf('fall', 0.5, 0, 0.2)])
+      const words = wordEvidence(counts, [ratesOf('flu', 0.5, 0, 0.2), ratesOf('fall', 0.5, 0, 0.2)])
       const x = counts.lexicon.words.indexOf('x')
-      expect(strongestRival(company, 0, x, wordClaim(company, 0, x))?.concept).toBe(expected)
+      expect(strongestRival(words, 0, x, wordClaim(words, 0, x))?.concept).toBe(expected)
     }
   })
 
@@ -129,9 +129,9 @@ describe('strongestRival', () => {
       [10, 'C'],
       [800, '']
     ])
-    const company = wordCompany(counts, [])
+    const words = wordEvidence(counts, [])
     const x = counts.lexicon.words.indexOf('x')
-    expect(strongestRival(company, 0, x, wordClaim(company, 0, x))).toBeUndefined()
+    expect(strongestRival(words, 0, x, wordClaim(words, 0, x))).toBeUndefined()
   })
 
   test('strongestRival(...) does not count a handful of common documents', () => {
@@ -143,9 +143,9 @@ describe('strongestRival', () => {
       [100, 'C'],
       [5000, '']
     ])
-    const company = wordCompany(counts, [])
+    const words = wordEvidence(counts, [])
     const x = counts.lexicon.words.indexOf('x')
-    expect(strongestRival(company, 0, x, wordClaim(company, 0, x))).toBeUndefined()
+    expect(strongestRival(words, 0, x, wordClaim(words, 0, x))).toBeUndefined()
   })
 })
 
