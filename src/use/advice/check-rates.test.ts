@@ -57,7 +57,7 @@ test('checkRates(statistics, rates) passes refusals on, as faults where the whol
     ['warning', 'refused-rates', 'wide-interval']
   ])
   const [{message, remedy}] = check({precision: exactly(0.4)})
-  expect(message).toBe('40.0% of the documents where its anchor fires have it, and 45.0% is needed')
+  expect(message).toBe('40% of the documents where its anchor fires have it, and 45% is needed')
   expect(remedy).toBe('choose narrower words, or veto with "not"')
 })
 

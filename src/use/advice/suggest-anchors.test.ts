@@ -50,7 +50,7 @@ describe('suggestAnchors with planted words', () => {
       if (both === undefined) continue
       expect(words[0]).not.toBe(both)
       expect(both.rival?.concept).toBe(concept === 'fever' ? 'fall' : 'fever')
-      expect(both.warnings.join()).toMatch(/goes with the anchor of "f/)
+      expect(both.warnings.join()).toMatch(/the anchor of "f/)
     }
   })
 
@@ -84,7 +84,7 @@ describe('suggestAnchors with planted words', () => {
     expect(() => suggestAnchors(counts, {concepts: ['fevr']})).toThrow(
       'there is no concept "fevr" to suggest anchors for; did you mean "fever"?'
     )
-    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow('perConcept is a whole number above 0; got 0')
+    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow('`perConcept` must be a whole number, at least 1; got 0')
     expect(() => suggestAnchors(counts, {perConcept: 1.5})).toThrow('got 1.5')
   })
 })
@@ -212,7 +212,7 @@ describe('suggestAnchors by confidence and by name', () => {
     ])
     expect(words[0].reason).toBe('in 40 documents; never together with the anchor; another form of its name')
     expect(words[0].warnings).toEqual([
-      expect.stringMatching(/^just its name speaks for it: the anchor seldom fires beside it/)
+      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
     ])
     expect(suggestAnchors(counts, {useNames: false})[0].words).toEqual([])
   })
@@ -233,7 +233,7 @@ describe('suggestAnchors by confidence and by name', () => {
       [['text:documents', undefined]],
       [['text:document', 'role::document']]
     ])
-    expect(found[0].words[0].warnings.join()).toMatch(/as like a name of "use::document"/)
+    expect(found[0].words[0].warnings.join()).toMatch(/as similar to a name of "use::document"/)
   })
 
   test('suggestAnchors(...) lets a name decide between words that the documents say the same of', () => {
@@ -340,18 +340,18 @@ describe('suggestionWarnings', () => {
 
   test('suggestionWarnings(...) say that just the name speaks for it, and why the documents do not', () => {
     expect(suggestionWarnings({...sound, basis: 'name'}, undefined)).toEqual([
-      expect.stringMatching(/^just its name speaks for it: the anchor seldom fires beside it/)
+      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
     ])
     expect(suggestionWarnings({...sound, basis: 'name', documents: 9}, undefined)).toEqual([
-      'just its name speaks for it: it is too rare for the documents to tell'
+      'only its name supports it: it is too rare for evidence from documents'
     ])
   })
 
   test('suggestionWarnings(...) name the other concept that it speaks for, or is named after', () => {
     const rival = {concept: 'java', share: 0.25, explained: 0.03, strength: 0.7}
     expect(suggestionWarnings({...sound, rival, namesake: 'monty'}, undefined)).toEqual([
-      'it is as like a name of "monty"; an anchor must speak for one concept alone',
-      'it goes with the anchor of "java" as well, in 25% of its documents, of which this concept would explain 3% at most'
+      'it is as similar to a name of "monty"; an anchor must indicate one concept alone',
+      'the anchor of "java" fires in 25% of its documents too, of which this concept would explain 3.0% at most'
     ])
   })
 

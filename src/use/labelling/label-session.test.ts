@@ -193,10 +193,10 @@ describe('LabelSession', () => {
     ],
     [
       '{"id":0,"labels":{"flu":true},"drawn":"random"}',
-      /has a label for "flu", which is not a concept here \(fever, cough, rash\)/
+      /has a label for "flu", which is not a concept here \('fever', 'cough', 'rash'\)/
     ],
-    ['{"id":0,"labels":{"fever":true},"drawn":"random"}', /has no label for the concept "cough"/],
-    ['{"id":0,"labels":{"fever":true,"cough":true,"rash":true}}', /does not say how it was drawn/],
+    ['{"id":0,"labels":{"fever":true},"drawn":"random"}', /has no label for "cough"/],
+    ['{"id":0,"labels":{"fever":true,"cough":true,"rash":true}}', /lacks "drawn"/],
     ['{"id":0,"labels":{"fever":true,"cough":true},"drawn":"anchored"}', /has 2 labels/],
     ['{"id":0,"labels":{},"drawn":"anchored"}', /has 0 labels/],
     ['{"id":0,"labels":{},"drawn":"anchored","skipped":true,"concept":"flu"}', /label for "flu"/]
@@ -204,7 +204,7 @@ describe('LabelSession', () => {
     const wanting = smallTask({documents: 5}, {wanted: key => key === '0'})
     const open = () => new LabelSession(wanting, parseLabelRows(line, 'old.jsonl'), 'old.jsonl')
     expect(open).toThrow(message)
-    expect(open).toThrow(/^old\.jsonl: .*or name another file with -o$/)
+    expect(open).toThrow(/^old\.jsonl: .*or choose another `output` file$/)
   })
 
   it('new LabelSession(...) refuses an answer on an anchor that no longer fires', () => {

@@ -135,7 +135,7 @@ describe('rowsFromSheet', () => {
       /^s:2: 2 concepts asked about in a document that was drawn/
     ],
     ['id,drawn,done,fever,cough,rash\n1,chosen,,x,,\n', /^s:2: "chosen" in the column "drawn"/],
-    ['id,drawn,done,fever,cough,rash\n1,random,,?,,\n', /^s:2, column "fever": "\?" is no mark/],
+    ['id,drawn,done,fever,cough,rash\n1,random,,?,,\n', /^s:2, column "fever": "\?" is not a mark/],
     ['id,drawn,done,fever,cough,rash\n1,random,,x,,,9\n', /^s:2: 7 cells, and the first line names 6/],
     [
       'id,drawn,done,fever,cough,rash\n1,random,,x,,\n1,random,,,x,\n',
@@ -264,7 +264,7 @@ describe('parseMark', () => {
 
   it('parseMark(...) refuses everything else', () => {
     expect(() => parseMark('maybe', 'sheet.csv:3, column "fever"')).toThrow(
-      /^sheet\.csv:3, column "fever": "maybe" is no mark; .* x 1 yes .* 0 no .*mend the cell$/
+      /^sheet\.csv:3, column "fever": "maybe" is not a mark; .* x 1 yes .* 0 no .*correct the cell$/
     )
   })
 })

@@ -46,7 +46,7 @@ export function rowsFromSheet(
       throw badSheet(
         place,
         `the question of line ${first} again, on document "${row.id}"`,
-        'take one of the two lines out'
+        'remove one of the two lines'
       )
     lines.set(name, record.line)
     rows.push(row)
