@@ -4,13 +4,13 @@ import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
 
-/** Below this many documents nothing is known well enough (the rule of `rateRefusals`). */
+/** The least number of documents to learn from (the rule of `rateRefusals`). */
 const LEAST_DOCUMENTS = 30
-/** Above these shares an anchor tells little, and nothing, of where its concept is. */
+/** Above these shares an anchor carries little information, and none. */
 const COMMON_SHARE = 0.5
 const CONSTANT_SHARE = 0.9
 
-/** Anchors that fire almost never or almost always, and features of theirs that never do. */
+/** Anchors that fire almost never or almost always, and members that never occur. */
 export function checkCoverage(
   {counts, fired, N}: AnchorStatistics,
   {names, concepts, documents}: MemberProfiles
@@ -32,10 +32,10 @@ export function checkCoverage(
         concept,
         severity: fired[i] > CONSTANT_SHARE * N ? 'fault' : 'warning',
         kind: 'always',
-        message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it says little about which of them have the concept`,
+        message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it carries little information about the concept`,
         evidence,
         remedy:
-          'choose rarer words, or veto the common uses with "not"; in notes, mind words that are mostly denied ("no effusion")'
+          'choose rarer words, or veto the common uses with "not"; in notes, check for words that are mostly negated ("no effusion")'
       })
     const silent = names.filter((_, w) => concepts[w] === i && documents[w] === 0)
     if (silent.length > 0 && fired[i] > 0)
@@ -55,10 +55,10 @@ export function checkCoverage(
 const SAME_SHARE = 0.9
 /** An anchor with at least this share (lower limit) hardly fires without the other. */
 const WITHIN_SHARE = 0.85
-/** Limits are this many standard errors away: one of thousands of pairs comes so far by chance. */
+/** Confidence limits in standard errors: one of thousands of pairs exceeds this by chance. */
 const OVERLAP_ERRORS = 3.5
 
-/** Anchors that fire together nearly always: the same documents cannot stand for two concepts. */
+/** Anchors that nearly always fire together: the same documents cannot represent two concepts. */
 export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Finding[] {
   const findings: Finding[] = []
   const name = (i: number) => counts.lexicon.anchors[i].concept
@@ -69,7 +69,7 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
       const share = shareLimits(both, fired[i], OVERLAP_ERRORS).low
       const backwards = shareLimits(both, fired[k], OVERLAP_ERRORS).low
       const isSame = share >= SAME_SHARE && backwards >= SAME_SHARE
-      // Of two that are one the first is named, of one inside another the inner one.
+      // Report the first of two equal anchors, and the inner one of two nested.
       if (share < WITHIN_SHARE || (isSame && k < i) || (!isSame && backwards > share)) continue
       findings.push({
         concept: name(i),
@@ -87,7 +87,7 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
   return findings
 }
 
-/** Anchors that were left out when the documents were counted: nothing else is known of them. */
+/** Anchors that were left out when the documents were counted. */
 export function checkSkipped({anchors, skipped}: Lexicon): Finding[] {
   const kept = new Set(anchors.map(({concept}) => concept))
   const shared = new Map<string, Shared & {concept: string; features: string[]}>()
@@ -110,7 +110,7 @@ interface Shared {
   readonly others: readonly string[]
 }
 
-/** The words of the reason are all that counts keep. */
+/** Counts keep only the text of the reason. */
 function readShared(reason: string): Shared | undefined {
   const found = /^anchor '(.*)' is shared with "(.*)"; an anchor belongs to /s.exec(reason)
   return found === null ? undefined : {feature: found[1], others: found[2].split('", "')}

@@ -6,17 +6,17 @@ import type {Finding} from './finding.ts'
 import {likeness, type MemberProfiles} from './member-profiles.ts'
 
 /**
- * Features of an anchor that belong to another concept: their words are those of another anchor's feature, not those of
- * the rest of their own. Two features that were swapped by mistake show so, without labels.
+ * Members of an anchor that belong to another concept: they occur with the words of another anchor's member, not with those
+ * of their own anchor. This detects two swapped members without labels.
  *
  * A member is compared with the nearest other member of its own anchor and with the nearest member of any other anchor,
  * by the likeness of their words (member-profiles.ts). A difference of likeness has a standard error of about
  * sqrt(2) / |z|, z being the member's profile, whose entries have variance 1.
  */
 
-/** Members that fire in fewer documents are not judged, nor judged by. */
+/** Members in fewer documents are not compared. */
 const LEAST_MEMBER_DOCUMENTS = 30
-/** Nor members whose words are no clearer than this many standard errors of noise. */
+/** Nor are members whose profile is within this many standard errors of noise. */
 const LEAST_SIGNAL = 5
 const WARNING = {margin: 0.15, foreign: 0.6, errors: 5}
 const FAULT = {margin: 0.3, foreign: 0.8, errors: 8}
@@ -50,8 +50,8 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
         severity: passes(FAULT) ? 'fault' : 'warning',
         kind: 'foreign-member',
         message:
-          `'${feature}' keeps the company of '${otherFeature}' of "${other}" (their words are ${alike(foreign)} alike) ` +
-          `rather than that of '${ownFeature}' of its own anchor (${alike(own)})`,
+          `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
+          `rather than with those of '${ownFeature}' of its own anchor (${alike(own)})`,
         evidence: {
           feature,
           otherFeature,
@@ -67,28 +67,28 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
   })
 }
 
-/** Of some members, the one whose words are most like those of w. */
+/** The member with the profile most similar to that of w. */
 function nearest(profiles: MemberProfiles, w: number, others: readonly number[]): Nearest {
   return others
     .map(member => ({member, likeness: likeness(profiles, w, member)}))
     .reduce((best, next) => (next.likeness > best.likeness ? next : best))
 }
 
-/** Chance may lead beyond either end. */
+/** Noise may exceed either end. */
 function alike({likeness}: Nearest): string {
   return percent(Math.min(1, Math.max(0, likeness)))
 }
 
-/** So many contradicting words, or so much disagreement of the others among at least so many, are more than chance. */
+/** Contradicting words, or disagreement among at least `LEAST_VIEWS` words, beyond chance. */
 const REJECTED_LIMIT = 3
 const DISAGREEMENT_LIMIT = 2
 const LEAST_VIEWS = 5
-/** Pairs of features whose rates differ by more than this do not speak of one concept. */
+/** Pairs of members whose rates differ by more than this do not indicate one concept. */
 const SPREAD_LIMIT = 0.3
 
 /**
- * The rank test of anchors with two or more features: all other words and anchors depend on them through the concept
- * alone, so that their covariances with one feature are proportional to those with another (`twoAnchorRates`).
+ * The rank test of anchors with two or more members: all other words and anchors depend on them through the concept
+ * alone, so that their covariances with one member are proportional to those with another (`twoAnchorRates`).
  */
 export function checkRank(counts: Counts): Finding[] {
   return counts.lexicon.anchors.flatMap(({any}, i) => {
@@ -103,28 +103,28 @@ export function checkRank(counts: Counts): Finding[] {
     const details = [
       ...(rejectedViews.length > 0
         ? [
-            `${nameList(rejectedViews)} ${rejectedViews.length === 1 ? 'goes' : 'go'} with one of '${a}' and '${b}' in a way that the concept does not explain`
+            `${nameList(rejectedViews)} ${rejectedViews.length === 1 ? 'depends' : 'depend'} on one of '${a}' and '${b}' in a way that the concept does not explain`
           ]
         : []),
-      ...(isUneven ? [`the words that go with '${a}' and with '${b}' do so unevenly`] : []),
-      ...(isSpread ? ['different pairs of its features give different pictures of the concept'] : [])
+      ...(isUneven ? [`the words that occur with '${a}' and with '${b}' do so unevenly`] : []),
+      ...(isSpread ? ['different pairs of its members give different rates'] : [])
     ]
     return [
       {
         concept: rates.concept,
         severity: rejectedViews.length >= REJECTED_LIMIT || isUneven || isSpread ? 'warning' : 'note',
         kind: 'members-disagree',
-        message: `the features of its anchor do not stand for one thing alone: ${details.join('; ')}`,
+        message: `the members of its anchor do not indicate one concept alone: ${details.join('; ')}`,
         evidence: {pair, rejected: rejectedViews, used: usedViews.length, disagreement, pairSpread, impossiblePairs},
-        remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the looser feature'
+        remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the less specific member'
       } satisfies Finding
     ]
   })
 }
 
 /**
- * Anchor words of one concept inside an anchor phrase of another. Text is read with the longest phrase first, so that
- * in "calcified granuloma" the word "granuloma" does not fire: the two anchors shut each other out.
+ * Anchor words of one concept inside an anchor phrase of another. The longest phrase is read first, so that in "calcified
+ * granuloma" the word "granuloma" does not fire: the two anchors exclude each other.
  */
 export function checkNested({anchors, text}: Lexicon): Finding[] {
   const members = anchors.map(({any}) => any.flatMap(name => readWords(name, text)))
@@ -142,9 +142,9 @@ export function checkNested({anchors, text}: Lexicon): Finding[] {
           concept,
           severity: 'warning',
           kind: 'nested',
-          message: `its anchor ${nameList(features)} is part of ${nameList(phrases)} of "${other}", and does not fire where that stands`,
+          message: `its anchor ${nameList(features)} is part of ${nameList(phrases)} of "${other}", and does not fire where that occurs`,
           evidence: {features, phrases, other},
-          remedy: `if "${other}" is a kind of "${concept}", their relation will be underrated; otherwise all is well`
+          remedy: `if "${other}" is a kind of "${concept}", their relation will be underestimated; otherwise this is harmless`
         } satisfies Finding
       ]
     })

@@ -9,10 +9,10 @@ import {type Finding, splitReason} from './finding.ts'
  * t = P(A|Y=1): of all documents, of those with any one word, and of those with another anchor.
  */
 
-/** Limits of P(A|word) are this far away: of 100,000 words and anchors one comes so far by chance in 30 corpora. */
+/** Confidence limits of P(A|word) in standard errors: of 100,000 words and anchors one exceeds this by chance in 30 corpora. */
 const LIMIT_ERRORS = 5
 
-/** `rates[i]` is undefined where nothing is known of concept i. Of rates that are impossible nothing else is said. */
+/** `rates[i]` is undefined where unknown. Impossible rates get no other finding. */
 export function checkRates(statistics: AnchorStatistics, rates: readonly (EstimatedRates | undefined)[]): Finding[] {
   return rates.flatMap((known, i) => {
     if (known === undefined) return []
@@ -21,7 +21,7 @@ export function checkRates(statistics: AnchorStatistics, rates: readonly (Estima
   })
 }
 
-/** Concepts whose rates cannot be had. */
+/** Concepts without rates. */
 export function checkUnrated(unrated: readonly SkippedAnchor[]): Finding[] {
   return unrated.map(({concept, reason}) => ({
     concept,
@@ -68,7 +68,7 @@ function outOfRange({fired, N}: AnchorStatistics, rates: EstimatedRates, i: numb
       severity: 'fault',
       kind: 'impossible-rates',
       message:
-        `its rates say that the anchor fires in ${percent(rates.truePositive)} of the documents that have the concept and in ` +
+        `by its rates the anchor fires in ${percent(rates.truePositive)} of the documents that have the concept and in ` +
         `${percent(rates.falsePositive)} of those that do not, yet it fires in ${share} of all: no share of documents with the concept fits`,
       evidence: {truePositive: rates.truePositive, falsePositive: rates.falsePositive, share: fired[i] / N},
       remedy: 'check the rates; was the anchor swapped with another one?'
@@ -104,7 +104,7 @@ function aboveRate(
       severity: 'warning',
       kind: 'rate-below-word',
       message:
-        `its anchor fires in ${percent(together / documents)} of the ${counted(documents, 'document')} with '${name}', but its rates say at most ${percent(t)} ` +
+        `its anchor fires in ${percent(together / documents)} of the ${counted(documents, 'document')} with '${name}', but by its rates in at most ${percent(t)} ` +
         `of any documents${above.length > 1 ? ` (likewise with ${nameList(above.slice(1).map(beside => beside.name))})` : ''}`,
       evidence: {
         words: above.map(beside => beside.name),
@@ -131,14 +131,14 @@ function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number
   return Number.isFinite(factor) ? falsePositive * Math.min(1, factor) : 0
 }
 
-/** Labelled documents with the concept, and with the anchor, below which labels say nothing against it. */
+/** The least number of labelled documents with the concept, and with the anchor, to judge by. */
 const LEAST_LABELLED = 10
 /** The rule of `rateRefusals`; a fault only if the upper limit is below it too. */
 const LEAST_PRECISION = 0.45
 const LABEL_ERRORS = 2
 const DEPENDENCE_ERRORS = 3
 
-/** Anchors that labelled documents contradict: no commoner with their concept than without, or mostly false. */
+/** Anchors that labelled documents contradict: no more common with their concept than without, or mostly false. */
 export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
   const findings: Finding[] = []
   for (let i = 0; i < m; i++) {
@@ -154,8 +154,8 @@ export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
       severity: 'fault',
       kind: 'wrong-labels',
       message: isUnrelated
-        ? `labels say that its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it is no sign of it`
-        : `labels say that only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} is needed`,
+        ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
+        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} is needed`,
       evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
       remedy: isUnrelated
         ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'

@@ -84,7 +84,9 @@ describe('suggestAnchors with planted words', () => {
     expect(() => suggestAnchors(counts, {concepts: ['fevr']})).toThrow(
       'there is no concept "fevr" to suggest anchors for; did you mean "fever"?'
     )
-    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow('`perConcept` must be a whole number, at least 1; got 0')
+    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow(
+      '`perConcept` must be a whole number, at least 1; got 0'
+    )
     expect(() => suggestAnchors(counts, {perConcept: 1.5})).toThrow('got 1.5')
   })
 })

@@ -139,7 +139,7 @@ describe('rowsFromSheet', () => {
     ['id,drawn,done,fever,cough,rash\n1,random,,x,,,9\n', /^s:2: 7 cells, and the first line names 6/],
     [
       'id,drawn,done,fever,cough,rash\n1,random,,x,,\n1,random,,,x,\n',
-      /^s:3: the question of line 2 again, on document "1"; take one/
+      /^s:3: the question of line 2 again, on document "1"; remove one/
     ]
   ])('rowsFromSheet(...) refuses %j', async (text, message) => {
     const read = await records(text)
