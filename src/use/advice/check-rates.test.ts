@@ -41,7 +41,7 @@ test('checkRates(statistics, rates) warns of a rate below the share of some word
     {severity: 'warning', kind: 'rate-below-word', evidence: {words: ['word', 'the anchor of two']}}
   ])
   expect(findings[0].message).toMatch(
-    /^its anchor fires in 75% of the 200 documents with 'word', but its rates say at most 40% of any documents \(likewise with 'the anchor of two'\)/
+    /^its anchor fires in 75% of the 200 documents with 'word', but by its rates in at most 40% of any documents \(likewise with 'the anchor of two'\)/
   )
   expect(check({truePositive: 0.4, prevalence: {value: 0.36, low: 0.2, high: 0.5}})).toEqual([])
 })
