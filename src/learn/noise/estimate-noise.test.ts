@@ -141,7 +141,11 @@ describe('estimateNoise with labels', () => {
   })
 
   test.each([
-    {fault: /no labels were counted; count documents that have tags or labels with `labelShare` 1/, rows, labelShare: 0},
+    {
+      fault: /no labels were counted; count documents that have tags or labels with `labelShare` 1/,
+      rows,
+      labelShare: 0
+    },
     {fault: /no labelled document has it; label more/, rows: labelled('a', 5, {tags: []}), labelShare: 1},
     {fault: /every labelled document has it/, rows: labelled('a', 5, {tags: ['a']}), labelShare: 1},
     {

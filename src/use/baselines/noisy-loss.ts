@@ -1,15 +1,9 @@
 import {unreachable} from '../../base/checks/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
+import type {Rates} from '../../learn/noise/index.ts'
 
 /** How a classifier of a hidden concept is trained on its anchor. */
 export type NoisyLoss = 'anchor' | 'unbiased' | 'weighted'
-
-export interface AnchorChannel {
-  /** t = P(A = 1 | Y = 1). */
-  readonly truePositive: number
-  /** e = P(A = 1 | Y = 0). */
-  readonly falsePositive: number
-}
 
 /** What logistic regression is given, and what its log-odds z say of the anchor. */
 export interface NoisyTarget {
@@ -35,7 +29,7 @@ export interface NoisyTarget {
 export function noisyTarget(
   loss: NoisyLoss,
   fired: ArrayLike<number>,
-  {truePositive: t, falsePositive: e}: AnchorChannel
+  {truePositive: t, falsePositive: e}: Rates
 ): NoisyTarget {
   switch (loss) {
     case 'anchor':
