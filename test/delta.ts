@@ -1,7 +1,7 @@
 import {rng} from '../src/base/numeric/index.ts'
 import type {Model} from '../src/learn/model/index.ts'
 import {anchorsWithRates} from '../src/learn/model/index.ts'
-import {type ConceptRates, estimateNoise, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {type EstimatedRates, estimateNoise, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
 import {anchorTable, Counter, type Counts} from '../src/read/counts/index.ts'
 import {sampleModel} from '../src/use/synthetic/index.ts'
 
@@ -49,7 +49,7 @@ function moreDocuments(counts: Counts, more: number, pattern: number, word?: num
 }
 
 /** About the true prevalence and precision of every anchor, with a spread. */
-export function knownRates(model: Model, counts: Counts): ConceptRates[] {
+export function knownRates(model: Model, counts: Counts): EstimatedRates[] {
   const {prevalence} = estimateNoise(counts, 'given')
   return model.concepts.map(({name, truePositive, falsePositive}, i) => {
     const p = prevalence[i]
@@ -67,7 +67,7 @@ export function knownRates(model: Model, counts: Counts): ConceptRates[] {
 /** Prevalence and precision of every concept. */
 export type Parts = readonly {readonly p: number; readonly r: number}[]
 
-export function knownParts(known: readonly ConceptRates[]): Parts {
+export function knownParts(known: readonly EstimatedRates[]): Parts {
   return known.map(({prevalence, precision}) => ({p: prevalence.value, r: precision.value}))
 }
 
@@ -82,7 +82,10 @@ export function ratesOfParts(counts: Counts, parts: Parts): NoiseRates {
 }
 
 /** The sum of (d estimate / d part)^2 times the variance of the part, over all that is not known exactly. */
-export function spreadVariance(known: readonly ConceptRates[], estimate: (parts: Parts) => Float64Array): Float64Array {
+export function spreadVariance(
+  known: readonly EstimatedRates[],
+  estimate: (parts: Parts) => Float64Array
+): Float64Array {
   const parts = knownParts(known)
   const variance = new Float64Array(estimate(parts).length)
   known.forEach((concept, z) => {

@@ -1,5 +1,6 @@
 import {rng} from '../src/base/numeric/index.ts'
-import type {Divergence, MomentProblem, Rates} from '../src/learn/moments/index.ts'
+import type {Divergence, MomentProblem} from '../src/learn/moments/index.ts'
+import type {Rates} from '../src/learn/noise/index.ts'
 import {type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
 import {independentMoments, tablesOf} from './problems.ts'
 

@@ -1,5 +1,5 @@
 import {AdfaError} from '../src/base/checks/index.ts'
-import {type ConceptRates, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {type EstimatedRates, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
 import {anchorPairCounts, type Counts, requireOrder} from '../src/read/counts/index.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface MomentErrors {
   readonly pairs: UnconstrainedMoments
 }
 
-export function momentErrors(counts: Counts, noise: NoiseRates, known?: readonly ConceptRates[]): MomentErrors {
+export function momentErrors(counts: Counts, noise: NoiseRates, known?: readonly EstimatedRates[]): MomentErrors {
   const N = counts.documentCount
   const m = counts.lexicon.anchors.length
   const fired = anchorPairCounts(counts)
@@ -120,7 +120,7 @@ interface RateSlope {
  * a = P(A) and the spread of p and r from their intervals; rates held at a limit are treated as free.
  * One-sided rates have no precision: pass 1.
  */
-function inverseRates(noise: NoiseRates, i: number, known?: ConceptRates): InverseRates {
+function inverseRates(noise: NoiseRates, i: number, known?: EstimatedRates): InverseRates {
   const t = noise.truePositive[i]
   const e = noise.falsePositive[i]
   const d = t - e
@@ -159,7 +159,7 @@ export function anchorCells(
   counts: Counts,
   noise: NoiseRates,
   concepts: readonly number[],
-  known?: readonly ConceptRates[]
+  known?: readonly EstimatedRates[]
 ): AnchorCells {
   requireOrder(counts, concepts.length + 1, 'a standard error')
   const {conceptStarts, wordStarts, wordIds, wordCounts} = counts

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type {Rng} from '../src/base/numeric/index.ts'
-import type {Divergence, Rates} from '../src/learn/moments/index.ts'
+import type {Divergence} from '../src/learn/moments/index.ts'
+import type {Rates} from '../src/learn/noise/index.ts'
 
 /** One problem for a solver: the table mu of `mass` that minimises D(a, R mu) + lambda KL(independent, mu). */
 export interface Problem {

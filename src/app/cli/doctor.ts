@@ -1,7 +1,7 @@
 import {type Command, Option} from 'commander'
 import pc from 'picocolors'
 import {
-  type ConceptRates,
+  type EstimatedRates,
   findRateFaults,
   type NoiseEvidence,
   type NoiseMethod,
@@ -83,7 +83,7 @@ function noteTables({tables}: Counts, output: Output): void {
 }
 
 interface CheckedRates {
-  readonly rates: readonly ConceptRates[]
+  readonly rates: readonly EstimatedRates[]
   readonly unrated: readonly SkippedAnchor[]
 }
 

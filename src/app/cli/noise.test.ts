@@ -45,7 +45,7 @@ test('adfa noise --json of counts has what counts allow, and the reasons for the
   for (const concept of (result as {concepts: object[]}).concepts)
     expect(concept).toMatchObject({
       used: {sources: ['pooled'], isGuess: false},
-      unavailable: expect.arrayContaining([{method: 'refined', reason: 'documents are needed, not just counts'}])
+      unavailable: expect.arrayContaining([{method: 'refined', reason: 'it needs documents, not just counts'}])
     })
 })
 
@@ -103,7 +103,7 @@ test.each(['positive-only', 'irreducible'])(
     await adfaDone('count', small.docs, '--anchors', bare, '-o', folder.at('bare.counts'))
     const {code, stderr} = await adfa('fit', folder.at('bare.counts'), '--noise', method, '-o', model)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/documents are needed, not just counts; choose another --noise/)
+    expect(stderr).toMatch(/it needs documents, not just counts; choose another (--noise|`noise`)/)
   }
 )
 

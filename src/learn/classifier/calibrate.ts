@@ -1,8 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * A rising function from scores to probabilities: blocks of neighbouring scores, one value each, strictly rising.
- * Between two blocks the function is a straight line, beyond the outermost it is flat.
+ * An increasing function from scores to probabilities: blocks of neighbouring scores, one value each, strictly increasing.
+ * Linear between blocks, constant beyond the outermost.
  */
 export interface Calibration {
   /** The lowest and the highest score in each block. */
@@ -10,17 +10,17 @@ export interface Calibration {
   readonly highs: Float64Array
   /** The share of 1 in each block. */
   readonly values: Float64Array
-  /** Rows in each block; the outermost are often small, and their values then uncertain. */
+  /** Rows in each block; the outermost are often small and their values uncertain. */
   readonly counts: Uint32Array
 }
 
 /**
- * Isotonic regression: of all rising functions of the score, the one nearest to the labels in least squares, and in
- * likelihood as well. Pool adjacent violators: while two neighbouring blocks do not rise, they become one.
+ * Isotonic regression by pool adjacent violators: the increasing function of the score that fits the labels best, in
+ * least squares and in likelihood.
  *
- * Not Platt's sigmoid: of an anchor as label P(A|x) never goes above P(A|Y=1), and that plateau is what noise rates are read
- * from; a sigmoid goes on to 1. Isotonic regression assumes the order of the scores only. Give it scores of rows that the
- * classifier has not seen ({@link crossFitted}). Cost: one sort. Equal scores share one value.
+ * Not Platt's sigmoid: with an anchor as label, P(A|x) never exceeds P(A|Y=1), and noise rates are read from that plateau;
+ * a sigmoid rises to 1. Needs scores of rows that the classifier has not seen ({@link crossFitted}). Cost: one sort. Equal
+ * scores share one value.
  */
 export function calibrate(scores: ArrayLike<number>, labels: ArrayLike<number>): Calibration {
   check(scores, labels)
@@ -63,7 +63,7 @@ interface Block {
   readonly count: number
 }
 
-/** One block for each score that occurs, ascending; pooled before all else, as a function has one value at a score. */
+/** One block per distinct score, ascending. */
 function equalScores(scores: ArrayLike<number>, labels: ArrayLike<number>): Block[] {
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])
   const blocks: Block[] = []
@@ -86,7 +86,7 @@ function check(scores: ArrayLike<number>, labels: ArrayLike<number>): void {
   if (scores.length !== labels.length || scores.length === 0)
     throw new AdfaError(
       'mismatch',
-      `calibrate needs a label for each score, and at least one; got ${scores.length} scores and ${labels.length} labels`
+      `calibrate needs one label for each of at least one score; got ${scores.length} scores and ${labels.length} labels`
     )
   for (let d = 0; d < scores.length; d++) {
     if (!Number.isFinite(scores[d]))

@@ -150,14 +150,14 @@ describe('fitLogistic refuses', () => {
   const rows = sparseRows(2, [[0], [1], []])
 
   test.each([
-    [{ridge: 0}, '"ridge" must be a number above 0'],
-    [{ridge: Number.POSITIVE_INFINITY}, '"ridge" must be a number above 0'],
-    [{tolerance: 0}, '"tolerance" must be'],
-    [{stepLimit: 1.5}, '"stepLimit" must be'],
-    [{without: [2]}, '"without" must be a list of columns below 2; got 2'],
+    [{ridge: 0}, '`ridge` must be a number above 0'],
+    [{ridge: Number.POSITIVE_INFINITY}, '`ridge` must be a number above 0'],
+    [{tolerance: 0}, '`tolerance` must be'],
+    [{stepLimit: 1.5}, '`stepLimit` must be'],
+    [{without: [2]}, '`without` must be a list of columns below 2; got 2'],
     [{rowWeights: [1, -1, 1]}, 'weight of row 1 must be'],
     [{rowWeights: [1, 1]}, 'got 3 rows, 3 labels, 2 weights'],
-    [JSON.parse('{"labelRange": "all"}'), '"labelRange" must be'],
+    [JSON.parse('{"labelRange": "all"}'), '`labelRange` must be'],
     [JSON.parse('{"ridges": 1}'), 'did you mean "ridge"?']
   ])('fitLogistic(rows, labels, %o) with its reason', (options, message) => {
     expect(() => fitLogistic(rows, [0, 1, 0], options)).toThrow(message)
@@ -168,14 +168,14 @@ describe('fitLogistic refuses', () => {
     expect(() => fitLogistic(rows, [0, 1, 2])).toThrow('label of row 2 must be a number in [0, 1]; got 2')
     expect(() => fitLogistic(rows, [0, 1, Number.NaN], {labelRange: 'any'})).toThrow('label of row 2 must be a number')
     expect(() => fitLogistic(rows, [-1, 1, -2], {labelRange: 'any'})).toThrow('mean label must lie between 0 and 1')
-    expect(() => fitLogistic(rows, [0, 0, 0])).toThrow('none of weight with label 1')
-    expect(() => fitLogistic(rows, [1, 1, 1])).toThrow('none of weight with label 0')
-    expect(() => fitLogistic(rows, [1, 0, 0], {rowWeights: [0, 1, 1]})).toThrow('none of weight with label 1')
+    expect(() => fitLogistic(rows, [0, 0, 0])).toThrow('weight has label 1')
+    expect(() => fitLogistic(rows, [1, 1, 1])).toThrow('weight has label 0')
+    expect(() => fitLogistic(rows, [1, 0, 0], {rowWeights: [0, 1, 1]})).toThrow('weight has label 1')
   })
 })
 
 test('logOdds(...) sums bias and weights of each row', () => {
   const classifier = {...fitLogistic(sparseRows(2, [[0], [1]]), [1, 0]), weights: Float64Array.of(2, -1), bias: 0.5}
   expect([...logOdds(classifier, sparseRows(2, [[], [0], [1], [0, 1]]))]).toEqual([0.5, 2.5, -0.5, 1.5])
-  expect(() => logOdds(classifier, sparseRows(3, [[]]))).toThrow('knows 2 columns and the rows have 3')
+  expect(() => logOdds(classifier, sparseRows(3, [[]]))).toThrow('has 2 columns and the rows have 3')
 })

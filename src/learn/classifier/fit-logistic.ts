@@ -1,8 +1,8 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import {dot, log} from '../../base/numeric/index.ts'
-import {addMultiple, CurvaturePairs} from './curvature-pairs.ts'
+import {AdfaError, above, badOption, checkOptions, oneOf, type Rules, whole} from '../../base/checks/index.ts'
+import {logit} from '../../base/numeric/index.ts'
+import {addMultiple, Descent, searchLine} from './lbfgs.ts'
 import {LogisticObjective, sumColumns} from './logistic-objective.ts'
-import {searchLine} from './search-line.ts'
+
 import type {SparseRows} from './sparse-rows.ts'
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1). */
@@ -15,26 +15,26 @@ export interface Classifier {
 export interface ClassifierCertificate {
   /** The negative log-likelihood and its ridge, in nats, summed over rows. */
   readonly objective: number
-  /** The greatest slope in any weight (the bias following the mean) or the bias, per unit of row weight. */
+  /** The largest partial derivative, per unit of row weight. */
   readonly gradientNorm: number
   readonly steps: number
-  /** 'stalled': rounding leaves nothing to gain, though the slope is above the tolerance. */
+  /** 'stalled': rounding leaves nothing to gain, although `gradientNorm` is above the tolerance. */
   readonly status: 'optimal' | 'step-limit' | 'stalled'
 }
 
 export interface LogisticOptions {
-  /** One over the prior variance of each weight; the bias is free. */
+  /** One over the prior variance of each weight; the bias is not regularised. */
   readonly ridge: number
   /** Done when `gradientNorm` is at most this. */
   readonly tolerance: number
   readonly stepLimit: number
-  /** Columns that are not to be used: the concept's own anchor, for one. */
+  /** Columns to leave out, such as the concept's own anchor. */
   readonly without: readonly number[]
-  /** How much each row counts, 0 for not at all; every row 1 when left out. */
+  /** The weight of each row; 1 for all by default. */
   readonly rowWeights: ArrayLike<number> | undefined
   /**
-   * 'shares': every label lies in [0, 1]. 'any': only their mean has to lie between 0 and 1, as with labels that are estimates
-   * of a hidden one; the objective is convex all the same, and the ridge keeps its minimum.
+   * 'shares': every label lies in [0, 1]. 'any': only their mean lies between 0 and 1, as with estimates of hidden
+   * labels; the objective remains convex, and the ridge guarantees a minimum.
    */
   readonly labelRange: 'shares' | 'any'
 }
@@ -48,43 +48,46 @@ export const logisticDefaults: LogisticOptions = {
   labelRange: 'shares'
 }
 
+const RULES: Rules<LogisticOptions> = {
+  ridge: [above(0)[0], 'a number above 0: without it separable rows have no minimum'],
+  tolerance: above(0),
+  stepLimit: whole(0),
+  labelRange: oneOf('shares', 'any')
+}
+
 /** Pairs that L-BFGS remembers. */
 const MEMORY = 10
 
 /**
  * Ridge logistic regression on sparse binary rows: the one minimum of {@link LogisticObjective}.
- * `labels` are 0 or 1, or anything between for rows that are a 1 with that chance; beyond them only on demand (`labelRange`).
+ * `labels` are 0, 1 or a probability of 1; values outside [0, 1] need `labelRange`.
  *
- * Method: L-BFGS from weights 0 and the bias of the labels' share, scaled by the diagonal of the second derivative there. The
- * margins of the direction are computed once a step, so that the line search does not touch the features.
- * Cost: two passes over the features that are 1 each step. The ridge must be above 0 and both classes present: then the
- * minimum exists and is unique, on separable rows too.
+ * Method: L-BFGS from weights 0 and the bias of the labels' mean, scaled by the diagonal of the second derivative there.
+ * The margins of the direction are computed once per step, so that the line search does not touch the features.
+ * Cost: two passes per step over the features that are 1. With a ridge above 0 and both labels present the minimum exists
+ * and is unique, on separable rows too.
  */
 export function fitLogistic(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<LogisticOptions>
 ): Classifier {
-  const {ridge, tolerance, stepLimit, without, rowWeights: given, labelRange} = checkOptions(rows, options)
+  const {ridge, tolerance, stepLimit, without, rowWeights: given, labelRange} = checked(rows, options)
   const rowWeights = given ?? new Float64Array(rows.rowCount).fill(1)
   const {total, share} = checkLabels(rows, labels, rowWeights, labelRange)
   const pinned = new Uint8Array(rows.columnCount)
   for (const column of without) pinned[column] = 1
   const objective = new LogisticObjective({rows, labels, rowWeights, ridge, pinned})
-  const pairs = new CurvaturePairs(objective.inverseDiagonal(total, share), MEMORY)
-
   const point = new Float64Array(rows.columnCount + 1)
-  point[rows.columnCount] = log(share / (1 - share))
+  point[rows.columnCount] = logit(share)
   const margins = new Float64Array(rows.rowCount).fill(point[rows.columnCount])
-  const direction = new Float64Array(point.length)
   const changes = new Float64Array(rows.rowCount)
-  let gradient = new Float64Array(point.length)
-  let spare = new Float64Array(point.length)
-  objective.gradient(point, margins, gradient)
+  const descent = new Descent(point, objective.inverseDiagonal(total, share), MEMORY)
   let value = objective.value(point, margins)
 
   for (let steps = 0; ; steps++) {
-    const gradientNorm = largestEntry(gradient) / total
+    descent.measure(gradient => objective.gradient(point, margins, gradient))
+    const gradientNorm = largestEntry(descent.gradient) / total
     const finish = (status: ClassifierCertificate['status']): Classifier => ({
       weights: point.slice(0, rows.columnCount),
       bias: objective.bias(point),
@@ -92,18 +95,13 @@ export function fitLogistic(
     })
     if (gradientNorm <= tolerance) return finish('optimal')
     if (steps === stepLimit) return finish('step-limit')
-    pairs.direction(gradient, direction)
-    objective.margins(direction, changes)
-    const line = objective.alongLine(point, margins, direction, changes)
-    const found = searchLine({value, slope: dot(gradient, direction)}, line)
+    const slope = descent.aim()
+    objective.margins(descent.direction, changes)
+    const found = searchLine({value, slope}, objective.alongLine(point, margins, descent.direction, changes))
     if (found === undefined) return finish('stalled')
     value = found.value
     addMultiple(margins, changes, found.t)
-    for (let e = 0; e < direction.length; e++) direction[e] *= found.t
-    addMultiple(point, direction, 1)
-    objective.gradient(point, margins, spare)
-    pairs.add(direction, gradient, spare)
-    ;[gradient, spare] = [spare, gradient]
+    descent.move(found.t)
   }
 }
 
@@ -112,7 +110,7 @@ export function logOdds({weights, bias}: Classifier, rows: SparseRows): Float64A
   if (weights.length !== rows.columnCount)
     throw new AdfaError(
       'mismatch',
-      `the classifier knows ${weights.length} columns and the rows have ${rows.columnCount}; make both of one lexicon`
+      `the classifier has ${weights.length} columns and the rows have ${rows.columnCount}; make both with the same lexicon`
     )
   const scores = new Float64Array(rows.rowCount)
   sumColumns(rows, weights, bias, scores)
@@ -125,18 +123,10 @@ function largestEntry(v: Float64Array): number {
   return largest
 }
 
-function checkOptions(rows: SparseRows, options: Partial<LogisticOptions> | undefined): LogisticOptions {
-  const full = withDefaults('fitLogistic', logisticDefaults, options)
-  const refuse = (name: keyof LogisticOptions, rule: string, got: unknown) =>
-    new AdfaError('bad-option', `fitLogistic option "${name}" must be ${rule}; got ${got}`)
-  const {ridge, tolerance, stepLimit, without, labelRange} = full
-  if (!(ridge > 0 && ridge < Number.POSITIVE_INFINITY))
-    throw refuse('ridge', 'a number above 0, as without it separable rows have no minimum', ridge)
-  if (!(tolerance > 0)) throw refuse('tolerance', 'a number above 0', tolerance)
-  if (!(Number.isInteger(stepLimit) && stepLimit >= 0)) throw refuse('stepLimit', 'a whole number from 0 on', stepLimit)
-  const odd = without.find(column => !(Number.isInteger(column) && column >= 0 && column < rows.columnCount))
-  if (odd !== undefined) throw refuse('without', `a list of columns below ${rows.columnCount}`, odd)
-  if (labelRange !== 'shares' && labelRange !== 'any') throw refuse('labelRange', "'shares' or 'any'", labelRange)
+function checked(rows: SparseRows, options: Partial<LogisticOptions> | undefined): LogisticOptions {
+  const full = checkOptions('fitLogistic', logisticDefaults, RULES, options)
+  const odd = full.without.find(column => !(Number.isInteger(column) && column >= 0 && column < rows.columnCount))
+  if (odd !== undefined) throw badOption('fitLogistic', 'without', `a list of columns below ${rows.columnCount}`, odd)
   return full
 }
 
@@ -152,28 +142,25 @@ function checkLabels(
       'mismatch',
       `fitLogistic needs a label and a weight for each row; got ${rowCount} rows, ${labels.length} labels, ${rowWeights.length} weights`
     )
-  let ones = 0
-  let zeros = 0
+  const inRange = (label: number) => (labelRange === 'any' ? Number.isFinite(label) : label >= 0 && label <= 1)
+  let [ones, zeros] = [0, 0]
   for (let d = 0; d < rowCount; d++) {
-    if (!(labelRange === 'any' ? Number.isFinite(labels[d]) : labels[d] >= 0 && labels[d] <= 1))
+    if (!inRange(labels[d]))
       throw new AdfaError(
         'bad-option',
-        `label of row ${d} must be a number${labelRange === 'any' ? '' : ' in [0, 1]'}; got ${labels[d]}`
+        `the label of row ${d} must be a number${labelRange === 'any' ? '' : ' in [0, 1]'}; got ${labels[d]}`
       )
     if (!(rowWeights[d] >= 0 && rowWeights[d] < Number.POSITIVE_INFINITY))
-      throw new AdfaError('bad-option', `weight of row ${d} must be a number from 0 on; got ${rowWeights[d]}`)
+      throw new AdfaError('bad-option', `the weight of row ${d} must be a number, at least 0; got ${rowWeights[d]}`)
     ones += rowWeights[d] * labels[d]
     zeros += rowWeights[d] * (1 - labels[d])
   }
-  if (labelRange === 'any' && !(ones > 0 && zeros > 0))
-    throw new AdfaError(
-      'bad-option',
-      `the mean label must lie between 0 and 1, or no bias is the best; got ${ones / (ones + zeros)} over ${rowCount} rows; leave this concept out or correct its rates`
-    )
   if (!(ones > 0 && zeros > 0))
     throw new AdfaError(
       'bad-option',
-      `a classifier needs rows of both labels to tell them apart; got ${rowCount} rows, none of weight with label ${ones > 0 ? 0 : 1}; leave this concept out or bring more documents`
+      labelRange === 'any'
+        ? `the mean label must lie between 0 and 1; got ${ones / (ones + zeros)} over ${rowCount} rows; leave this concept out or correct its rates`
+        : `a classifier needs rows of both labels; none of ${rowCount} rows of positive weight has label ${ones > 0 ? 0 : 1}; leave this concept out or add documents`
     )
   return {total: ones + zeros, share: ones / (ones + zeros)}
 }

@@ -1,7 +1,12 @@
 export {type Calibration, calibrate, calibrated} from './calibrate.ts'
-export {type CrossFitted, type CrossFittedOptions, crossFitted, crossFittedDefaults} from './cross-fitted.ts'
-export {addMultiple, CurvaturePairs} from './curvature-pairs.ts'
-export {dealFolds, type FoldOptions} from './deal-folds.ts'
+export {
+  type CrossFitted,
+  type CrossFittedOptions,
+  crossFitted,
+  crossFittedDefaults,
+  dealFolds,
+  type FoldOptions
+} from './cross-fitted.ts'
 export {
   type Classifier,
   type ClassifierCertificate,
@@ -10,4 +15,5 @@ export {
   logisticDefaults,
   logOdds
 } from './fit-logistic.ts'
+export {addMultiple, Descent} from './lbfgs.ts'
 export {type CorpusRowOptions, corpusRowDefaults, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

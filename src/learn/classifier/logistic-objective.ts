@@ -1,10 +1,10 @@
 import {exp, log1p} from '../../base/numeric/index.ts'
-import type {LinePoint} from './search-line.ts'
+import type {LinePoint} from './lbfgs.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
 export interface LogisticProblem {
   readonly rows: SparseRows
-  /** The chance of a 1 that each row is taken to have, in [0, 1]. */
+  /** The probability of a 1 in each row, in [0, 1]. */
   readonly labels: ArrayLike<number>
   readonly rowWeights: ArrayLike<number>
   readonly ridge: number
@@ -17,9 +17,9 @@ export interface LogisticProblem {
  * the negative log-likelihood of labels y with row weights s, and a normal prior of variance 1/ridge on each weight.
  *
  * Layout: a point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the share of rows that have column
- * j; z has one margin a row. The minimum is the same, but c hardly depends on the weights, while b must follow every common
- * word: on long documents that saves four steps of five.  Cost: `margins` and `gradient` are one pass over the
- * features that are 1; a place on a line, given the margins of point and direction, is one pass over the rows.
+ * j; z has one margin per row. The minimum is the same, but c hardly depends on the weights, while b must follow every
+ * common word: on long documents that saves four of five steps.  Cost: `margins` and `gradient` are one pass over the
+ * features that are 1; a point on a line, given the margins of point and direction, is one pass over the rows.
  */
 export class LogisticObjective {
   readonly #problem: LogisticProblem
@@ -64,7 +64,7 @@ export class LogisticObjective {
     for (let j = 0; j < columnCount; j++) out[j] = pinned[j] ? 0 : out[j] - this.#means[j] * biasSlope
   }
 
-  /** F at point + t direction, with its first two derivatives in t; `margins` and `changes` are those of the two. */
+  /** F at point + t direction, with its first two derivatives in t; `margins` and `changes` are the margins of the two. */
   alongLine(point: Float64Array, margins: Float64Array, direction: Float64Array, changes: Float64Array) {
     const {rows, labels, rowWeights, ridge} = this.#problem
     let ww = 0
@@ -93,7 +93,7 @@ export class LogisticObjective {
     }
   }
 
-  /** The diagonal of F's second derivative where every row has the same chance of a 1, inverted; 0 where pinned. */
+  /** The inverse diagonal of F's second derivative where every row has the same probability of a 1; 0 where pinned. */
   inverseDiagonal(total: number, share: number): Float64Array {
     const {ridge, pinned} = this.#problem
     const spread = total * share * (1 - share)
@@ -119,7 +119,7 @@ function columnMeans(
   return sums.map(sum => sum / total)
 }
 
-/** out_d = bias, and the weights of row d's columns. */
+/** out_d = bias + the weights of row d's columns. */
 export function sumColumns(rows: SparseRows, weights: Float64Array, bias: number, out: Float64Array): void {
   const {starts, indices} = rows
   for (let d = 0; d < rows.rowCount; d++) {

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, oneOf} from '../../base/checks/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 
 /** Binary features of many rows, compressed by row: those of row d are `indices[starts[d]]` up to `indices[starts[d + 1]]`. */
@@ -7,12 +7,12 @@ export interface SparseRows {
   readonly columnCount: number
   /** `rowCount + 1` entries, from 0 to the number of features that are 1. */
   readonly starts: Uint32Array
-  /** Columns that are 1, each at most once a row. */
+  /** Columns that are 1, each at most once per row. */
   readonly indices: Uint32Array
 }
 
 export interface CorpusRowOptions {
-  /** 'used': whether the anchors of each concept fired are features too, column `lexicon.words.length + i` for concept i. */
+  /** 'used': the anchor of concept i is a feature too, column `lexicon.words.length + i`. */
   readonly anchors: 'used' | 'hidden'
 }
 
@@ -20,22 +20,20 @@ export const corpusRowDefaults: CorpusRowOptions = {anchors: 'used'}
 
 /**
  * The documents of a corpus as rows: word j is column j, the anchor of concept i is column `lexicon.words.length + i`.
- * One set of rows serves every concept: a classifier of concept i leaves its own anchor out by `without`, not by a copy.
+ * One set of rows serves every concept: a classifier of concept i leaves its own anchor out by `without`.
  */
 export function corpusRows({lexicon, documents}: Corpus, options?: Partial<CorpusRowOptions>): SparseRows {
-  const {anchors} = withDefaults('corpusRows', corpusRowDefaults, options)
-  if (anchors !== 'used' && anchors !== 'hidden')
-    throw new AdfaError('bad-option', `corpusRows: "anchors" is 'used' or 'hidden'; got ${JSON.stringify(anchors)}`)
+  const {anchors} = checkOptions('corpusRows', corpusRowDefaults, {anchors: oneOf('used', 'hidden')}, options)
   const n = lexicon.words.length
-  if (anchors === 'hidden')
-    return packRows(
-      n,
-      documents.map(({evidence}) => [evidence.words])
-    )
-  return packRows(
-    n + lexicon.anchors.length,
-    documents.map(({evidence}) => [evidence.words, evidence.anchors.map(i => n + i)])
-  )
+  return anchors === 'hidden'
+    ? packRows(
+        n,
+        documents.map(({evidence}) => [evidence.words])
+      )
+    : packRows(
+        n + lexicon.anchors.length,
+        documents.map(({evidence}) => [evidence.words, evidence.anchors.map(i => n + i)])
+      )
 }
 
 /** Rows from the columns that are 1 in each, given in any order. */
@@ -47,7 +45,7 @@ export function sparseRows(columnCount: number, rows: readonly (readonly number[
     if (odd !== undefined)
       throw new AdfaError(
         'mismatch',
-        `row ${d} of sparse rows lists each of its columns once, as whole numbers below ${columnCount}; got ${odd} among ${row.length}`
+        `row ${d} of sparse rows must list each column once, as a whole number below ${columnCount}; got ${odd} among ${row.length}`
       )
   })
   return packRows(

@@ -34,4 +34,4 @@ export {
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence, type Rates} from './table-solver.ts'
+export {applyFactors, type Divergence} from './table-solver.ts'

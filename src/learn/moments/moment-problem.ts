@@ -1,10 +1,10 @@
 import {clamp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorTripleCounts, type Counts} from '../../read/counts/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
+import type {NoiseRates, Rates} from '../noise/index.ts'
 import {coordinateCount, forEachTable, type MomentLayout, type MomentOrder, momentLayout} from '../polytopes/index.ts'
 import {allRates, independentTable} from './recover-table.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
-import type {Divergence, Rates} from './table-solver.ts'
+import type {Divergence} from './table-solver.ts'
 
 /** The data of Eq. 4: observed anchor tables, rates, and shrinkage. */
 export interface MomentProblem {

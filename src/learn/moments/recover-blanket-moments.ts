@@ -1,13 +1,13 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
+import type {NoiseRates, Rates} from '../noise/index.ts'
 import type {TableCertificate} from './moments.ts'
 import {CertificateSum} from './moments.ts'
 import {independentTable, ratesOf, recoverObservedTable} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
 import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {applyFactors, observingFactors, type Rates, setFactor} from './table-solver.ts'
+import {applyFactors, observingFactors, setFactor} from './table-solver.ts'
 
 /** The recovered moments of one concept, its Markov blanket and every word. */
 export interface BlanketMoments {

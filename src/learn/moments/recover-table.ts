@@ -1,11 +1,11 @@
 import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
+import type {NoiseRates, Rates} from '../noise/index.ts'
 import type {TableCertificate} from './moments.ts'
 import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {applyFactors, type Divergence, observingFactors, type Rates} from './table-solver.ts'
+import {applyFactors, type Divergence, observingFactors} from './table-solver.ts'
 
 export interface TableOptions {
   readonly shrinkage: Shrinkage

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {largestDifference, objectiveOf, observe, problem, randomTable, towards} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
-import type {Divergence, Rates, SimplexSolver} from './table-solver.ts'
+import type {Rates} from '../noise/index.ts'
+import type {Divergence, SimplexSolver} from './table-solver.ts'
 
 export interface SolverCase {
   readonly name: string

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {anyRates, largestDifference, problem, productTable} from '../../../test/tables.ts'
 import {clamp} from '../../base/numeric/index.ts'
+import type {Rates} from '../noise/index.ts'
 import {exponentiatedGradient} from './recover-table.ts'
 import {describeSimplexSolver} from './simplex-solver.contract.ts'
 import {FourCellSolver, simplexSolver, TwoCellSolver} from './simplex-solver.ts'
-import {type Rates, type SimplexSolver, TableSolver} from './table-solver.ts'
+import {type SimplexSolver, TableSolver} from './table-solver.ts'
 
 const newton = {gapLimit: 1e-10, alwaysOptimal: true, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}
 

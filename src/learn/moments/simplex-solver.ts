@@ -1,9 +1,9 @@
 import {clamp} from '../../base/numeric/index.ts'
+import type {Rates} from '../noise/index.ts'
 import type {TableCertificate} from './moments.ts'
 import {
   type Divergence,
   GAP_TOLERANCE,
-  type Rates,
   type SimplexSolver,
   STEP_LIMIT,
   simplexObjective,

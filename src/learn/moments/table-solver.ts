@@ -1,11 +1,6 @@
 import {choleskyFactor, choleskySolve, log} from '../../base/numeric/index.ts'
+import type {Rates} from '../noise/index.ts'
 import type {TableCertificate} from './moments.ts'
-
-/** P(A = 1|Y = 1) and P(A = 1|Y = 0) of one variable and its anchor; an observed variable has 1 and 0. */
-export interface Rates {
-  readonly truePositive: number
-  readonly falsePositive: number
-}
 
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'

@@ -2,20 +2,20 @@ import {throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
 
-/** How much each document looks like those where an anchor fires. */
+/** How well the content of each document predicts each anchor. */
 export interface AnchorScores {
   readonly documentCount: number
-  /** By concept; one whose anchor fires in fewer documents than there are folds, or in nearly all, is not in it. */
+  /** By concept; without those whose anchor fires in fewer documents than there are folds, or in nearly all. */
   readonly concepts: ReadonlyMap<string, ConceptScores>
 }
 
-/** One entry a document. */
+/** One entry per document. */
 export interface ConceptScores {
   /** log P(A=1|x) / P(A=0|x) by a classifier that has not seen the document. */
   readonly logOdds: Float32Array
   /** 1 where the anchor fires. */
   readonly fired: Uint8Array
-  /** What is known: 1 the document has the concept, 0 it has not, -1 unknown. */
+  /** The label: 1 the document has the concept, 0 it has not, -1 unknown. */
   readonly truth: Int8Array
 }
 
@@ -25,13 +25,13 @@ export interface AnchorScoreOptions {
   readonly seed: number
   /** One over the prior variance of each weight. */
   readonly ridge: number
-  /** Of the slope at which a classifier is done, per document. */
+  /** The gradient per document at which a classifier is done. */
   readonly tolerance: number
 }
 
 /**
- * The classifier's own tolerance of 1e-6 takes nearly twice the time, and moves prevalences by half a per cent: a
- * hundredth of what labels leave open.
+ * The classifier's default tolerance of 1e-6 takes nearly twice the time and moves prevalences by half a per cent: a
+ * hundredth of their uncertainty.
  */
 export const anchorScoreDefaults: AnchorScoreOptions = {
   folds: crossFittedDefaults.folds,
@@ -48,8 +48,8 @@ export interface AnchorScoreControl {
 
 /**
  * Score every document for every concept: cross-fitted ridge logistic regression of its anchor on the words and on the
- * anchors of the other concepts. Labels are not looked at, only handed on. Cost: three fits a concept, each some tens
- * of passes over the words of all documents.
+ * anchors of the other concepts. Labels are passed through. Cost: three fits per concept, each some tens of passes over
+ * the words of all documents.
  */
 export function scoreAnchors(
   corpus: Corpus,

@@ -1,25 +1,36 @@
 import {clamp, exp, log} from '../../base/numeric/index.ts'
-import {type ConceptRates, impliedRates, PREVALENCE_FLOOR, TRUE_POSITIVE_LIMIT} from './concept-rates.ts'
 import type {AnchorEstimate, AnchorEstimates, NoiseEstimator} from './noise-table.ts'
-import {NORMAL_90, type RateInterval} from './rate-interval.ts'
-import {type RateRefusal, rateRefusals} from './rate-refusals.ts'
+import {
+  type EstimatedRates,
+  impliedRates,
+  NORMAL_90,
+  PREVALENCE_FLOOR,
+  type RateInterval,
+  type RateRefusal,
+  rateRefusals,
+  TRUE_POSITIVE_LIMIT
+} from './rates.ts'
 
-/** What all estimators together say of one anchor. */
-export interface CombinedRates extends ConceptRates {
-  /** What had a say, the weightiest first. */
-  readonly sources: readonly NoiseEstimator[]
-  /** Whether a guess is among the sources, as nothing better was there. */
+/** The rates of one anchor with the estimators they rest on. */
+export interface SourcedRates extends EstimatedRates {
+  /** The estimators used, by weight. */
+  readonly sources: readonly (NoiseEstimator | 'labels')[]
+  /** Whether a guess is among the sources, for lack of anything better. */
   readonly isGuess: boolean
-  /** How far the sources lie apart in their own errors, root mean square: about 1 if all is well, 0 for one source. */
+  /** Root mean square distance of the sources in their own errors: about 1 if all is well, 0 for one source. */
   readonly disagreement: number
+}
+
+/** The rates of one anchor by all estimators together. */
+export interface CombinedRates extends SourcedRates {
   /** Why the concept should not be used; empty when it may be. */
   readonly refusals: readonly RateRefusal[]
 }
 
 /**
- * Errors in log P(Y=1) on real text that no number of documents removes: of views that are not independent, of words that do not
- * settle the concept; about what research/figures/noise-rates.md measures. Labels have none: their documents were drawn at random.
- * Positive-only has no say at all: it is always wrong to the same side, by up to a factor of 10.
+ * Errors in log P(Y=1) on real text that remain however many documents there are: members that are not independent, words
+ * that do not determine the concept; about as measured in research/figures/noise-rates.md. Labels have none, since their
+ * documents are drawn at random. Positive-only is not used: it is always too high, by up to a factor of 10.
  */
 const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
   refined: 0,
@@ -29,16 +40,17 @@ const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
   guess: 0
 }
 
-/** Where every document is labelled, the interval is a point; its weight must stay a number. */
+/** Keeps the weight finite where every document is labelled and the interval is a point. */
 const LEAST_ERROR = 1e-3
 
-/** Precision of an anchor that nothing is known of: the middle half of eight corpora has 0.7 to 0.9. */
+/** Precision without any estimate: the middle half of eight corpora has 0.7 to 0.9. */
 const USUAL_PRECISION: RateInterval = {value: 0.8, low: 0.45, high: 0.97}
 
 /**
- * Estimates of log P(Y=1), averaged with weights one over the square of their error, of chance and of assumption together; where
- * they lie further apart than their errors explain, the interval is widened by as much. Words and a guess have a say only
- * where no document is labelled: they are off where an anchor fires for much else, which labels tell. Undefined if nothing is known.
+ * Estimates of log P(Y=1), averaged with weights one over their squared error, sampling and assumption together. Where
+ * they disagree more than their errors explain, the interval widens accordingly. Irreducible rates and guesses are used
+ * only without labels: they are wrong where an anchor fires for much else, which labels reveal. Undefined without
+ * estimates.
  */
 export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
   const sources = independentSources(row.estimates).sort((a, b) => b.weight - a.weight)
@@ -52,7 +64,7 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   return combined(row, prevalence, sources, disagreement)
 }
 
-/** Of the two that share the labels the better one, and only without labels the words and a guess; each with its weight. */
+/** The better of the two from labels, or without labels irreducible rates and the guess; each with its weight. */
 function independentSources(estimates: readonly AnchorEstimate[]): (AnchorEstimate & {readonly weight: number})[] {
   const has = (name: NoiseEstimator) => estimates.some(({method}) => method === name)
   const isLabelled = has('refined') || has('pooled')
@@ -74,7 +86,7 @@ function combined(
   disagreement: number
 ): CombinedRates {
   const precision = sources.find(source => source.precision !== undefined)?.precision ?? USUAL_PRECISION
-  // A prevalence below this would need an anchor that fires in more documents than have the concept.
+  // Below this the anchor would fire in more documents than have the concept.
   const least = Math.max((precision.value * firing) / TRUE_POSITIVE_LIMIT, PREVALENCE_FLOOR)
   const value = clamp(wanted.value, least, 1 - PREVALENCE_FLOOR)
   const prevalence = {value, low: Math.min(wanted.low, value), high: Math.max(wanted.high, value)}
@@ -87,7 +99,7 @@ function combined(
     sources: methods,
     isGuess,
     disagreement,
-    // A guess is as wide as it is, and said to be one; refused for that, nothing could be learned without labels.
+    // Guesses have wide intervals; refusing them would leave nothing to learn without labels.
     refusals: isGuess ? refusals.filter(({rule}) => rule !== 'wide-interval') : refusals
   }
 }

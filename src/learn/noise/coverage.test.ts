@@ -4,9 +4,9 @@ import {rng} from '../../base/numeric/index.ts'
 import {Counter, type Counts} from '../../read/counts/index.ts'
 import {calibrate, calibrated, crossFitted, sparseRows} from '../classifier/index.ts'
 import {estimateNoise} from './estimate-noise.ts'
-import {irreducibleRates} from './irreducible.ts'
-import {positiveOnlyRate} from './positive-only.ts'
-import type {RateInterval} from './rate-interval.ts'
+import type {RateInterval} from './rates.ts'
+import {irreducibleRates, positiveOnlyRate} from './score-rates.ts'
+
 import {randomWorld, sampleWorld, unitedRates, worldLexicon} from './test-members.ts'
 import {twoAnchorRates} from './two-anchor-rates.ts'
 

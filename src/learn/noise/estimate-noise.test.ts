@@ -1,10 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, sampleCounts} from '../../../test/golden.ts'
+import {learnable} from '../../../test/learnable.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
 import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
-import {estimateNoise, findRateFaults} from './estimate-noise.ts'
+import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
+import {anchorsWithRates} from '../model/index.ts'
+import {estimateNoise, findRateFaults, usableNoise} from './estimate-noise.ts'
 import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
 describe('estimateNoise with given rates', () => {
@@ -61,7 +64,7 @@ describe('estimateNoise with given rates', () => {
       expect.objectContaining({
         code: 'bad-rates',
         message: expect.stringMatching(
-          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50\.0% .* would be 1\.500.*raise the prevalence/
+          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50% .* would be 1\.500.*raise the prevalence/
         )
       })
     )
@@ -75,8 +78,8 @@ describe('estimateNoise with given rates', () => {
     })
     const error = thrown(() => estimateNoise(counts, 'given'))
     expect(error.code).toBe('bad-rates')
-    expect(error.message).toMatch(/the noise rates of 2 of 3 anchors cannot be had/)
-    expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* --noise auto/)
+    expect(error.message).toMatch(/could not estimate noise rates for 2 of 3 anchors/)
+    expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* `noise`/)
     expect(error.message).toMatch(/concept "c": prevalence 0\.1 and precision 0\.9 do not fit/)
     expect(error.message).not.toMatch(/concept "b"/)
   })
@@ -138,11 +141,15 @@ describe('estimateNoise with labels', () => {
   })
 
   test.each([
-    {fault: /no labels were counted; count the documents again with --label-share 1/, rows, labelShare: 0},
+    {
+      fault: /no labels were counted; count documents that have tags or labels with `labelShare` 1/,
+      rows,
+      labelShare: 0
+    },
     {fault: /no labelled document has it; label more/, rows: labelled('a', 5, {tags: []}), labelShare: 1},
     {fault: /every labelled document has it/, rows: labelled('a', 5, {tags: ['a']}), labelShare: 1},
     {
-      fault: /its anchor fires in 16\.7% of the documents that have it and 70\.0% of those that do not/,
+      fault: /its anchor fires in 17% of the documents that have it and 70% of those that do not/,
       rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
       labelShare: 1
     }
@@ -187,7 +194,7 @@ describe('estimateNoise without labels', () => {
     expect(findRateFaults(counts, 'pair')).toEqual(
       ['other-0', 'other-1'].map(concept => ({
         concept,
-        reason: expect.stringMatching(/one member; .* choose another --noise/)
+        reason: expect.stringMatching(/one member; .* choose another `noise`/)
       }))
     )
   })
@@ -231,7 +238,7 @@ describe('estimateNoise without labels', () => {
     // 70% of the documents have it, and 50% of those where its anchor fires.
     const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
     expect(findRateFaults(few, 'auto')).toEqual([
-      {concept: 'a', reason: expect.stringMatching(/so that it says nothing/)}
+      {concept: 'a', reason: expect.stringMatching(/so it carries no information/)}
     ])
   })
 
@@ -298,3 +305,29 @@ function thrown(act: () => unknown): AdfaError {
   }
   throw new Error('expected an AdfaError')
 }
+
+const truth = randomModel({...learnable, words: 20}, rng(2))
+const rare = {concept: 'rare', any: ['rare-word'], not: [], rates: undefined}
+const anchors = [...anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefined})), rare]
+const documents = Array.from(generateDocuments(truth, 3000, rng(5)), (row, at) =>
+  at < 8 ? {...row, features: [...row.features, 'rare-word']} : row
+)
+
+test('usableNoise(..., "auto") goes on without what it refuses, and estimates the rest as if it had never been', () => {
+  const counts = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
+  expect(() => estimateNoise(counts, 'auto')).toThrow(
+    /1 of 7 anchors:\n {2}concept "rare": its anchor fires in 8 documents/
+  )
+  const {counts: kept, noise} = usableNoise(counts, 'auto')
+  expect(kept.lexicon.skipped).toEqual([
+    {concept: 'rare', reason: expect.stringMatching(/8 documents, and 30 are needed/)}
+  ])
+  expect(noise).toEqual(estimateNoise(dropConcepts(counts, kept.lexicon.skipped), 'auto'))
+})
+
+test('usableNoise(...) leaves counts as they are when every rate can be had', () => {
+  const counts = countCorpus(buildCorpus(documents, anchorsWithRates(truth), {fields: []}))
+  const found = usableNoise(counts, 'given')
+  expect(found.counts).toBe(counts)
+  expect(found.noise).toEqual(estimateNoise(counts, 'given'))
+})

@@ -1,53 +1,34 @@
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import {betaQuantile, clamp} from '../../base/numeric/index.ts'
-import {anchorPairCounts, type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import {percent} from '../../base/text/index.ts'
+import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
-import {type CombinedRates, combineEstimates} from './combine-estimates.ts'
-import {type ConceptRates, impliedRates, PREVALENCE_FLOOR} from './concept-rates.ts'
-import {type AnchorEstimates, type NoiseEstimator, type NoiseEvidence, noiseTable} from './noise-table.ts'
-import {exactly, type RateInterval} from './rate-interval.ts'
+import {combineEstimates, type SourcedRates} from './combine-estimates.ts'
+import {anchoredCounts} from './labelled-sample.ts'
+import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
+import {exactly, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 
-/** P(A|Y) of every anchor. */
-export interface NoiseRates {
-  /** P(A_i = 1 | Y_i = 1). */
-  readonly truePositive: Float64Array
-  /** P(A_i = 1 | Y_i = 0). */
-  readonly falsePositive: Float64Array
-  /** P(Y_i = 1) as the anchor's frequency implies it, clipped into [1e-4, 1 - 1e-4]. */
-  readonly prevalence: Float64Array
-}
-
-/** Rates with what they rest on. */
+/** The rates of all anchors with what they rest on. */
 export interface EstimatedNoise extends NoiseRates {
   readonly certificate: NoiseCertificate
 }
 
-/** What is known of one anchor, and by what. */
-export interface SourcedRates extends ConceptRates {
-  /** The estimators that had a say, the weightiest first. */
-  readonly sources: readonly (NoiseEstimator | 'labels')[]
-  /** Whether it rests on a guess, as nothing better was there. */
-  readonly isGuess: boolean
-  /** How far the sources lie apart in their own errors: about 1 if all is well, 0 for one source. */
-  readonly disagreement: number
-}
-
 export interface NoiseCertificate {
   readonly method: NoiseMethod
-  /** How many labelled documents the rates rest on; 0 when they were not asked for. */
+  /** The number of labelled documents the rates rest on; 0 when labels were not used. */
   readonly labelledCount: number
-  /** Concepts whose prevalence had to be clipped: their anchor's frequency does not fit its rates. */
+  /** Concepts whose prevalence was clipped: the frequency of their anchor does not fit its rates. */
   readonly clippedPrevalence: readonly string[]
   readonly concepts: readonly SourcedRates[]
 }
 
 /**
  * Where the rates come from: the anchors file; labelled documents, each concept by itself (Section 3.3, setting 4); two or
- * more features of one anchor (setting 1); words that tell the anchor (settings 2 and 3); or all that the data allows.
+ * more members of one anchor (setting 1); words that predict the anchor (settings 2 and 3); or all that the data allows.
  */
 export type NoiseMethod = 'given' | 'labels' | 'pair' | 'positive-only' | 'irreducible' | 'auto'
 
-/** The noise rates of all anchors; every concept whose rates cannot be had is named in one error. */
+/** The noise rates of all anchors; one error names every concept without. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
   const {anchors} = counts.lexicon
   const judged = judgeAnchors(counts, method, evidence)
@@ -55,13 +36,14 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   if (faults.length > 0)
     throw new AdfaError(
       'bad-rates',
-      `the noise rates of ${faults.length} of ${anchors.length} anchors cannot be had:` +
+      `could not estimate noise rates for ${faults.length} of ${anchors.length} anchors:` +
         faults.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
     )
   const concepts = judged.flatMap(one => (isFault(one) ? [] : [one]))
   const frequency = anchorFrequency(counts)
   const implied = concepts.map(({truePositive: t, falsePositive: e}, i) => (frequency[i] - e) / (t - e))
   const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+  const isFromLabels = (source: string) => source === 'pooled' || source === 'refined'
   const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.some(isFromLabels))
   return {
     truePositive: Float64Array.from(concepts, ({truePositive}) => truePositive),
@@ -76,9 +58,23 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   }
 }
 
-/** The concepts whose rates cannot be had, each with the reason and what to do. */
+/** The concepts without rates, each with the reason and what to do. */
 export function findRateFaults(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): SkippedAnchor[] {
   return judgeAnchors(counts, method, evidence).filter(isFault)
+}
+
+/**
+ * The noise rates of the concepts that have any, and the counts without the others, which are added to
+ * `lexicon.skipped`. Estimates again after each removal, since estimates of one concept may depend on others.
+ */
+export function usableNoise(
+  counts: Counts,
+  method: NoiseMethod,
+  evidence?: NoiseEvidence
+): {readonly counts: Counts; readonly noise: EstimatedNoise} {
+  const unusable = findRateFaults(counts, method, evidence)
+  if (unusable.length === 0) return {counts, noise: estimateNoise(counts, method, evidence)}
+  return usableNoise(dropConcepts(counts, unusable), method, evidence)
 }
 
 type Judged = SourcedRates | SkippedAnchor
@@ -87,20 +83,12 @@ function isFault(judged: Judged): judged is SkippedAnchor {
   return 'reason' in judged
 }
 
-function isFromLabels(source: string): boolean {
-  return source === 'pooled' || source === 'refined'
-}
-
 function judgeAnchors(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence): Judged[] {
   switch (method) {
     case 'given':
       return judgeEach(counts, (i, frequency) => givenRates(counts.lexicon.anchors[i], frequency))
     case 'labels':
-      return judgeEach(counts, i => {
-        const cells = counts.labelled.subarray(4 * i, 4 * i + 4)
-        refuseWithheld(counts, cells)
-        return labelRates(cells, counts.labelShare)
-      })
+      return judgeEach(counts, i => labelRates(counts, i))
     case 'pair':
     case 'positive-only':
     case 'irreducible':
@@ -112,48 +100,50 @@ function judgeAnchors(counts: Counts, method: NoiseMethod, evidence: NoiseEviden
   }
 }
 
-/** Rates that were given are taken as they are, the others from all that tells them. */
+/** Given rates as they are, the others combined from all estimates. */
 function judgeAll(counts: Counts, evidence: NoiseEvidence): Judged[] {
   const given = judgeAnchors(counts, 'given', evidence)
   const isGiven = counts.lexicon.anchors.map(({rates}) => rates !== undefined)
   if (isGiven.every(Boolean)) return given
-  return noiseTable(counts, evidence).map((row, i) =>
-    isGiven[i] ? given[i] : allEstimates(row, combineEstimates(row))
-  )
+  return noiseTable(counts, evidence).map((row, i) => (isGiven[i] ? given[i] : allEstimates(row)))
 }
 
-/** One estimator, as it is. An estimator that cannot tell the precision takes the anchor never to fire falsely. */
+/** One estimator alone. Without an estimate of the precision, the anchor is taken never to fire falsely. */
 function soleEstimate({concept, firing, estimates: [found], unavailable: [missing]}: AnchorEstimates): Judged {
-  if (found === undefined) return {concept, reason: `${missing.reason}; choose another --noise, or remove the concept`}
+  if (found === undefined)
+    return {concept, reason: `${missing.reason}; choose another \`noise\` method, or remove the concept`}
   const {method, prevalence, precision = exactly(1)} = found
   const rates = impliedRates(firing, prevalence.value, precision.value)
-  return telling({concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0})
+  return informative({concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0})
 }
 
-function allEstimates({concept}: AnchorEstimates, combined: CombinedRates | undefined): Judged {
-  if (combined === undefined) return {concept, reason: 'nothing tells its rates; give them, or label documents'}
+function allEstimates(row: AnchorEstimates): Judged {
+  const combined = combineEstimates(row)
+  const {concept} = row
+  if (combined === undefined) return {concept, reason: 'no estimator applies to it; give its rates, or label documents'}
   const {refusals, ...rates} = combined
   if (refusals.length > 0) return {concept, reason: refusals.map(({reason}) => reason).join('; ')}
-  return telling(rates)
+  return informative(rates)
 }
 
-/** An anchor must be commoner with its concept than without. */
-function telling(rates: SourcedRates): Judged {
+/** An anchor must be more common with its concept than without. */
+function informative(rates: SourcedRates): Judged {
   const {concept, truePositive: t, falsePositive: e} = rates
   if (t > e) return rates
   const reason =
-    `its anchor would fire in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, so that it ` +
-    'says nothing; choose another anchor, or remove the concept'
+    `its anchor would fire in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, so it ` +
+    'carries no information; choose another anchor, or remove the concept'
   return {concept, reason}
 }
 
-/** Rates of each anchor by itself; a refusal becomes the reason. */
-function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number) => Rates): Judged[] {
+type OwnRates = Omit<SourcedRates, 'concept' | 'isGuess' | 'disagreement'>
+
+/** Rates of each anchor by itself; the message of a refusal becomes the reason. */
+function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number) => OwnRates): Judged[] {
   const frequency = anchorFrequency(counts)
   return counts.lexicon.anchors.map(({concept}, i) => {
     try {
-      const {t, e, ...rest} = ratesOf(i, frequency[i])
-      return {concept, ...rest, truePositive: t, falsePositive: e, isGuess: false, disagreement: 0}
+      return {concept, ...ratesOf(i, frequency[i]), isGuess: false, disagreement: 0}
     } catch (error) {
       if (error instanceof AdfaError) return {concept, reason: error.message}
       throw error
@@ -162,86 +152,80 @@ function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number)
 }
 
 function anchorFrequency(counts: Counts): number[] {
-  const m = counts.lexicon.anchors.length
-  const pairs = anchorPairCounts(counts)
-  return Array.from({length: m}, (_, i) => pairs[i * m + i] / counts.documentCount)
+  return anchoredCounts(counts).map(count => count / counts.documentCount)
 }
 
-interface Rates extends Pick<SourcedRates, 'prevalence' | 'precision' | 'sources'> {
-  /** P(A = 1 | Y = 1). */
-  readonly t: number
-  /** P(A = 1 | Y = 0). */
-  readonly e: number
-}
-
-function givenRates({rates}: Anchor, frequency: number): Rates {
+function givenRates({rates}: Anchor, frequency: number): OwnRates {
   if (rates === undefined)
-    throw new AdfaError(
-      'bad-rates',
-      'no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use --noise auto'
+    throw refusal(
+      "no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use `noise` 'auto'"
     )
-  const sources = ['given'] as const
   if (rates.kind === 'rates') {
     const {truePositive: t, falsePositive: e} = rates
     const p = clamp((frequency - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
     const precision = (t * p) / (t * p + e * (1 - p))
-    return {t, e, prevalence: exactly(p), precision: exactly(precision), sources}
+    return {
+      prevalence: exactly(p),
+      precision: exactly(precision),
+      sources: ['given'],
+      truePositive: t,
+      falsePositive: e
+    }
   }
+  const {prevalence, precision} = rates
   // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
-  const t = (rates.precision * frequency) / rates.prevalence
-  const e = ((1 - rates.precision) * frequency) / (1 - rates.prevalence)
+  const t = (precision * frequency) / prevalence
+  const e = ((1 - precision) * frequency) / (1 - prevalence)
   if (!(t < 1 && e < t))
-    throw new AdfaError(
-      'bad-rates',
-      `prevalence ${rates.prevalence} and precision ${rates.precision} do not fit an anchor in ` +
-        `${percent(frequency)} of the documents (P(A|Y=1) would be ${t.toFixed(3)}); raise the prevalence`
+    throw refusal(
+      `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(frequency)} of the ` +
+        `documents (P(A|Y=1) would be ${t.toFixed(3)}); raise the prevalence`
     )
-  return {t, e, prevalence: exactly(rates.prevalence), precision: exactly(rates.precision), sources}
-}
-
-/** Sites release no labelled documents of a concept where few are of a kind. */
-function refuseWithheld({tables, labelShare}: Counts, cells: Float64Array): void {
-  if (tables === undefined || labelShare === 0 || cells.some(cell => cell > 0)) return
-  throw new AdfaError(
-    'bad-rates',
-    'its labelled documents were withheld, since too few are of a kind; label more documents, or give its rates'
-  )
+  return {
+    prevalence: exactly(prevalence),
+    precision: exactly(precision),
+    sources: ['given'],
+    truePositive: t,
+    falsePositive: e
+  }
 }
 
 /**
  * Empirical rates from labelled documents, as in the paper's experiments. Each count is raised by a half, so that no rate
  * is 0 or 1: a rate of 0 would make the divergence infinite at the first document that contradicts it.
  */
-function labelRates(cells: Float64Array, labelShare: number): Rates {
+function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates {
+  const cells = labelled.subarray(4 * i, 4 * i + 4)
   const [absent, falsely, missed, hit] = cells
-  const refuse = (fault: string) => new AdfaError('bad-rates', fault)
+  if (tables !== undefined && labelShare !== 0 && cells.every(cell => cell === 0))
+    throw refusal('its labelled documents were withheld for being too few; label more documents, or give its rates')
   if (labelShare === 0)
-    throw refuse('no labels were counted; count the documents again with --label-share 1 (they need tags or labels)')
+    throw refusal('no labels were counted; count documents that have tags or labels with `labelShare` 1')
   if (missed + hit === 0)
-    throw refuse('no labelled document has it; label more documents, raise --label-share or give its rates')
-  if (absent + falsely === 0) throw refuse('every labelled document has it; label documents without it')
+    throw refusal('no labelled document has it; label more documents, raise `labelShare` or give its rates')
+  if (absent + falsely === 0) throw refusal('every labelled document has it; label documents without it')
   const t = (hit + 0.5) / (missed + hit + 1)
   const e = (falsely + 0.5) / (absent + falsely + 1)
   if (t <= e)
-    throw refuse(
+    throw refusal(
       `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not; ` +
-        'an anchor must be commoner with its concept; choose another or remove the concept'
+        'an anchor must be more common with its concept; choose another or remove the concept'
     )
   return {
-    t,
-    e,
-    prevalence: shareOf(missed + hit, absent + falsely),
-    precision: shareOf(hit, falsely),
-    sources: ['labels']
+    prevalence: jeffreysInterval(missed + hit, absent + falsely),
+    precision: jeffreysInterval(hit, falsely),
+    sources: ['labels'],
+    truePositive: t,
+    falsePositive: e
   }
 }
 
-/** A share with its 90% interval (Jeffreys). */
-function shareOf(count: number, others: number): RateInterval {
+/** The share of `count` beside `others` with its 90% interval (Jeffreys). */
+function jeffreysInterval(count: number, others: number): RateInterval {
   const [low, high] = [0.05, 0.95].map(quantile => betaQuantile(count + 0.5, others + 0.5, quantile))
   return {value: (count + 0.5) / (count + others + 1), low, high}
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toPrecision(3)}%`
+function refusal(message: string): AdfaError {
+  return new AdfaError('bad-rates', message)
 }

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {exp, log, log1p, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
 import {fitHierarchy} from './fit-hierarchy.ts'
-import type {HierarchyCells} from './hierarchy-cells.ts'
-import type {HierarchyParameter} from './hierarchy-parameter.ts'
+import type {HierarchyCells, HierarchyParameter} from './hierarchy-steps.ts'
 
 describe('fitHierarchy', () => {
   test('fitHierarchy(...) is an integral by brute force where the coefficients are known', () => {
@@ -120,7 +119,7 @@ describe('fitHierarchy', () => {
   })
 
   test('fitHierarchy(...) refuses what is not finite', () => {
-    expect(() => fitHierarchy([binomialCells(1, 2)], [parameter([[Number.NaN]])])).toThrow('cannot be pooled')
+    expect(() => fitHierarchy([binomialCells(1, 2)], [parameter([[Number.NaN]])])).toThrow('cannot pool the rates')
   })
 })
 

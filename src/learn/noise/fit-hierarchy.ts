@@ -1,6 +1,15 @@
 import {exp, log} from '../../base/numeric/index.ts'
-import {type HierarchyCells, type Moments, momentsOf, type Prior, posterior} from './hierarchy-cells.ts'
-import {type FittedParameter, type HierarchyParameter, maximize, predictionVariances} from './hierarchy-parameter.ts'
+import {
+  type FittedParameter,
+  type HierarchyCells,
+  type HierarchyParameter,
+  type Moments,
+  maximize,
+  momentsOf,
+  type Prior,
+  posterior,
+  predictionVariances
+} from './hierarchy-steps.ts'
 
 export interface Hierarchy {
   /** By concept, the posterior probability of each of its cells. */
@@ -12,19 +21,19 @@ export interface Hierarchy {
 
 const ROUND_LIMIT = 200
 /**
- * Spreads of the first parameter that are tried, as multiples of the one before any label; each starts from the last, and
- * EM is slow where concepts are nearly alike, so those come last.
+ * Spreads of the first parameter, as multiples of the prior one. Each starts from the last; the smallest come last, since
+ * EM is slow where concepts are nearly alike.
  */
 const SPREAD_FACTORS = [2.5, 1.6, 1, 0.63, 0.4]
-/** Of the change of a coefficient or a spread in one round: a hundredth of what the labels leave open. */
+/** Of the change of a coefficient or a spread in one round: a hundredth of their uncertainty. */
 const TOLERANCE = 1e-3
 
 /**
- * Parameters of many concepts that resemble each other: a parameter is its linear function plus a Student t variable of
- * 4 degrees of freedom, times the spread. Sums over cells stand for integrals over the parameters of a concept, and a sum
- * over spreads, each as probable as it makes the labels, for that over the spread of the first parameter: few labels
- * leave it open by a factor of two, and intervals have to know. Coefficients and other spreads are by EM
- * (a t variable is a normal one of random precision); what is uncertain about coefficients widens each prior.
+ * A hierarchical model of parameters of many concepts: a parameter is its linear function plus the spread times a Student
+ * t variable of 4 degrees of freedom. Sums over cells approximate integrals over the parameters of a concept; a sum over
+ * spreads, weighted by the probability of the labels, the integral over the spread of the first parameter: few labels
+ * leave it uncertain by a factor of two, which intervals must reflect. Coefficients and other spreads are fitted by EM
+ * (a t variable is a normal one of random precision); the uncertainty of coefficients widens each prior.
  *
  * Cost: some tens of rounds over all cells.
  */
@@ -66,7 +75,7 @@ interface Climb {
   readonly isDone: boolean
 }
 
-/** EM from `start`; the spread of the first parameter stays. */
+/** EM from `start`; the spread of the first parameter is fixed. */
 function climbToTop(
   concepts: readonly HierarchyCells[],
   parameters: readonly HierarchyParameter[],
@@ -99,7 +108,7 @@ function logPrior(parameter: HierarchyParameter, {coefficients, spread}: FittedP
   return coefficients.reduce((total, x, h) => total - ((x - priorMean[h]) / priorDeviation[h]) ** 2 / 2, sum)
 }
 
-/** The posteriors of all spreads, each by its chance. */
+/** The posteriors averaged over the spreads by their probability. */
 function mixedPosteriors(
   concepts: readonly HierarchyCells[],
   parameters: readonly HierarchyParameter[],
@@ -118,7 +127,7 @@ function mixedPosteriors(
   return mixed
 }
 
-/** The priors of all concepts, wider by what is uncertain about the coefficients. */
+/** The priors of all concepts, widened by the uncertainty of the coefficients. */
 function widened(
   parameters: readonly HierarchyParameter[],
   fitted: readonly FittedParameter[],

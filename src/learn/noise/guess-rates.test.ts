@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {type GuessEvidence, guessRates} from './guess-rates.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {buildCorpus} from '../../read/data/index.ts'
+import {bestWordShares, type GuessEvidence, guessRates} from './guess-rates.ts'
 
 describe('guessRates', () => {
   test('guessRates(...) of one anchor is its regression on the median word and the frequency', () => {
@@ -73,7 +75,7 @@ describe('guessRates', () => {
     expect(() => guessRates([twoViews(0.1, 0.2, 0)])).toThrow('probability 0;')
     expect(() => guessRates([oneAnchor(0.1, [])])).toThrow('no word to guess from')
     for (const wanted of [0, 2, Number.NaN])
-      expect(() => guessRates([sound, sound], wanted)).toThrow(`${wanted} concepts per document; 2 concepts allow`)
+      expect(() => guessRates([sound, sound], wanted)).toThrow(`must be above 0 and below 2; got ${wanted}`)
   })
 })
 
@@ -84,3 +86,23 @@ function oneAnchor(firing: number, wordShares: readonly number[]): GuessEvidence
 function twoViews(firing: number, agreement: number, latentClass: number): GuessEvidence {
   return {kind: 'two-views', firing, agreement, latentClass}
 }
+
+const rows = (count: number, ...features: string[]) => Array.from({length: count}, () => ({features}))
+
+test('bestWordShares(...) is P(A|word) of the words with the greatest lower limits', () => {
+  const corpus = buildCorpus(
+    [
+      ...rows(40, 'a', 'sure'),
+      ...rows(10, 'sure'),
+      ...rows(50, 'a', 'half'),
+      ...rows(50, 'half'),
+      // Seen once, and with the anchor: a share of 1 that means nothing.
+      ...rows(1, 'a', 'once'),
+      ...rows(30, 'other')
+    ],
+    [{concept: 'a', any: ['a'], not: [], rates: undefined}],
+    {fields: [], maxShare: 1}
+  )
+  // (40 - 1.645 sqrt 40) / 50 = .59, (50 - 1.645 sqrt 50) / 100 = .38, and below 0 for the word seen once.
+  expect(bestWordShares(countCorpus(corpus))).toEqual([[0.8, 0.5, 1]])
+})

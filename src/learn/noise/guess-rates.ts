@@ -1,24 +1,22 @@
-import {AdfaError, unreachable} from '../../base/checks/index.ts'
+import {AdfaError, badOption, unreachable} from '../../base/checks/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
-import {TRUE_POSITIVE_LIMIT} from './concept-rates.ts'
-import type {RateInterval} from './rate-interval.ts'
+import {anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import {type RateInterval, TRUE_POSITIVE_LIMIT} from './rates.ts'
 
-/** What is known of an anchor without labels. */
+/** The evidence about an anchor without labels. */
 export type GuessEvidence =
-  /** One anchor: `wordShares` holds P(A|word) of the five words that speak most for it. */
+  /** One anchor: `wordShares` holds P(A|word) of the five words that predict it best. */
   | {readonly kind: 'one-anchor'; readonly firing: number; readonly wordShares: readonly number[]}
-  /** Two views A and B of one concept: P(A|B), and P(A=1|Y=1) of a concept class model of both. */
+  /** Two members A and B of one anchor: P(A|B), and P(A=1|Y=1) of a latent class model of both. */
   | {readonly kind: 'two-views'; readonly firing: number; readonly agreement: number; readonly latentClass: number}
 
 export interface GuessedRates {
   readonly kind: 'guess'
   /** P(A) / P(Y) of each concept; the interval is a factor of 2.5 either way, as far as 1. */
   readonly effectiveTruePositive: readonly RateInterval[]
-  /** P(Y) that goes with it. */
+  /** The matching P(Y). */
   readonly prevalence: readonly number[]
-  /**
-   * Numbers of the concepts whose guess was above 0.98, or whose prevalence would have been above 1, and is held there.
-   */
+  /** Concepts whose guess was limited: to 0.98, or so that the prevalence is at most 1. */
   readonly clipped: readonly number[]
 }
 
@@ -28,23 +26,20 @@ const WORD_SLOPE = 0.24
 const FIRING_SLOPE = 0.15
 /** Fitted likewise. */
 const TWO_VIEW_FACTOR = 1.1
-/** Errors that differ between concepts hurt more than one they share, so each gives up half of its difference. */
+/** Errors that differ between concepts hurt more than a common one, so differences are halved. */
 const SHRINKAGE = 0.5
 /** 0.92 in the log, where the root mean square error was 0.27-0.63 by corpus. */
 const INTERVAL_FACTOR = 2.5
 
 /**
- * A guess at P(A) / P(Y) without any label. Not an estimate: no assumption makes it consistent, and its constants are
- * of the corpora it was fitted to. One anchor: log t = 0.42 + 0.24 log w + 0.15 log a; two views: t = 1.1 sqrt(P(A|B)
- * t_class); then each log is drawn halfway to the mean of all. If the user knows how many concepts a document has on
- * average, all are scaled by one factor so that sum a / t is that number. Cost: O(m).
+ * A guess at P(A) / P(Y) without any label. Not an estimate: no assumption makes it consistent, and its constants come
+ * from the corpora it was fitted to. One anchor: log t = 0.42 + 0.24 log w + 0.15 log a; two members: t = 1.1 sqrt(P(A|B)
+ * t_class); then each log moves halfway to the mean of all. A known number of concepts per document scales all by one
+ * factor so that sum a / t is that number. Cost: O(m).
  */
 export function guessRates(evidence: readonly GuessEvidence[], conceptsPerDocument?: number): GuessedRates {
   if (conceptsPerDocument !== undefined && !(conceptsPerDocument > 0 && conceptsPerDocument < evidence.length))
-    throw new AdfaError(
-      'bad-option',
-      `${conceptsPerDocument} concepts per document; ${evidence.length} concepts allow a number above 0 and below that`
-    )
+    throw badOption('guessRates', 'conceptsPerDocument', `above 0 and below ${evidence.length}`, conceptsPerDocument)
   const logs = evidence.map(logGuess)
   const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
   const shrunk = logs.map(value => exp(mean + SHRINKAGE * (value - mean)))
@@ -92,4 +87,27 @@ function median(values: readonly number[], i: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2
+}
+
+const WORDS = 5
+/** Words are ranked by the lower end of the 90% interval of their share, so that rare ones do not lead by chance. */
+const LIMIT_ERRORS = 1.645
+
+/** For each concept, P(A|word) of the five words that predict its anchor best. */
+export function bestWordShares(counts: Counts): number[][] {
+  const totals = wordTotals(counts)
+  const together = anchorWordCounts(counts)
+  const n = totals.length
+  return counts.lexicon.anchors.map((_, i) => {
+    const found: {limit: number; share: number}[] = []
+    for (let j = 0; j < n; j++) {
+      const count = together[i * n + j]
+      if (count > 0)
+        found.push({limit: (count - LIMIT_ERRORS * Math.sqrt(count)) / totals[j], share: count / totals[j]})
+    }
+    return found
+      .sort((a, b) => b.limit - a.limit)
+      .slice(0, WORDS)
+      .map(({share}) => share)
+  })
 }

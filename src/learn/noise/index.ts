@@ -5,21 +5,18 @@ export {
   type ConceptScores,
   scoreAnchors
 } from './anchor-scores.ts'
-export {type CombinedRates, combineEstimates} from './combine-estimates.ts'
-export type {ConceptRates} from './concept-rates.ts'
-export {drawNoise} from './draw-noise.ts'
+export {type CombinedRates, combineEstimates, type SourcedRates} from './combine-estimates.ts'
+export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
   type EstimatedNoise,
   estimateNoise,
   findRateFaults,
   type NoiseCertificate,
   type NoiseMethod,
-  type NoiseRates,
-  type SourcedRates
+  usableNoise
 } from './estimate-noise.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
-export {type IrreducibleRates, irreducibleRates} from './irreducible.ts'
-export type {LabelledSample} from './labelled-sample.ts'
+export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
@@ -29,21 +26,23 @@ export {
   noiseEstimators,
   noiseTable
 } from './noise-table.ts'
-export {oneSidedRates} from './one-sided-rates.ts'
-export {type PooledCertificate, type PooledRates, pooledRates} from './pooled-rates.ts'
-export {type PositiveOnlyRate, positiveOnlyRate} from './positive-only.ts'
-export type {PooledRate} from './rate-from-shares.ts'
-export type {RateInterval} from './rate-interval.ts'
-export {type RateRefusal, rateRefusals} from './rate-refusals.ts'
-export {rateSpread} from './rate-spread.ts'
-export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
-export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
+export {type PooledCertificate, type PooledRate, type PooledRates, pooledRates} from './pooled-rates.ts'
 export {
   type EstimatedRates,
+  type NoiseRates,
+  oneSidedRates,
+  type RateInterval,
+  type RateRefusal,
+  type Rates,
+  rateRefusals
+} from './rates.ts'
+export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
+export {type IrreducibleRates, irreducibleRates, type PositiveOnlyRate, positiveOnlyRate} from './score-rates.ts'
+export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
+export {
   type NoTwoAnchorRates,
   type RateEstimate,
   type TwoAnchorCertificate,
   type TwoAnchorRates,
   twoAnchorRates
 } from './two-anchor-rates.ts'
-export {usableNoise} from './usable-noise.ts'

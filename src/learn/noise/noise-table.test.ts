@@ -28,12 +28,12 @@ describe('noiseTable', () => {
     for (const {estimates, unavailable} of table) {
       expect(estimates.map(({method}) => method)).toEqual(['guess'])
       expect(Object.fromEntries(unavailable.map(({method, reason}) => [method, reason]))).toEqual({
-        given: 'no rates stand in the anchors file',
-        refined: 'documents are needed, not just counts',
+        given: 'the anchors file has no rates for it',
+        refined: 'it needs documents, not just counts',
         pooled: 'no document is labelled',
         pair: 'its anchor has one member; two or more are needed',
-        irreducible: 'documents are needed, not just counts',
-        'positive-only': 'documents are needed, not just counts'
+        irreducible: 'it needs documents, not just counts',
+        'positive-only': 'it needs documents, not just counts'
       })
     }
   })
@@ -110,7 +110,7 @@ describe('noiseTable', () => {
       if (random.next() < 0.5) members[1] = members[0]
     })
     expect(noiseTable(coupled, {}, ['pair'])[0].unavailable).toEqual([
-      {method: 'pair', reason: 'two of its features go together otherwise than through the concept'}
+      {method: 'pair', reason: 'two of its members depend on each other otherwise than through the concept'}
     ])
     expect(noiseTable(sampleWorld(world, 20000, rng(10)), {}, ['pair'])[0].estimates).toHaveLength(1)
   })

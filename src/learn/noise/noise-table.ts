@@ -1,37 +1,36 @@
-/** Every estimator that applies, side by side: what each says of each anchor, or why it says nothing. */
+/** Every estimator side by side: the estimate for each anchor, or why there is none. */
 
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
 import {calibrate, calibrated} from '../classifier/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
-import {PREVALENCE_FLOOR} from './concept-rates.ts'
-import {guessRates} from './guess-rates.ts'
-import {irreducibleRates} from './irreducible.ts'
-import {pooledRates} from './pooled-rates.ts'
-import {positiveOnlyRate} from './positive-only.ts'
-import type {PooledRate} from './rate-from-shares.ts'
-import {exactly, NORMAL_90, type RateInterval} from './rate-interval.ts'
-import {refinedRates} from './refined-rates.ts'
-import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'
-import {bestWordShares} from './word-shares.ts'
+import {bestWordShares, guessRates} from './guess-rates.ts'
+import {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
+import {type PooledRate, pooledRates} from './pooled-rates.ts'
 
-/** `pooled` and `refined` are from labelled documents; `guess` from nothing that would make it right. */
+import {exactly, NORMAL_90, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
+import {refinedRates} from './refined-rates.ts'
+import {irreducibleRates, positiveOnlyRate} from './score-rates.ts'
+
+import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'
+
+/** `pooled` and `refined` use labelled documents; `guess` has no statistical guarantee. */
 export type NoiseEstimator = 'given' | 'refined' | 'pooled' | 'pair' | 'irreducible' | 'positive-only' | 'guess'
 
-/** What is known beside the counts. */
+/** Evidence beside the counts. */
 export interface NoiseEvidence {
   /** Scores of a sample of the documents; `positive-only`, `irreducible` and `refined` need them. */
   readonly scores?: AnchorScores | undefined
-  /** How many concepts a document has on average, if that is known: it scales guesses. */
+  /** The mean number of concepts per document, if known: it scales guesses. */
   readonly conceptsPerDocument?: number | undefined
 }
 
-/** What one estimator says of one anchor; intervals are of 90%. */
+/** The estimate of one anchor by one estimator, with 90% intervals. */
 export interface AnchorEstimate {
   readonly method: NoiseEstimator
   readonly prevalence: RateInterval
-  /** Not every estimator can tell. */
+  /** Not every estimator has it. */
   readonly precision: RateInterval | undefined
 }
 
@@ -50,7 +49,7 @@ export interface AnchorEstimates {
   readonly unavailable: readonly NoAnchorEstimate[]
 }
 
-/** In the order in which they are to be trusted on real text. */
+/** From the most to the least reliable on real text. */
 export const noiseEstimators: readonly NoiseEstimator[] = [
   'given',
   'refined',
@@ -61,6 +60,9 @@ export const noiseEstimators: readonly NoiseEstimator[] = [
   'guess'
 ]
 
+const NO_DOCUMENTS = 'it needs documents, not just counts'
+const NO_WORD = 'no word occurs with its anchor'
+
 type Outcome = Omit<AnchorEstimate, 'method'> | string
 type Estimator = (concept: number) => Outcome
 
@@ -70,16 +72,14 @@ export function noiseTable(
   methods: readonly NoiseEstimator[] = noiseEstimators
 ): readonly AnchorEstimates[] {
   const {anchors} = counts.lexicon
-  const m = anchors.length
-  const pairs = anchorPairCounts(counts)
-  const anchoredCounts = anchors.map((_, i) => pairs[i * m + i])
-  const context = {counts, evidence, anchoredCounts, firing: anchoredCounts.map(count => count / counts.documentCount)}
+  const fired = anchoredCounts(counts)
+  const context = {counts, evidence, fired, firing: fired.map(count => count / counts.documentCount)}
   const chosen = methods.map(method => ({method, estimate: ESTIMATORS[method](context)}))
   return anchors.map(({concept}, i) => {
     const outcomes = chosen.map(({method, estimate}) => ({method, outcome: refusalAsReason(() => estimate(i))}))
     return {
       concept,
-      anchoredCount: anchoredCounts[i],
+      anchoredCount: fired[i],
       firing: context.firing[i],
       estimates: outcomes.flatMap(({method, outcome}) => (typeof outcome === 'string' ? [] : [{method, ...outcome}])),
       unavailable: outcomes.flatMap(({method, outcome}) =>
@@ -92,16 +92,16 @@ export function noiseTable(
 interface Context {
   readonly counts: Counts
   readonly evidence: NoiseEvidence
-  readonly anchoredCounts: readonly number[]
+  readonly fired: readonly number[]
   readonly firing: readonly number[]
 }
 
-/** What is done for all concepts at once comes first, what is done for each after it. */
+/** Each does the work for all concepts first, and returns the function for one. */
 const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
   given: ({counts, firing}) => {
     return i => {
       const {rates} = counts.lexicon.anchors[i]
-      if (rates === undefined) return 'no rates stand in the anchors file'
+      if (rates === undefined) return 'the anchors file has no rates for it'
       if (rates.kind === 'shares') return {prevalence: exactly(rates.prevalence), precision: exactly(rates.precision)}
       const {truePositive: t, falsePositive: e} = rates
       const prevalence = clamp((firing[i] - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
@@ -111,7 +111,7 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   pooled: context => fromLabels(context, () => pooledRates(labelledSample(context))),
   refined: context => {
     const {scores} = context.evidence
-    if (scores === undefined) return () => 'documents are needed, not just counts'
+    if (scores === undefined) return () => NO_DOCUMENTS
     const names = context.counts.lexicon.anchors.map(({concept}) => concept)
     return fromLabels(context, () => refinedRates(labelledSample(context), names, scores))
   },
@@ -120,7 +120,8 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
       const found = twoAnchorRates(counts, i)
       if (found.kind === 'unusable') return found.reason
       const {prevalence, united, certificate} = found
-      if (certificate.impossiblePairs > 0) return 'two of its features go together otherwise than through the concept'
+      if (certificate.impossiblePairs > 0)
+        return 'two of its members depend on each other otherwise than through the concept'
       const precisionAt = (e: number) => clamp(1 - (e * (1 - prevalence.value)) / firing[i], 0, 1)
       const e = ninety(united.falsePositive)
       return {
@@ -154,13 +155,13 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     const shares = bestWordShares(counts)
     const usable = firing.map((a, i) => a > 0 && shares[i].length > 0)
     const known = [...usable.keys()].filter(i => usable[i])
-    if (known.length === 0) return () => 'no word goes with its anchor'
+    if (known.length === 0) return () => NO_WORD
     const guessed = guessRates(
       known.map(i => ({kind: 'one-anchor', firing: firing[i], wordShares: shares[i]})),
       evidence.conceptsPerDocument
     )
     return i => {
-      if (!usable[i]) return 'no word goes with its anchor'
+      if (!usable[i]) return NO_WORD
       const at = known.indexOf(i)
       const {low, high} = guessed.effectiveTruePositive[at]
       return {
@@ -176,8 +177,8 @@ function ninety({value, standardError}: RateEstimate): RateInterval {
   return {value, low: clamp(value - margin, 0, 1), high: clamp(value + margin, 0, 1)}
 }
 
-function labelledSample({counts, anchoredCounts}: Context) {
-  return {documentCount: counts.documentCount, anchoredCounts, labelled: counts.labelled}
+function labelledSample({counts, fired}: Context): LabelledSample {
+  return {documentCount: counts.documentCount, anchoredCounts: fired, labelled: counts.labelled}
 }
 
 function fromLabels({counts}: Context, estimate: () => {readonly concepts: readonly PooledRate[]}): Estimator {
@@ -191,7 +192,7 @@ function fromScores(
   estimate: (probabilities: Float64Array, concept: ConceptScores & {readonly firing: number}) => Outcome
 ): Estimator {
   return i => {
-    if (evidence.scores === undefined) return 'documents are needed, not just counts'
+    if (evidence.scores === undefined) return NO_DOCUMENTS
     const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
     if (scores === undefined) return 'its anchor fires in too few documents to learn from'
     const calibration = calibrate(scores.logOdds, scores.fired)
@@ -200,7 +201,7 @@ function fromScores(
   }
 }
 
-/** An estimator that cannot work on this anchor says why; other errors are errors. */
+/** The message of an estimator that refuses this anchor; other errors pass through. */
 function refusalAsReason(estimate: () => Outcome): Outcome {
   try {
     return estimate()

@@ -180,20 +180,20 @@ describe('pooledRates: what it refuses', () => {
 
   test('pooledRates(...) throws where the counts cannot be, or no label is positive', () => {
     const fails = (change: Partial<LabelledSample>) => () => pooledRates({...plain(), ...change})
-    expect(fails({labelled: [1, 2, 3, 4]})).toThrow('4 counts of labelled documents beside 2 anchors')
+    expect(fails({labelled: [1, 2, 3, 4]})).toThrow('4 counts of labelled documents for 2 anchors')
     expect(fails({anchoredCounts: [10_001, 1]})).toThrow(
       'concept number 0: its anchor fires in 10001 of 10000 documents'
     )
     expect(fails({anchoredCounts: [1000, 9]})).toThrow(
-      'labelled are 10 where it fires, 90 where it does not (80, 1, 10, 9)'
+      '10 are labelled where it fires, 90 where it does not (80, 1, 10, 9)'
     )
     expect(fails({anchoredCounts: [1000, 9911]})).toThrow('concept number 1')
     expect(fails({labelled: [80, 1, 10, 9, 80, 1.5, 10, 9]})).toThrow('each must be a whole number')
     expect(fails({labelled: [80, 1, 10, 9, -1, 1, 10, 9]})).toThrow('each must be a whole number')
     expect(fails({labelled: [80, 1, 0, 0, 80, 1, 0, 0]})).toThrow(
-      'no labelled document has any of 2 concepts; label more'
+      'no labelled document has any of the 2 concepts; label more'
     )
-    expect(() => pooledRates(plain(), 1)).toThrow('level 1;')
+    expect(() => pooledRates(plain(), 1)).toThrow('`level` must be')
   })
 })
 

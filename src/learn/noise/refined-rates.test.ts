@@ -3,7 +3,7 @@ import {log, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import type {LabelledSample} from './labelled-sample.ts'
 import {pooledRates} from './pooled-rates.ts'
-import type {RateInterval} from './rate-interval.ts'
+import type {RateInterval} from './rates.ts'
 import {refinedRates} from './refined-rates.ts'
 
 describe('refinedRates', () => {
@@ -124,7 +124,7 @@ describe('refinedRates', () => {
     const {sample, names, scores} = label(drawWorld(2, 300, rng(7)), 50)
     expect(() => refinedRates({...sample, labelled: [1]}, names, scores)).toThrow('1 counts of labelled documents')
     expect(() => refinedRates(sample, ['one'], scores)).toThrow('1 names for 2 concepts')
-    expect(() => refinedRates(sample, names, scores, 0)).toThrow('level 0;')
+    expect(() => refinedRates(sample, names, scores, 0)).toThrow('`level` must be')
   })
 })
 

@@ -1,39 +1,46 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
-import {type PooledCertificate, pooledShares} from './pooled-rates.ts'
-import {type PooledRate, rateFromShares} from './rate-from-shares.ts'
-import {firingLogOdds, missedParameter, slopeParameter} from './rate-priors.ts'
+import {
+  firingLogOdds,
+  missedParameter,
+  type PooledCertificate,
+  type PooledRate,
+  pooledShares,
+  rateFromShares,
+  slopeParameter
+} from './pooled-rates.ts'
+
 import {type LabelBin, stratumShares} from './stratum-shares.ts'
 
 export interface RefinedRate extends PooledRate {
   readonly concept: string
-  /** 'pooled': the estimate of `pooledRates`, since the concept has no scores, or not of all labelled documents. */
+  /** 'pooled': as by `pooledRates`, since some labelled documents have no scores for the concept. */
   readonly source: 'refined' | 'pooled'
 }
 
 export interface RefinedRates {
   readonly concepts: readonly RefinedRate[]
-  /** Of the concepts that have scores; undefined when none has. */
+  /** Of the concepts with scores; undefined without any. */
   readonly certificate: PooledCertificate | undefined
 }
 
 /** Slopes of the concept's log-odds in the score: from none to much steeper than those of the anchor. */
 const SLOPES = [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6]
-/** Scores so near to each other count as one, their mean: a mean of chances changes by less than one in a hundred. */
+/** Scores this close are averaged, which changes mean probabilities by less than one in a hundred. */
 const BIN_WIDTH = 0.25
-/** Documents of score 0 that are added to a mean score, so that rare anchors do not stand out by chance. */
+/** Documents of score 0 added to a mean score, so that rare anchors do not stand out by chance. */
 const CLARITY_WEIGHT = 10
 
 /**
- * As `pooledRates`, but labelled documents count by what their words say too. `names` are the concepts of the sample.
+ * As `pooledRates`, with evidence from the words of labelled documents. `names` are the concepts of the sample.
  *
- * Where the anchor is silent, logit P(Y=1|x) = level + slope z with z = logit P(A=1|x) - logit a, by a classifier of
+ * Where the anchor does not fire, logit P(Y=1|x) = level + slope z with z = logit P(A=1|x) - logit a, by a classifier of
  * the anchor that has not seen the document; P(Y=1|A=0) is the mean over all such documents. Levels vary about c +
- * b logit a + b' w, with w the mean of z where the anchor fires: how well words tell that it does. Slopes vary about
- * their mean. Precision is that of `pooledRates`. Cost: some 10^5 steps a concept, and a pass over its scores.
+ * b logit a + b' w, with w the mean of z where the anchor fires: how well words predict it. Slopes vary about their mean.
+ * Precision is that of `pooledRates`. Cost: about 10^5 steps per concept, and a pass over its scores.
  *
- * The documents scored may be a sample of all, if every labelled document is among them.
+ * The scored documents may be a sample that includes every labelled document.
  */
 export function refinedRates(
   sample: LabelledSample,
@@ -44,7 +51,7 @@ export function refinedRates(
   if (names.length !== sample.anchoredCounts.length)
     throw new AdfaError(
       'mismatch',
-      `${names.length} names for ${sample.anchoredCounts.length} concepts; give one for each, in the same order`
+      `${names.length} names for ${sample.anchoredCounts.length} concepts; give one per concept, in the same order`
     )
   const {precision, missed: pooled} = pooledShares(sample, level)
   const firing = firingLogOdds(sample)
@@ -56,7 +63,7 @@ export function refinedRates(
   const places = new Map(scored.map(({i}, at) => [i, at]))
   const concepts = names.map((concept, i): RefinedRate => {
     const points = refined?.points[places.get(i) ?? -1]
-    const rate = rateFromShares(sample, i, precision.points[i], points ?? pooled.points[i], level)
+    const rate = rateFromShares(sample, i, {precisions: precision.points[i], missed: points ?? pooled.points[i]}, level)
     return {...rate, concept, source: points === undefined ? 'pooled' : 'refined'}
   })
   const certificate = refined && {precision: precision.hierarchy, missed: refined.hierarchy}
@@ -68,7 +75,7 @@ interface ScoredConcept {
   readonly found: ConceptScores
 }
 
-/** P(Y=1|A=0) of the concepts that have scores. */
+/** P(Y=1|A=0) of the concepts with scores. */
 function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], firing: readonly number[]) {
   const bins = scored.map(({i, found}) => silentBins(sample, i, found, firing[i]))
   const clarities = scored.map(({i, found}) => clarity(found, firing[i]))
@@ -76,14 +83,14 @@ function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], 
   return stratumShares(bins, SLOPES, [missedParameter(ownFiring, clarities), slopeParameter(scored.length)])
 }
 
-/** Whether the scored documents hold every labelled one where the anchor is silent, and no other label. */
+/** Whether the scored documents hold exactly the labels where the anchor does not fire. */
 function hasAllLabels(sample: LabelledSample, i: number, {fired, truth}: ConceptScores): boolean {
   const counts = [0, 0]
   for (let d = 0; d < truth.length; d++) if (fired[d] === 0 && truth[d] >= 0) counts[truth[d]]++
   return labelledCells(sample, i, 0).every((count, y) => count === counts[y])
 }
 
-/** The documents where the anchor is silent, by score; unlabelled ones stand for as many as there are in all. */
+/** The documents where the anchor does not fire, by score; unlabelled ones are scaled to all that there are. */
 function silentBins(sample: LabelledSample, i: number, scores: ConceptScores, firing: number): LabelBin[] {
   const {logOdds, fired, truth} = scores
   const bins = new Map<number, {sum: number; counts: [number, number, number]}>()

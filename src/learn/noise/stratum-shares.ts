@@ -1,7 +1,7 @@
 import {exp, log1p, sigmoid} from '../../base/numeric/index.ts'
 import {fitHierarchy, type Hierarchy} from './fit-hierarchy.ts'
-import type {HierarchyCells} from './hierarchy-cells.ts'
-import type {HierarchyParameter} from './hierarchy-parameter.ts'
+import type {HierarchyCells, HierarchyParameter} from './hierarchy-steps.ts'
+
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 
 /** Documents of one concept with nearly the same score, on one side of its anchor. */
@@ -16,19 +16,19 @@ export interface LabelBin {
 }
 
 export interface StratumShares {
-  /** By concept, equally probable values, ascending, of the share of these documents that has it. */
+  /** By concept, equally probable values, ascending, of the share of these documents that have it. */
   readonly points: readonly Float64Array[]
   readonly hierarchy: Omit<Hierarchy, 'posteriors'>
 }
 
 /**
- * Grid of the level: so many deviations of the likelihood on either side, and cells a deviation. Where slopes differ too,
- * their cells fall between each other's, and fewer do.
+ * Grid of the level: deviations of the likelihood on either side, and cells per deviation. With several slopes their
+ * cells interleave, so that fewer suffice.
  */
 const REACH = 5
 const LEVEL_CELLS = 8
 const LEVEL_CELLS_BY_SLOPE = 4
-/** Equally probable values to describe a distribution by. */
+/** Equally probable values that describe a distribution. */
 const POINT_COUNT = 48
 /** Cells of less probability do not matter. */
 const LEAST_PROBABILITY = 1e-7
@@ -38,10 +38,10 @@ const NORMAL_PARTS = [-1.647, -0.895, -0.491, -0.158, 0.158, 0.491, 0.895, 1.647
 /**
  * The share of documents that have each concept, among those where its anchor fires or among those where it does not.
  *
- * A document of score z has the concept with log-odds level + slope z; levels, and slopes unless there is but one to
- * choose from, are alike across concepts ({@link fitHierarchy}). The share is that of all documents in `strata`: labelled ones
- * count as labelled, the others by their log-odds and chance, so intervals close as everything is labelled.
- * Cost: O(cells x bins) a concept.
+ * A document of score z has the concept with log-odds level + slope z; levels, and slopes if there are several, follow a
+ * hierarchical model ({@link fitHierarchy}). The share is that of all documents in `strata`: labelled ones count as
+ * labelled, the others by their log-odds and chance, so intervals shrink to 0 as everything is labelled.
+ * Cost: O(cells x bins) per concept.
  */
 export function stratumShares(
   strata: readonly (readonly LabelBin[])[],
@@ -62,7 +62,7 @@ export function unscoredBins(sample: LabelledSample, fires: 0 | 1): LabelBin[][]
   })
 }
 
-/** Values in the middle of `count` equally probable parts of a weighted sample, which is put in order. */
+/** The midpoints of `count` equally probable parts of a weighted sample, which is sorted in place. */
 export function equalPoints(sample: {value: number; weight: number}[], count: number): Float64Array {
   sample.sort((a, b) => a.value - b.value)
   const total = sample.reduce((sum, {weight}) => sum + weight, 0)
@@ -93,7 +93,7 @@ export function pointQuantile(points: Float64Array, share: number): number {
   return points[at] + (place - at) * (next - points[at])
 }
 
-/** The likelihood on a grid: for each slope, levels around the one that fits best. */
+/** The likelihood on a grid: for each slope, levels around the best fit. */
 function labelCells(bins: readonly LabelBin[], slopes: readonly number[]): HierarchyCells {
   const labelled = bins.filter(({positives, negatives}) => positives + negatives > 0)
   const fineness = slopes.length > 1 ? LEVEL_CELLS_BY_SLOPE : LEVEL_CELLS
@@ -117,7 +117,7 @@ function labelCells(bins: readonly LabelBin[], slopes: readonly number[]): Hiera
   return {values: slopes.length > 1 ? [levels, slopeValues] : [levels], masses}
 }
 
-/** The level at which half a positive more than labelled is expected of one document more, and how well it is known. */
+/** The level that fits the labels plus half a positive in one more document, and its standard deviation. */
 function fitLevel(labelled: readonly LabelBin[], slope: number): {level: number; deviation: number} {
   let [positives, count] = [0, 0]
   for (const bin of labelled) {
@@ -134,7 +134,7 @@ function fitLevel(labelled: readonly LabelBin[], slope: number): {level: number;
     else high = middle
   }
   const level = count === 0 ? 0 : (low + high) / 2
-  // A quarter is what one document of even odds would add: without any label the deviation is 2, not infinite.
+  // A quarter is the information of one document of even odds: without any label the deviation is 2, not infinite.
   let information = 0.25
   for (const bin of labelled) {
     const chance = sigmoid(level + slope * bin.score)

@@ -62,16 +62,22 @@ describe('decomposeTensor', () => {
     {view: 'first', others: 'the first and the second and the first and the third'},
     {view: 'second', others: 'the first and the second and the second and the third'},
     {view: 'third', others: 'the first and the third and the second and the third'}
-  ])('decomposeTensor(...) does not use a table whose $view view is not seen to depend on the others', given => {
-    const still = table({...example, [given.view]: [0.3, 0.31]}, 10000)
-    expect(decomposeTensor(still)).toEqual({kind: 'unusable', reason: `${given.others} are not seen to be dependent`})
-  })
+  ])(
+    'decomposeTensor(...) does not use a table whose $view view is not significantly dependent on the others',
+    given => {
+      const still = table({...example, [given.view]: [0.3, 0.31]}, 10000)
+      expect(decomposeTensor(still)).toEqual({
+        kind: 'unusable',
+        reason: `${given.others} are not significantly dependent`
+      })
+    }
+  )
 
   test('decomposeTensor(...) does not use covariances whose signs no two components have', () => {
     // First with second and with third positive, second with third negative.
     expect(decomposeTensor([100, 300, 300, 100, 100, 500, 500, 300].map(n => n * 100))).toMatchObject({
       kind: 'unusable',
-      reason: expect.stringMatching(/no two components/)
+      reason: expect.stringMatching(/do not fit two components/)
     })
   })
 

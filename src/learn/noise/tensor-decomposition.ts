@@ -1,10 +1,10 @@
 import {log} from '../../base/numeric/index.ts'
-import {solveThreeViews} from './three-views.ts'
+import {memberAt, PREVALENCE, scoreAt, solveThreeViews} from './three-views.ts'
 
 /** P(.=1|Y=0) and P(.=1|Y=1). */
 export type Conditional = readonly [number, number]
 
-/** The two components of a 2x2x2 table, Y=1 the one with the larger P(W1=1|.), with standard errors alike. */
+/** The two components of a 2x2x2 table, Y=1 the one with the larger P(W1=1|.), with their standard errors. */
 export interface Decomposition {
   readonly kind: 'decomposed'
   readonly prevalence: number
@@ -24,25 +24,25 @@ export interface NotDecomposed {
   readonly reason: string
 }
 
-/** Covariances below this many standard errors are not told from 0; ratios of such are not told from anything. */
+/** Covariances below this many standard errors are not significant, and their ratios meaningless. */
 export const DEPENDENCE_ERRORS = 4
 
-/** Further out of [0, 1] than this many standard errors, a rate is no rate and the assumption has failed. */
+/** A rate outside [0, 1] by more than this many standard errors means that the assumption has failed. */
 export const IMPOSSIBLE_ERRORS = 4
 
 /**
  * Decompose P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) (supplement, "two anchors per concept variable").
  *
  * `documents` counts them in 8 cells `4*w1 + 2*w2 + x`. Where the paper refers to ten Berge for an algorithm, two states
- * have a closed form: see three-views.ts. Unusable are tables in which a pair of the three is not seen to be dependent,
- * with an odd number of negative dependences (a negative hyperdeterminant or nearly so: no real components), or whose
- * components are no probabilities. Slight excess over [0, 1], within the noise, is left in the numbers.
+ * have a closed form: see three-views.ts. Unusable are tables in which a pair of the three is not significantly dependent,
+ * with an odd number of negative dependences (no real components), or whose components are not probabilities. Values
+ * outside [0, 1] within the noise are returned as they are.
  */
 export function decomposeTensor(documents: ArrayLike<number>): Decomposition | NotDecomposed {
   const cells = Float64Array.from({length: 4}, (_, c) => documents[2 * c] + documents[2 * c + 1])
   const score = Float64Array.from({length: 4}, (_, c) => (cells[c] > 0 ? documents[2 * c + 1] / cells[c] : 0))
   const weak = weakPairs(documents)
-  if (weak.length > 0) return {kind: 'unusable', reason: `${weak.join(' and ')} are not seen to be dependent`}
+  if (weak.length > 0) return {kind: 'unusable', reason: `${weak.join(' and ')} are not significantly dependent`}
   const solution = solveThreeViews({
     memberCount: 2,
     pair: [0, 1],
@@ -52,22 +52,23 @@ export function decomposeTensor(documents: ArrayLike<number>): Decomposition | N
     scoreVariance: score.map(share => share * (1 - share))
   })
   if (solution === undefined)
-    return {kind: 'unusable', reason: 'the signs of the three dependences belong to no two components'}
+    return {kind: 'unusable', reason: 'the signs of the three dependences do not fit two components'}
   const {parameters, standardErrors} = solution
   if (isImpossible(parameters, standardErrors))
     return {kind: 'unusable', reason: 'a component has probabilities outside [0, 1]: the three depend on more than Y'}
   return {kind: 'decomposed', ...named(parameters), errors: named(standardErrors)}
 }
 
-/** True where a value is out of [0, 1] by more than noise. */
+/** Whether a value is outside [0, 1] by more than noise. */
 export function isImpossible(values: Float64Array, errors: Float64Array): boolean {
   return values.some((value, at) => Math.max(-value, value - 1) > IMPOSSIBLE_ERRORS * errors[at] + 1e-9)
 }
 
 /**
- * How far two binary variables are from independence, in standard errors, with the sign of their covariance: the signed root of
- * the likelihood ratio. The covariance over its own empirical error would do for full tables only: a word that is not seen with a
- * member, where one document was expected, would have an error of nearly 0. The table is 00, 01, 10, 11 in documents.
+ * The distance of two binary variables from independence in standard errors, with the sign of their covariance: the signed
+ * root of the likelihood ratio. The covariance over its empirical error works for full tables only: a word that never
+ * occurs with a member, where one document was expected, would have an error of nearly 0. The table is 00, 01, 10, 11 in
+ * documents.
  */
 export function dependence(documents: ArrayLike<number>): number {
   const rows = [documents[0] + documents[1], documents[2] + documents[3]]
@@ -95,5 +96,5 @@ function weakPairs(n: ArrayLike<number>): string[] {
 
 function named(values: Float64Array) {
   const at = (k: number): Conditional => [values[k], values[k + 1]]
-  return {prevalence: values[0], first: at(1), second: at(3), third: at(7)}
+  return {prevalence: values[PREVALENCE], first: at(memberAt(0)), second: at(memberAt(1)), third: at(scoreAt(2))}
 }

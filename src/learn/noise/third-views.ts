@@ -2,14 +2,14 @@
  * The third views of two members a, b of a concept's anchor: words, the anchors of other concepts and further members.
  *
  * A view x depends on a and b through Y alone, so all views have the same C_ax / C_bx = d_a / d_b and the same
- * K / C_bx = (1 - 2p) d_a (see three-views.ts): the matrix of their C_ax, C_bx, K has rank 1. Views are those that are
- * seen to depend on both members, with one sign, the clearest VIEW_LIMIT of them. The two ratios are their weighted
- * medians; a view that leaves them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx has a
- * way of its own to a member and is rejected. The rest add up to one score, each x by its sign and standard deviation.
+ * K / C_bx = (1 - 2p) d_a (see three-views.ts): the matrix of their C_ax, C_bx, K has rank 1. The views used depend
+ * significantly on both members, with one sign; the clearest VIEW_LIMIT of them. The two ratios are their weighted
+ * medians; a view that departs from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx
+ * depends on a member otherwise and is rejected. The rest add up to one score, each x by its sign and standard deviation.
  *
- * Why one score and no mean of the views' estimates: each estimate is a ratio, biased by its noise, and a mean of many
- * keeps the bias, while the ratio of sums loses it. Why no finer weights: fitted to these very covariances, they raise
- * them. Layout of tables: documents in cells 2*a + b, views numbered concepts, then members, then words; cell 4*view + c.
+ * Why one score and not a mean of the views' estimates: each estimate is a ratio, biased by its noise, and the mean keeps
+ * the bias, while the ratio of sums loses it. Why no finer weights: fitted to the same covariances, they inflate them.
+ * Layout of tables: documents in cells 2*a + b, views numbered concepts, then members, then words; cell 4*view + c.
  * Cost: one pass over the words of the patterns.
  */
 import type {Counts} from '../../read/counts/index.ts'
@@ -26,16 +26,16 @@ export interface Members {
 }
 
 export interface ThirdViews {
-  /** Views that occur at all, that depend on both members, and that make the score. */
+  /** Views that occur at all, that depend on both members, and that form the score. */
   readonly tested: number
   readonly dependent: number
   readonly used: readonly number[]
   readonly rejected: readonly number[]
   /** Weights of the score, by view. */
   readonly weights: Float64Array
-  /** Sum over pairs j, k of different words, of their weighted covariances with member a: what words share through Y. */
+  /** Sum over pairs of different words of the product of their weighted covariances with member a. */
   readonly sharedByWords: number
-  /** Root mean square of the used views' departures from the common ratios, in standard errors: about 1 if all is well. */
+  /** Root mean square departure of the used views from the common ratios, in standard errors: about 1 if all is well. */
   readonly disagreement: number
 }
 
@@ -58,7 +58,7 @@ export function chooseViews(counts: Counts, members: Members, pair: readonly [nu
   const firstWord = counts.lexicon.anchors.length + members.memberCount
   let [squares, byWords, byWordsSquared] = [0, 0, 0]
   for (const x of moments) {
-    const [byRatio, byThird] = departures(cells, on.subarray(4 * x.view, 4 * x.view + 4), x, r, u)
+    const [byRatio, byThird] = departures(cells, on.subarray(4 * x.view, 4 * x.view + 4), x, {r, u})
     if (Math.max(Math.abs(byRatio), Math.abs(byThird)) > OUTLIER_ERRORS) rejected.push(x.view)
     else {
       used.push(x.view)
@@ -75,7 +75,7 @@ export function chooseViews(counts: Counts, members: Members, pair: readonly [nu
   return {tested: views.length, dependent: dependent.length, used, rejected, weights, sharedByWords, disagreement}
 }
 
-/** Mean and variance of the score in each pattern, the latter as if the words of a pattern were independent. */
+/** Mean and variance of the score in each anchor pattern, the latter as if the words of a pattern were independent. */
 export function scorePatterns(counts: Counts, {concept, memberCount: M, flags}: Members, weights: Float64Array) {
   const m = counts.lexicon.anchors.length
   const score = new Float64Array(counts.patternCount)
@@ -141,13 +141,12 @@ function viewMoments(cells: Float64Array, on: Float64Array): ViewMoments {
   return {mean, Ca, Cb, K}
 }
 
-/** C_ax - r C_bx and K - u C_bx in standard errors, r and u taken as known. */
+/** C_ax - r C_bx and K - u C_bx in standard errors, r and u taken as exact. */
 function departures(
   cells: Float64Array,
   on: Float64Array,
   {mean, Ca, Cb, K}: ViewMoments,
-  r: number,
-  u: number
+  {r, u}: Readonly<Record<'r' | 'u', number>>
 ): [number, number] {
   const {N, first, second, both} = pairMeans(cells)
   const [byRatio, byThird] = [Ca - r * Cb, K - u * Cb]
@@ -178,7 +177,7 @@ function pairMeans(cells: Float64Array): {N: number; first: number; second: numb
   return {N, first, second, both: cells[3] / N - first * second}
 }
 
-/** The least value with half of the weight at or below it; NaN of none. */
+/** The smallest value with half of the weight at or below it; NaN without items. */
 function weightedMedian(items: readonly {value: number; weight: number}[]): number {
   const sorted = items.toSorted((x, y) => x.value - y.value)
   const half = sorted.reduce((sum, {weight}) => sum + weight, 0) / 2

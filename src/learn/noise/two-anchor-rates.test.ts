@@ -183,11 +183,11 @@ describe('twoAnchorRates refuses', () => {
 
   test.each([
     {
-      fault: /not seen together more often than by chance/,
+      fault: /do not occur together more often than by chance/,
       change: {members: [[0.2, 0.2] as const, [0.1, 0.5] as const]}
     },
     {
-      fault: /no word or other anchor is seen to depend on two of its members/,
+      fault: /no word or other anchor depends significantly on two of its members/,
       change: {chain: [1, 2].map(() => [0.2, 0.2] as const), failures: [1, 2, 3].map(() => [1, 1, 1, 1, 1])}
     }
   ])('twoAnchorRates(...) is unusable, with the reason: $fault', ({fault, change}) => {

@@ -3,34 +3,28 @@
  *
  * Assumption: given the concept, its members fire independently of one another and of everything else. Then two members
  * and a third view determine P(Y) and P(.|Y) of all (three-views.ts). Instead of one further observation, as in the
- * paper, all that depend on both members make one score (third-views.ts); with three members or more the others are
- * among the views (the triplet form), and the pair with the median prevalence is taken.
+ * paper, all that depend on both members form one score (third-views.ts); with three or more members the others are
+ * among the views (the triplet form), and the pair with the median prevalence is used.
  *
- * Dependence between the two members given the concept cannot be seen with two members: no view shows it. It is seen
- * where it makes rates impossible, or with more members, where it mostly makes other pairs impossible (`impossiblePairs`) or
- * disagree (`pairSpread`). Views with a way
- * of their own to a member are rejected and named. Standard errors: delta method, raised by the disagreement of the
- * views where that is more than chance. Counts do not hold words together, so that words of one anchor pattern count as
- * independent given the concept; text in which they are not has wider intervals than these. Cost: for each pair a pass over the words of the patterns.
+ * Dependence between two members given the concept is not detectable with two members, except where it makes rates
+ * impossible. With more members it mostly makes other pairs impossible (`impossiblePairs`) or disagree (`pairSpread`).
+ * Views that depend on a member otherwise than through the concept are rejected and named. Standard errors: delta method,
+ * raised by the disagreement of the views where that exceeds chance. Counts do not hold words of a document together, so
+ * words of one anchor pattern count as independent given the concept; where they are not, true intervals are wider.
+ * Cost: for each pair a pass over the words of the patterns.
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
-import {NORMAL_95, type RateInterval} from './rate-interval.ts'
+import {NORMAL_95, type RateInterval, type Rates} from './rates.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'
 import {chooseViews, type Members, scorePatterns, type ThirdViews} from './third-views.ts'
-import {solveThreeViews, type ViewGroups} from './three-views.ts'
+import {memberAt, PREVALENCE, scoreAt, solveThreeViews, unionAt, type ViewGroups} from './three-views.ts'
 
 /** A probability with its standard error and 95% interval; value and interval are clipped into [0, 1]. */
 export interface RateEstimate extends RateInterval {
   readonly standardError: number
-}
-
-/** P(.=1|Y=0) and P(.=1|Y=1). */
-export interface EstimatedRates {
-  readonly falsePositive: RateEstimate
-  readonly truePositive: RateEstimate
 }
 
 export interface TwoAnchorRates {
@@ -38,25 +32,25 @@ export interface TwoAnchorRates {
   readonly concept: string
   readonly prevalence: RateEstimate
   /** Rates of the anchor: any of its members. */
-  readonly united: EstimatedRates
-  readonly members: readonly (EstimatedRates & {readonly name: string})[]
+  readonly united: Rates<RateEstimate>
+  readonly members: readonly (Rates<RateEstimate> & {readonly name: string})[]
   readonly certificate: TwoAnchorCertificate
 }
 
 export interface TwoAnchorCertificate {
-  /** The members that the rest was derived from. */
+  /** The members that the rates were derived from. */
   readonly pair: readonly [string, string]
   readonly testedViews: number
   readonly dependentViews: number
   readonly usedViews: readonly string[]
   /** Views that contradict the rest: they depend on a member otherwise than through the concept. */
   readonly rejectedViews: readonly string[]
-  /** Departure of the used views from one another in standard errors, root mean square: about 1 if all is well. */
+  /** Root mean square disagreement of the used views in standard errors: about 1 if all is well. */
   readonly disagreement: number
   /** Pairs that gave rates, and the range of their united true positive rates; 0 for one pair. */
   readonly pairCount: number
   readonly pairSpread: number
-  /** Pairs that contradict the assumption: members go together otherwise than through the concept. */
+  /** Pairs that contradict the assumption: members depend on each other otherwise than through the concept. */
   readonly impossiblePairs: number
 }
 
@@ -66,10 +60,10 @@ export interface NoTwoAnchorRates {
   readonly reason: string
 }
 
-const NO_CONCEPT = 'its members and the words depend on each other in ways that no concept makes'
-const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: given the concept they are not independent'
+const NO_CONCEPT = 'no concept explains how its members and the words depend on each other'
+const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: they are not independent given the concept'
 
-/** Pairs are tried among this many members, the commonest. */
+/** Pairs are tried among this many members, the most common. */
 const PAIRED_MEMBERS = 6
 
 export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates | NoTwoAnchorRates {
@@ -82,25 +76,25 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
   const unusable = (reason: string) => ({kind: 'unusable', concept: anchor.concept, reason}) as const
   const memberCount = anchor.any.length
   if (memberCount < 2) return unusable('its anchor has one member; two or more are needed')
-  if (counts.tables !== undefined) return unusable('released tables do not tell the features of an anchor apart')
+  if (counts.tables !== undefined) return unusable('released tables do not distinguish the members of an anchor')
   const members = {concept, memberCount, flags: memberFlags(counts, concept)}
   const results = memberPairs(counts, members).map(pair => ratesOfPair(counts, members, pair))
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))
   if (solved.length === 0)
     return unusable([...new Set(results.filter(result => typeof result === 'string'))].join('; '))
-  const at = 2 * memberCount + 2
   const best = middlePair(solved)
-  const rates = (from: number): EstimatedRates => ({
+  const rates = (from: number): Rates<RateEstimate> => ({
     falsePositive: estimate(best, from),
     truePositive: estimate(best, from + 1)
   })
-  const united = solved.map(({parameters}) => parameters[at])
+  const union = unionAt(memberCount)
+  const united = solved.map(({parameters}) => parameters[union + 1])
   return {
     kind: 'estimate',
     concept: anchor.concept,
-    prevalence: estimate(best, 0),
-    united: rates(at - 1),
-    members: anchor.any.map((name, w) => ({name, ...rates(1 + 2 * w)})),
+    prevalence: estimate(best, PREVALENCE),
+    united: rates(union),
+    members: anchor.any.map((name, w) => ({name, ...rates(memberAt(w))})),
     certificate: {
       pair: [anchor.any[best.pair[0]], anchor.any[best.pair[1]]],
       ...describeViews(counts, concept, best.views),
@@ -119,28 +113,28 @@ interface PairSolution {
 }
 
 /**
- * The pair with the median prevalence, which all rates hang on, of those with at most 1.5 times its least standard error.
- * The pair of least error itself would be biased, as errors follow the rates; the middle one also outvotes a bad pair.
+ * The pair with the median prevalence, which determines all rates, among those with at most 1.5 times its least standard
+ * error. The pair of least error itself would be biased, as errors follow the rates; the median also outvotes a bad pair.
  */
 function middlePair(solved: readonly PairSolution[]): PairSolution {
-  const least = Math.min(...solved.map(({errors}) => errors[0]))
+  const least = Math.min(...solved.map(({errors}) => errors[PREVALENCE]))
   const sharp = solved
-    .filter(({errors}) => errors[0] <= 1.5 * least)
-    .toSorted((x, y) => x.parameters[0] - y.parameters[0])
+    .filter(({errors}) => errors[PREVALENCE] <= 1.5 * least)
+    .toSorted((x, y) => x.parameters[PREVALENCE] - y.parameters[PREVALENCE])
   const middle = (sharp.length - 1) / 2
   const [low, high] = [sharp[Math.floor(middle)], sharp[Math.ceil(middle)]]
-  return low.errors[0] <= high.errors[0] ? low : high
+  return low.errors[PREVALENCE] <= high.errors[PREVALENCE] ? low : high
 }
 
 /** All rates from one pair of members, or the reason why there are none. */
 function ratesOfPair(counts: Counts, members: Members, pair: readonly [number, number]): PairSolution | string {
   if (!(pairDependence(counts, members, pair) >= DEPENDENCE_ERRORS))
-    return 'its members are not seen together more often than by chance'
+    return 'its members do not occur together more often than by chance'
   const views = chooseViews(counts, members, pair)
   if (views.used.length === 0)
     return views.rejected.length > 0
       ? 'the words and anchors that depend on two of its members contradict one another'
-      : 'no word or other anchor is seen to depend on two of its members'
+      : 'no word or other anchor depends significantly on two of its members'
   const {memberCount, flags} = members
   const documents = counts.patternDocuments
   const groups = {memberCount, pair, flags, documents, ...scorePatterns(counts, members, views.weights)}
@@ -148,24 +142,26 @@ function ratesOfPair(counts: Counts, members: Members, pair: readonly [number, n
   const solution = first && solveThreeViews(withSharedVariance(groups, first.parameters, views))
   if (solution === undefined) return NO_CONCEPT
   const errors = solution.standardErrors.map(error => error * Math.max(1, views.disagreement))
-  const rateCount = 2 * memberCount + 3
+  const rateCount = scoreAt(memberCount)
   if (isImpossible(solution.parameters.subarray(0, rateCount), errors.subarray(0, rateCount))) return NOT_INDEPENDENT
   return {pair, parameters: solution.parameters, errors, views}
 }
 
 /**
- * Words of one pattern go together because some of its documents have the concept and some do not. With d_j = C_aj / (v d_a)
- * and c = P(Y=1|members) that adds c (1 - c) w_j w_k d_j d_k to the variance of the score for all words j and k.
+ * Words of one anchor pattern are correlated because some of its documents have the concept and some do not. With
+ * d_j = C_aj / (v d_a) and c = P(Y=1|members) that adds c (1 - c) w_j w_k d_j d_k to the variance of the score for all
+ * words j and k.
  */
 function withSharedVariance(groups: ViewGroups, parameters: Float64Array, {sharedByWords}: ThirdViews): ViewGroups {
   const {memberCount: M, pair, flags} = groups
-  const p = parameters[0]
-  const scale = p * (1 - p) * (parameters[2 + 2 * pair[0]] - parameters[1 + 2 * pair[0]])
+  const p = parameters[PREVALENCE]
+  const first = memberAt(pair[0])
+  const scale = p * (1 - p) * (parameters[first + 1] - parameters[first])
   const scoreVariance = groups.scoreVariance.map((variance, g) => {
     let [absent, present] = [1 - p, p]
     for (let w = 0; w < M; w++) {
-      const e = clamp(parameters[1 + 2 * w], 0, 1)
-      const t = clamp(parameters[2 + 2 * w], 0, 1)
+      const e = clamp(parameters[memberAt(w)], 0, 1)
+      const t = clamp(parameters[memberAt(w) + 1], 0, 1)
       absent *= flags[g * M + w] === 1 ? e : 1 - e
       present *= flags[g * M + w] === 1 ? t : 1 - t
     }
@@ -175,7 +171,7 @@ function withSharedVariance(groups: ViewGroups, parameters: Float64Array, {share
   return {...groups, scoreVariance}
 }
 
-/** Pairs of the commonest members, in order. */
+/** Pairs of the most common members, in order. */
 function memberPairs(counts: Counts, {memberCount: M, flags}: Members): [number, number][] {
   const fired = new Float64Array(M)
   for (let p = 0; p < counts.patternCount; p++)

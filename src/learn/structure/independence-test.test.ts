@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {observe, randomTable} from '../../../test/tables.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import type {Rates} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 import {independenceTest} from './independence-test.ts'
 import {drawTable, noisyRates, recovered} from './test-anchored.ts'
 

@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {chiSquareTail} from '../../base/numeric/index.ts'
-import {applyFactors, type Rates} from '../moments/index.ts'
+import {applyFactors} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 
 export interface IndependenceTest {
   readonly statistic: number

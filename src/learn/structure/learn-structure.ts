@@ -1,6 +1,7 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import type {Moments, Rates} from '../moments/index.ts'
+import type {Moments} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 import {type GivenGraph, type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
 import {bicDefaults, bicScore} from './family-scores.ts'
 import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'

@@ -10,7 +10,8 @@
 import {unreachable} from '../../base/checks/index.ts'
 import type {ConceptTables} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import {applyFactors, type Rates} from '../moments/index.ts'
+import {applyFactors} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 
 /** For concepts in ascending order; 0 for none. */
 export type ParameterCount = (concepts: readonly number[]) => number

@@ -12,7 +12,7 @@ import {
 import {classicNetwork, libraryIsThere} from '../../base/network/test-bif.ts'
 import {randomGraph} from '../../base/network/test-separation.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
-import type {Rates} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 import {type DegreeOptions, defaultLevel, searchDegree} from './search-degree.ts'
 import {anchoredTables, noisyOrNetwork, noisyRates} from './test-anchored.ts'
 

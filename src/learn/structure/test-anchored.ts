@@ -2,7 +2,8 @@ import {observe} from '../../../test/tables.ts'
 import type {BayesNetwork, ConceptTables} from '../../base/network/index.ts'
 import {networkTable} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
-import {type Rates, recoverObservedTable} from '../moments/index.ts'
+import {recoverObservedTable} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
 
 /** An anchor that is far from perfect: P(A=1|Y=1) from 0.3 to 0.9, P(A=1|Y=0) from 0.001 to 0.05. */
 export function noisyRates(random: Rng): Rates {

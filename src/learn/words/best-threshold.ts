@@ -3,14 +3,12 @@ export interface BestThreshold {
   readonly expectedF1: number
 }
 
-/** Each round raises the expected F1 or ends; a handful suffice. */
 const ROUND_LIMIT = 100
 
 /**
- * The probability from which on to say yes so that the F1 over all decisions, as the probabilities themselves expect
- * it, is greatest: F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2
- * (Dinkelbach's method repeats tau = F(tau) / 2, which rises to it). `probabilities[i]` and `weights[i]` belong to
- * concept i.
+ * The threshold that maximises the F1 over all decisions that the probabilities themselves expect:
+ * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2; Dinkelbach's method
+ * repeats tau = F(tau) / 2, which rises to it in a few rounds. `probabilities[i]` and `weights[i]` belong to concept i.
  */
 export function bestThreshold(probabilities: readonly Float64Array[], weights: readonly Float64Array[]): BestThreshold {
   let threshold = 0
@@ -24,7 +22,7 @@ export function bestThreshold(probabilities: readonly Float64Array[], weights: r
   return {threshold, expectedF1}
 }
 
-/** The F1 that the probabilities expect of saying yes from `threshold` on. */
+/** The expected F1 of reporting probabilities of at least `threshold`. */
 export function expectedF1At(
   probabilities: readonly Float64Array[],
   weights: readonly Float64Array[],

@@ -1,21 +1,21 @@
-import {logit, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {type AnchorFacts, anchorFacts} from './anchor-facts.ts'
 import {bestThreshold} from './best-threshold.ts'
 import type {ConceptSample} from './concept-sample.ts'
 import {matchMean} from './match-mean.ts'
-import type {AnchorConstants, WordWeightCertificate, WordWeights} from './weights.ts'
+import type {AnchorConstants, WordWeightCertificate, WordWeights} from './word-weights.ts'
 
-/** Word weights without their constants; the words' weights, cell `i*n + j`, before their strength. */
+/** Word weights without their constants; `weights`, cell `i*n + j`, before the slope. */
 export interface LearnedWords
   extends Omit<WordWeightCertificate, 'expectedF1'>,
     Pick<WordWeights, 'company' | 'length' | 'firedShare'> {
   readonly weights: Float64Array
 }
 
-/**
- * The word weights, their constants set so that the mean probability of each concept is what the rates say, anchor by anchor.
- */
+/** A precision this close to 0 or 1 is rounding. */
+const EDGE = 1e-12
+
+/** Sets the constants so that the mean probability of each concept is the one the rates imply, anchor by anchor. */
 export function calibrateWeights(
   samples: readonly ConceptSample[],
   rates: NoiseRates,
@@ -25,9 +25,9 @@ export function calibrateWeights(
   const facts = anchorFacts(rates)
   const constants = (slope: number) =>
     samples.map((sample, i) => conceptConstants(sample, facts[i], {prior: company.prior[i], slope, firedShare}))
-  const spoken = constants(learned.slope)
+  const withWords = constants(learned.slope)
   const {threshold, expectedF1} = bestThreshold(
-    samples.map((sample, i) => probabilities(sample, spoken[i], learned.slope, firedShare)),
+    samples.map((sample, i) => probabilities(sample, withWords[i], learned.slope, firedShare)),
     samples.map(sample => sample.weights)
   )
   return {
@@ -35,7 +35,7 @@ export function calibrateWeights(
     company,
     weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
     length,
-    withWords: byKind(spoken),
+    withWords: byKind(withWords),
     withoutWords: byKind(constants(0)),
     firedShare,
     threshold,
@@ -58,8 +58,8 @@ function byKind(concepts: readonly ConceptConstants[]): AnchorConstants {
 }
 
 /**
- * The constants of one concept when words speak with strength `slope`: what Bayes' rule says of its anchor, and what matches the
- * mean; where no document is of the kind, Bayes' rule alone.
+ * The constants of one concept for a slope: Bayes' rule on its anchor, plus the shift that matches the mean where there
+ * are such documents.
  */
 function conceptConstants(
   {others, scores, weights, fired}: ConceptSample,
@@ -67,7 +67,7 @@ function conceptConstants(
   {prior, slope, firedShare}: {readonly prior: number; readonly slope: number; readonly firedShare: number}
 ): ConceptConstants {
   const where = (state: number) => weights.map((w, d) => (fired[d] === state ? w : 0))
-  const match = (alone: number, logOdds: (say: number, d: number) => number, of: Float64Array, target: number) =>
+  const match = (alone: number, logOdds: (score: number, d: number) => number, of: Float64Array, target: number) =>
     alone +
     matchMean(
       scores.map((score, d) => alone + logOdds(slope * score, d)),
@@ -75,9 +75,9 @@ function conceptConstants(
       target
     )
   return {
-    silent: match(silent, (say, d) => others[d] + say, where(0), missed),
-    fired: match(logit(precision, 1e-12), say => firedShare * say, where(1), precision),
-    hidden: match(0, say => prior + say, weights, prevalence)
+    silent: match(silent, (score, d) => others[d] + score, where(0), missed),
+    fired: match(logit(clamp(precision, EDGE, 1 - EDGE)), score => firedShare * score, where(1), precision),
+    hidden: match(0, score => prior + score, weights, prevalence)
   }
 }
 
@@ -91,4 +91,30 @@ function probabilities(
   return others.map((o, d) =>
     sigmoid(fired[d] ? constants.fired + firedShare * slope * scores[d] : o + constants.silent + slope * scores[d])
   )
+}
+
+/** What the rates of one anchor imply. */
+interface AnchorFacts {
+  readonly prevalence: number
+  /** log P(A=0|Y=1) / P(A=0|Y=0). */
+  readonly silent: number
+  /** P(Y=1|A=1), the anchor's precision. */
+  readonly precision: number
+  /** P(Y=1|A=0). */
+  readonly missed: number
+}
+
+/** Bayes' rule on each anchor. */
+export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRates): AnchorFacts[] {
+  return Array.from(truePositive, (t, i) => {
+    const e = falsePositive[i]
+    const p = prevalence[i]
+    const a = e + (t - e) * p
+    return {
+      prevalence: p,
+      silent: log((1 - t) / (1 - e)),
+      precision: (t * p) / a,
+      missed: ((1 - t) * p) / (1 - a)
+    }
+  })
 }

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {networkEdges, networkMarginals, networkTable} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import {forestPrior} from './forest-prior.ts'
-import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {shrunkenCovariances} from './pair-covariances.ts'
 import {drawDocuments} from './test-documents.ts'
 
 test('forestPrior(...) has the greatest mutual information of all forests, and drops pairs without any', () => {

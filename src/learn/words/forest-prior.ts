@@ -1,8 +1,7 @@
 import {type BayesNetwork, maximumSpanningTree} from '../../base/network/index.ts'
-import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {shrunkenCovariances} from './shrunken-covariances.ts'
+import {pairInformation, shrunkenCovariances} from './pair-covariances.ts'
 
 /**
  * P(Y) as the forest of greatest mutual information, from the pairs of anchors and nothing else.
@@ -20,12 +19,10 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
   const m = counts.lexicon.anchors.length
   const covariances = shrunkenCovariances(counts, rates)
   const p = rates.prevalence
-  const worth = covariances.map((delta, at) =>
-    delta === 0 ? 0 : mutualInformation(pairTable(p[Math.floor(at / m)], p[at % m], delta))
-  )
+  const worth = pairInformation(covariances, p)
   // Edges worth 0 are not edges.
-  const {parent} = maximumSpanningTree(m, (i, k) => worth[i * m + k], {above: 0})
-  const parents = Array.from(parent, i => (i < 0 ? [] : [i]))
+  const {parent: found} = maximumSpanningTree(m, (i, k) => worth[i * m + k], {above: 0})
+  const parents = Array.from(found, i => (i < 0 ? [] : [i]))
   return {
     parents,
     cpt: parents.map(([parent], k) => {
@@ -34,8 +31,4 @@ export function forestPrior(counts: Counts, rates: NoiseRates): BayesNetwork {
       return Float64Array.of(p[k] - delta / (1 - p[parent]), p[k] + delta / p[parent])
     })
   }
-}
-
-function pairTable(pi: number, pk: number, delta: number): number[] {
-  return [(1 - pi) * (1 - pk) + delta, (1 - pi) * pk - delta, pi * (1 - pk) - delta, pi * pk + delta]
 }

@@ -3,6 +3,12 @@ export {type Company, createCompanyReader} from './company.ts'
 export {forestPrior} from './forest-prior.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
 export {type PairPriorOptions, pairPrior, pairPriorDefaults} from './pair-prior.ts'
-export {type AnchorConstants, type WordWeightCertificate, type WordWeights, weightFault} from './weights.ts'
-export {lengthFactor, type WordLength} from './word-length.ts'
 export {type WordWeightOptions, wordWeightDefaults} from './word-weight-options.ts'
+export {
+  type AnchorConstants,
+  lengthFactor,
+  type WordLength,
+  type WordWeightCertificate,
+  type WordWeights,
+  weightFault
+} from './word-weights.ts'

@@ -2,10 +2,10 @@ import {expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {encodeCorpus} from '../../read/data/index.ts'
 import {createInference, type InferenceOptions} from '../inference/index.ts'
-import {anchorFacts} from './anchor-facts.ts'
+import {anchorFacts} from './calibrate-weights.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
 import {type Drawn, drawDocuments, mean} from './test-documents.ts'
-import type {WordWeights} from './weights.ts'
+import type {WordWeights} from './word-weights.ts'
 
 /** Mean squared distance of some probabilities from the truth, and from the exact posterior. */
 function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<number>) {
@@ -129,12 +129,12 @@ test('learnWordWeights(...) without steps has the weights of the counts, at the 
 test('learnWordWeights(...) refuses rates, documents and options that do not fit', () => {
   const {corpus, counts, rates} = drawDocuments(56, 100)
   const short = {...rates, prevalence: rates.prevalence.slice(1)}
-  expect(() => learnWordWeights(counts, short, undefined)).toThrow(/needs rates of all 6 anchors counted; got 5/)
+  expect(() => learnWordWeights(counts, short, undefined)).toThrow(/needs rates for all 6 anchors; got 5/)
   const foreign = encodeCorpus([], {...corpus.lexicon, words: ['other']})
   expect(() => learnWordWeights(counts, rates, foreign)).toThrow(
     /lexicon of the counts \(6 concepts, 40 words\); got 6 concepts, 1 words/
   )
-  expect(() => learnWordWeights(counts, rates, {...corpus, documents: []})).toThrow(/no document to learn from/)
+  expect(() => learnWordWeights(counts, rates, {...corpus, documents: []})).toThrow(/got an empty corpus/)
   for (const [name, value] of [
     ['wordShare', 1.5],
     ['sigmas', -1],
@@ -144,7 +144,7 @@ test('learnWordWeights(...) refuses rates, documents and options that do not fit
     ['seed', 0.5]
   ])
     expect(() => learnWordWeights(counts, rates, corpus, {[name]: value})).toThrow(
-      new RegExp(`option "${name}" must be .*; got ${value}`)
+      new RegExp(`\`${name}\` must be .*; got ${value}`)
     )
   expect(() => learnWordWeights(counts, rates, corpus, {sigma: 3} as object)).toThrow(/did you mean "sigmas"/)
 })

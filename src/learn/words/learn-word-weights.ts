@@ -3,22 +3,24 @@ import type {Counts} from '../../read/counts/index.ts'
 import type {Corpus, Lexicon} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {anchorLogLikelihood} from './anchor-likelihood.ts'
-import {addScores, anchorWords, heldOutScores, type ScoredDocuments} from './anchor-words.ts'
 import {calibrateWeights, type LearnedWords} from './calibrate-weights.ts'
 import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
-import {type ConceptSample, countSamples, documentSamples} from './concept-sample.ts'
-import {likeliestStrengths} from './field-strengths.ts'
-import {tableSamples} from './table-samples.ts'
-import type {WordWeights} from './weights.ts'
-import {wordFields} from './word-fields.ts'
-import {wordKin} from './word-kin.ts'
-import {learnWordLength, lengthFactor, type WordLength} from './word-length.ts'
-import {checkLogOddsOptions, type WordWeightOptions} from './word-weight-options.ts'
-import {wordWeights} from './word-weights.ts'
+import {type ConceptSample, countSamples, documentSamples, tableSamples} from './concept-sample.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
+import {
+  addScores,
+  heldOutScores,
+  type ScoredDocuments,
+  weightsFromDocuments,
+  wordFields
+} from './weights-from-documents.ts'
+import {wordDirections} from './word-directions.ts'
+import {anchorLogLikelihood, likeliestStrengths} from './word-strength.ts'
+import {checkWordWeightOptions, type WordWeightOptions} from './word-weight-options.ts'
+import {learnWordLength, lengthFactor, type WordLength, type WordWeights} from './word-weights.ts'
 
 export interface WordWeightControl {
-  /** Called as the weights of one concept after another are learned from documents, several times over. */
+  /** Called after each logistic regression on documents, two per concept. */
   readonly onProgress?: (done: number, all: number) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -26,11 +28,11 @@ export interface WordWeightControl {
 /**
  * Word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
  *
- * Weights come from the counts ({@link wordWeights}); documents, where there are some, refine them with the anchors as
- * labels ({@link anchorWords}), words learning from those that keep the same company ({@link wordKin}), and tell how
- * strongly the words of each field may speak, by how well they foretell the anchors of documents that they were not
- * learned from. The constants of each concept are set so that its mean probability is right both where its anchor fired
- * and where it did not ({@link calibrateWeights}). The documents may be a sample of those counted. No tag is read.
+ * Weights come from the counts ({@link weightsFromCounts}). Documents, if given, refine them with the anchors as labels
+ * ({@link weightsFromDocuments}), words learning from words they occur with ({@link wordDirections}); held-out documents
+ * set the slope of each field by how well its words predict anchors. The constants of each concept make its mean
+ * probability right both where its anchor fired and where it did not ({@link calibrateWeights}). The documents may be a
+ * sample of those counted. Tags are not read.
  *
  * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
  */
@@ -41,7 +43,7 @@ export function learnWordWeights(
   options?: Partial<WordWeightOptions>,
   control?: WordWeightControl
 ): WordWeights {
-  const checked = checkLogOddsOptions(options)
+  const checked = checkWordWeightOptions(options)
   checkParts(counts, rates, corpus)
   const company = learnCompany(counts, rates, checked.companyShare)
   const reader = createCompanyReader(company)
@@ -53,8 +55,8 @@ export function learnWordWeights(
   return calibrateWeights(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
 }
 
-/** Says how far the work has come, and stops it when it is cancelled; called after each of `all` parts. */
-function teller(all: number, {onProgress, signal}: WordWeightControl = {}): () => void {
+/** Reports progress and throws when cancelled; called after each of `all` parts. */
+function progressReporter(all: number, {onProgress, signal}: WordWeightControl = {}): () => void {
   let done = 0
   return () => {
     throwIfCancelled(signal)
@@ -68,13 +70,13 @@ interface Given {
   readonly options: WordWeightOptions
 }
 
-/** Weights before their strength, samples to set strength and constants by, and the strength. */
+/** Weights before the slope, samples to set the constants by, and the slope. */
 interface Learned extends Omit<LearnedWords, 'company' | 'length' | 'firedShare'> {
   readonly samples: readonly ConceptSample[]
 }
 
 function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options}: Given): Learned {
-  const weights = wordWeights(counts, rates.prevalence, options)
+  const weights = weightsFromCounts(counts, rates.prevalence, options)
   return {
     weights,
     samples:
@@ -99,13 +101,13 @@ function fromDocuments(
   const m = lexicon.anchors.length
   const factorOf = (count: number) => lengthFactor(length, count)
   const {stepLimit, kinCount, kinSpread} = given.options
-  // From words alone, so that held-out documents may have a part in it.
-  const kin = wordKin(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
-  const options = {...given.options, kin, factorOf, onConcept: teller(2 * m, control)}
+  // Labels are not used, so that held-out documents may take part.
+  const directions = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
+  const options = {...given.options, directions, factorOf, onConcept: progressReporter(2 * m, control)}
   const held = heldOutScores(corpus, rates.prevalence, options)
   const strength = held && heldOutStrength(held, rates, company)
-  const centre = wordWeights(counts, rates.prevalence, options)
-  const weights = spokenByField(anchorWords(corpus, centre, options), lexicon, strength?.fieldShares)
+  const centre = weightsFromCounts(counts, rates.prevalence, options)
+  const weights = scaleFields(weightsFromDocuments(corpus, centre, options), lexicon, strength?.fieldShares)
   const scores = new Float64Array(m)
   return {
     weights,
@@ -125,21 +127,21 @@ function fromDocuments(
 }
 
 /**
- * How strongly words may speak, by how well they foretell the anchors of documents that they were not learned from: the
- * slope of the field that speaks most strongly, and the share of it that each field has.
+ * The slopes under which words predict the anchors of held-out documents best: the largest of a field, and the share of it
+ * that each field has.
  */
 function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
   const m = rates.prevalence.length
   const fields = scores.map(own => documentSamples(documents, m, company, (_, d) => own.subarray(d * m, (d + 1) * m)))
   const strengths = likeliestStrengths(fields, rates)
   const strongest = Math.max(...strengths)
-  const spoken = fields[0].map((sample, i) => ({
+  const scaled = fields[0].map((sample, i) => ({
     ...sample,
     scores: sample.scores.map((_, d) =>
       fields.reduce((sum, samples, f) => sum + strengths[f] * samples[i].scores[d], 0)
     )
   }))
-  const gain = anchorLogLikelihood(spoken, rates, 1) - anchorLogLikelihood(spoken, rates, 0)
+  const gain = anchorLogLikelihood(scaled, rates, 1) - anchorLogLikelihood(scaled, rates, 0)
   return {
     likeliestSlope: strongest,
     fieldShares: strengths.map(strength => (strongest > 0 ? strength / strongest : 1)),
@@ -148,7 +150,7 @@ function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates
 }
 
 /** The weights of each word times the share of its field. */
-function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly number[] | undefined): Float64Array {
+function scaleFields(weights: Float64Array, lexicon: Lexicon, shares: readonly number[] | undefined): Float64Array {
   if (shares === undefined) return weights
   const {of} = wordFields(lexicon)
   return weights.map((weight, at) => shares[of[at % of.length]] * weight)
@@ -157,10 +159,7 @@ function spokenByField(weights: Float64Array, lexicon: Lexicon, shares: readonly
 function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   if (prevalence.length !== m)
-    throw new AdfaError(
-      'mismatch',
-      `learnWordWeights needs rates of all ${m} anchors counted; got ${prevalence.length}`
-    )
+    throw new AdfaError('mismatch', `learnWordWeights needs rates for all ${m} anchors; got ${prevalence.length}`)
   if (corpus === undefined) return
   const {anchors, words} = corpus.lexicon
   if (anchors.length !== m || words.length !== n || words.some((word, j) => word !== lexicon.words[j]))
@@ -169,8 +168,5 @@ function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus 
       `learnWordWeights needs documents read by the lexicon of the counts (${m} concepts, ${n} words); got ${anchors.length} concepts, ${words.length} words; read them with encodeCorpus`
     )
   if (corpus.documents.length === 0)
-    throw new AdfaError(
-      'bad-document',
-      'learnWordWeights got no document to learn from; give some, or leave the corpus out'
-    )
+    throw new AdfaError('bad-document', 'learnWordWeights got an empty corpus; add documents, or leave the corpus out')
 }

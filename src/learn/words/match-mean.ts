@@ -1,12 +1,12 @@
 import {sigmoid} from '../../base/numeric/index.ts'
 
 const STEP_LIMIT = 60
-/** Shifts beyond this make every chance 0 or 1. */
+/** Shifts beyond this make every probability 0 or 1. */
 const FURTHEST = 60
 
 /**
- * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, to within a share `tolerance` of it, by Newton's
- * method inside a bracket, from `start`. The mean rises with c, so there is one; 0 when nothing has weight.
+ * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, with relative error `tolerance`, by
+ * Newton's method inside a bracket, from `start`. Unique, as the mean increases with c; 0 when all weights are 0.
  */
 export function matchMean(
   logOdds: Float64Array,

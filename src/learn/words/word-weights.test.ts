@@ -1,43 +1,18 @@
 import {expect, test} from 'vitest'
 import {drawDocuments, mean} from './test-documents.ts'
-import {wordWeights} from './word-weights.ts'
+import {learnWordLength, lengthFactor} from './word-weights.ts'
 
-const standard = {wordShare: 0.3, sigmas: 3}
-
-test('wordWeights(...) equals the formula written out document by document', () => {
-  const {corpus, counts, rates} = drawDocuments(11, 800)
-  const n = 40
-  const N = corpus.documents.length
-  const found = wordWeights(counts, rates.prevalence, standard)
-  let speaking = 0
-  for (let i = 0; i < 6; i++)
-    for (let j = 0; j < n; j++) {
-      const anchor = corpus.documents.map(({evidence}) => +evidence.anchors.includes(i))
-      const word = corpus.documents.map(({evidence}) => +evidence.words.includes(j))
-      const [a, x] = [mean(anchor), mean(word)]
-      const covariance = mean(anchor.map((value, d) => (value - a) * (word[d] - x)))
-      const z2 = (N * covariance ** 2) / (a * (1 - a) * x * (1 - x))
-      const difference = (covariance / a) * Math.max(0, 1 - 9 / z2)
-      const p = rates.prevalence[i]
-      const inside = (chance: number) => Math.min(Math.max(chance, 0.1 * x), 1 - 0.1 * (1 - x))
-      const ratio = inside(x + difference) / inside(x - (difference * p) / (1 - p))
-      expect(found[i * n + j]).toBeCloseTo(x > 0 && z2 > 0 ? 0.3 * Math.log(ratio) : 0, 12)
-      if (found[i * n + j] !== 0) speaking++
-    }
-  expect(speaking).toBeGreaterThan(10)
-  expect(speaking).toBeLessThan(120)
+test('learnWordLength(...) is the mean number of words a document', () => {
+  const {corpus, counts} = drawDocuments(5, 200)
+  const {power, typical} = learnWordLength(counts, 0.3)
+  expect(power).toBe(0.3)
+  expect(typical).toBeCloseTo(mean(corpus.documents.map(({evidence}) => evidence.words.length)), 12)
 })
 
-test('wordWeights(...) grow with the share of each word, and fewer words speak under more sigmas', () => {
-  const {counts, rates} = drawDocuments(12, 800)
-  const whole = wordWeights(counts, rates.prevalence, {...standard, wordShare: 1})
-  const part = wordWeights(counts, rates.prevalence, standard)
-  part.forEach((weight, at) => {
-    expect(weight).toBeCloseTo(0.3 * whole[at], 12)
-  })
-  const strict = wordWeights(counts, rates.prevalence, {...standard, sigmas: 6})
-  strict.forEach((weight, at) => {
-    expect(Math.abs(weight)).toBeLessThanOrEqual(Math.abs(part[at]))
-  })
-  expect(strict.filter(w => w !== 0).length).toBeLessThan(part.filter(w => w !== 0).length)
+test('lengthFactor(...) is 1 at the typical length, less beyond it, and finite where there is no word', () => {
+  const length = {power: 0.5, typical: 4}
+  expect(lengthFactor(length, 4)).toBeCloseTo(1, 12)
+  expect(lengthFactor(length, 16)).toBeCloseTo(0.5, 12)
+  expect(lengthFactor(length, 0)).toBeCloseTo(2, 12)
+  expect(lengthFactor({power: 0, typical: 4}, 100)).toBe(1)
 })

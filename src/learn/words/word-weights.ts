@@ -1,62 +1,92 @@
-import {clamp, log} from '../../base/numeric/index.ts'
-import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import {exp, log} from '../../base/numeric/index.ts'
+import {type Counts, wordTotals} from '../../read/counts/index.ts'
+import type {Company} from './company.ts'
 
-export interface WordWeightOptions {
-  /** Words speak together: each counts this share of what it would say alone. */
-  readonly wordShare: number
-  /** How many standard errors a word must be from independence before it says anything. */
-  readonly sigmas: number
+/** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */
+export interface WordWeights {
+  readonly kind: 'weights'
+  /** The evidence from anchors and tags of other concepts. */
+  readonly company: Company
+  /** `weights[i][j]`: added to the log-odds of concept i where word j occurs; absent words add nothing. */
+  readonly weights: readonly (readonly number[])[]
+  /** How the weights depend on the number of words of a document. */
+  readonly length: WordLength
+  /** The evidence from the concept's own anchor, with words and without. */
+  readonly withWords: AnchorConstants
+  readonly withoutWords: AnchorConstants
+  /** The share of the evidence from words that is left where the anchor fired. */
+  readonly firedShare: number
+  /** The probability from which to report a concept for the best expected F1. */
+  readonly threshold: number
+  readonly certificate: WordWeightCertificate
 }
-
-/** Neither the chance of a word nor that of its absence changes by more than this factor. */
-const CHANCE_FLOOR = 0.1
 
 /**
- * What each word says for each concept, from counts alone: cell `i*n + j` holds the log-odds that word j adds to
- * concept i.
- *
- * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
- * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): the anchored documents stand for those that have
- * the concept, and the others for what is left. Cost: one pass over the counts and O(m n).
+ * One constant per concept, set so that its mean probability over such training documents is the one the rates imply.
  */
-export function wordWeights(
-  counts: Counts,
-  prevalence: ArrayLike<number>,
-  {wordShare, sigmas}: WordWeightOptions
-): Float64Array {
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
-  const N = counts.documentCount
-  const pairs = anchorPairCounts(counts)
-  const together = anchorWordCounts(counts)
-  const shares = wordTotals(counts).map(total => total / N)
-  const weights = new Float64Array(m * n)
-  for (let i = 0; i < m; i++) {
-    const a = pairs[i * m + i] / N
-    const odds = prevalence[i] / (1 - prevalence[i])
-    for (let j = 0; j < n; j++)
-      weights[i * n + j] = wordShare * loneWeight({a, x: shares[j], both: together[i * n + j] / N, odds, N}, sigmas)
-  }
-  return weights
+export interface AnchorConstants {
+  /** The anchor did not fire: added to the evidence from other concepts. */
+  readonly silent: readonly number[]
+  /** It fired: used in place of that evidence, since a fired anchor counts at its precision. */
+  readonly fired: readonly number[]
+  /** Anchors are not used: added to the prior. */
+  readonly hidden: readonly number[]
 }
 
-interface WordShares {
-  /** P(A = 1), P(x = 1) and P(A = x = 1). */
-  readonly a: number
-  readonly x: number
-  readonly both: number
-  /** P(Y = 1) / P(Y = 0). */
-  readonly odds: number
-  readonly N: number
+export interface WordWeightCertificate {
+  /** 'documents': weights and slope were learned from documents too; 'counts': from counts alone. */
+  readonly source: 'documents' | 'counts'
+  readonly documents: number
+  /** The factor of all word weights, already applied. */
+  readonly slope: number
+  /** The slope that makes the anchors of held-out documents likeliest; undefined from counts or a handful of documents. */
+  readonly likeliestSlope: number | undefined
+  /** The log-likelihood that words add to the anchors of a held-out document at that slope, in nats; undefined likewise. */
+  readonly anchorGain: number | undefined
+  /** The F1 over all decisions that the model expects at `threshold`. */
+  readonly expectedF1: number
 }
 
-/** What the word would say alone. */
-function loneWeight({a, x, both, odds, N}: WordShares, sigmas: number): number {
-  const covariance = both - a * x
-  const variance = (a * (1 - a) * x * (1 - x)) / N
-  const kept = 1 - (sigmas * sigmas * variance) / (covariance * covariance)
-  if (!(variance > 0 && kept > 0)) return 0
-  const difference = (covariance / a) * kept
-  const inside = (chance: number) => clamp(chance, CHANCE_FLOOR * x, 1 - CHANCE_FLOOR * (1 - x))
-  return log(inside(x + difference) / inside(x - difference * odds))
+/** The fault of word weights for m concepts and n words; undefined if there is none. */
+export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
+  const {company, weights, length, withWords, withoutWords, firedShare, threshold} = wordModel
+  const {prior, ...pairs} = company
+  const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
+  if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
+  if (Object.values(pairs).some(rows => !isTable(rows, m, m)))
+    return `its pairs of concepts must be ${m} x ${m} numbers`
+  if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
+  const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
+  if (!numbers.every(list => list.every(Number.isFinite))) return 'one of its numbers is not finite'
+  if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
+    return `its length needs a power in [0, 1] and a typical number of words of at least 1; got ${length.power} and ${length.typical}`
+  if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))
+    return `firedShare and threshold must lie in [0, 1]; got ${firedShare} and ${threshold}`
+  return undefined
+}
+
+function isTable(rows: readonly (readonly number[])[], height: number, width: number): boolean {
+  return rows.length === height && rows.every(row => row.length === width)
+}
+
+/** How word weights depend on the length of a document: plain data, part of the word weights. */
+export interface WordLength {
+  /** 0: not at all; 1: only the mean weight of the words counts. */
+  readonly power: number
+  /** The number of words at which weights apply unchanged. */
+  readonly typical: number
+}
+
+/** `typical` is the mean over the documents counted. */
+export function learnWordLength(counts: Counts, power: number): WordLength {
+  const words = wordTotals(counts).reduce((sum, total) => sum + total, 0)
+  return {power, typical: Math.max(1, words / counts.documentCount)}
+}
+
+/**
+ * The factor of word weights in a document of `count` words: (count / typical)^-power. Words of a long document repeat
+ * each other, so that their sum overstates the evidence.
+ */
+export function lengthFactor({power, typical}: WordLength, count: number): number {
+  return exp(-power * log(Math.max(1, count) / typical))
 }

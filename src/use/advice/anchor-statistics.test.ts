@@ -1,6 +1,11 @@
+import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {anchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {buildCorpus} from '../../read/data/index.ts'
+import {anchorStatistics, excessErrors, knownRates, shareInterval, shareLimits} from './anchor-statistics.ts'
 import {countRows} from './test-faults.ts'
+import {anchorOf, countFeatures, drawPlanted} from './test-words.ts'
 
 test('anchorStatistics(counts) holds the documents of anchors, pairs, words and words beside anchors', () => {
   const counts = countRows({a: ['a1', 'a2'], b: ['b']}, [
@@ -41,4 +46,93 @@ test('shareLimits(hits, total, errors) are the shares that lie just so many stan
     expect(high).toBeGreaterThanOrEqual(hits / total)
   }
   expect(shareLimits(0, 0, 2)).toEqual({low: 0, high: 1})
+})
+
+test('shareInterval(...) holds the shares whose own normal 90% range reaches the one seen', () => {
+  // Wilson's limits solve |k/n - p| = z sqrt(p (1 - p) / n) for p.
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 5000}), fc.double({min: 0, max: 1, noNaN: true}), (trials, part) => {
+      const hits = Math.round(part * trials)
+      const {value, low, high} = shareInterval(hits, trials)
+      expect(value).toBe(hits / trials)
+      expect(low).toBeLessThanOrEqual(value)
+      expect(high).toBeGreaterThanOrEqual(value)
+      for (const limit of [low, high]) {
+        if (limit === 0 || limit === 1) continue
+        expect(Math.abs(value - limit)).toBeCloseTo(1.6448536 * Math.sqrt((limit * (1 - limit)) / trials), 6)
+      }
+    })
+  )
+})
+
+test('shareInterval(...) holds 0 and 1 where nothing or everything was hit, and everything where nothing was tried', () => {
+  expect(shareInterval(0, 20).low).toBe(0)
+  expect(shareInterval(0, 20).high).toBeCloseTo(2.7055 / 22.7055, 4)
+  expect(shareInterval(20, 20).high).toBe(1)
+  expect(shareInterval(20, 20).low).toBeCloseTo(20 / 22.7055, 4)
+  expect(shareInterval(0, 0)).toEqual({value: 0, low: 0, high: 1})
+})
+
+test('shareInterval(...) covers the truth in about nine samples of ten', () => {
+  const random = rng(1)
+  for (const p of [0.05, 0.3, 0.8]) {
+    let covered = 0
+    for (let sample = 0; sample < 1000; sample++) {
+      let hits = 0
+      for (let trial = 0; trial < 60; trial++) if (random.next() < p) hits++
+      const {low, high} = shareInterval(hits, 60)
+      if (low <= p && p <= high) covered++
+    }
+    // Whole numbers of hits alone move the coverage by some 3 points; five standard errors of 1,000 samples are 4.7.
+    expect(Math.abs(covered / 1000 - 0.9)).toBeLessThan(0.08)
+  }
+})
+
+test('knownRates(...) takes the rates of the anchors file, and leaves out concepts of which nothing is known', () => {
+  const counts = countFeatures(
+    [
+      {...anchorOf('fever', ['A']), rates: {kind: 'shares', prevalence: 0.2, precision: 0.9}},
+      {...anchorOf('cough', ['C']), rates: {kind: 'rates', truePositive: 0.5, falsePositive: 0.02}},
+      anchorOf('fall', ['B'])
+    ],
+    [
+      [10, 'A'],
+      [10, 'B'],
+      [10, 'C'],
+      [70, '']
+    ]
+  )
+  const [fever, cough, ...others] = knownRates(counts)
+  expect(others).toEqual([])
+  expect(fever).toMatchObject({concept: 'fever', prevalence: {value: 0.2}, precision: {value: 0.9}})
+  expect(fever.truePositive).toBeCloseTo((0.9 * 0.1) / 0.2, 12)
+  expect(fever.falsePositive).toBeCloseTo((0.1 * 0.1) / 0.8, 12)
+  expect([cough.concept, cough.truePositive, cough.falsePositive]).toEqual([
+    'cough',
+    expect.closeTo(0.5, 12),
+    expect.closeTo(0.02, 12)
+  ])
+})
+
+test('knownRates(...) leaves out rates that the frequency of the anchor makes impossible', () => {
+  const counts = countFeatures(
+    [{...anchorOf('fever', ['A']), rates: {kind: 'shares', prevalence: 0.1, precision: 0.9}}],
+    [
+      [50, 'A'],
+      [50, '']
+    ]
+  )
+  expect(knownRates(counts)).toEqual([])
+})
+
+test('knownRates(...) takes what labelled documents tell where no rates are given', () => {
+  const rows = drawPlanted(2, 2000, 0.15, [
+    {word: 'A', when: {fever: 0.5}, otherwise: 0.01},
+    {word: 'B', when: {fall: 0.4}, otherwise: 0.01}
+  ])
+  const counts = countCorpus(buildCorpus(rows, [anchorOf('fever', ['A']), anchorOf('fall', ['B'])]), {labelShare: 1})
+  const rates = knownRates(counts)
+  expect(rates.map(({concept}) => concept)).toEqual(['fever', 'fall'])
+  // Some 300 documents have each concept: five standard errors, and a little for pooling.
+  expect(Math.abs(rates[0].truePositive - 0.505)).toBeLessThan(5 * Math.sqrt(0.25 / 300) + 0.02)
 })

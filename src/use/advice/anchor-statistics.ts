@@ -1,6 +1,7 @@
+import {type EstimatedRates, noiseTable, type RateInterval} from '../../learn/noise/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 
-/** What the checks read from counts, made once: numbers of documents, layouts as in the counts room. */
+/** Numbers of documents that the checks use, computed once; layouts as in the counts room. */
 export interface AnchorStatistics {
   readonly counts: Counts
   /** Concepts, words and documents. */
@@ -32,8 +33,8 @@ export function anchorStatistics(counts: Counts): AnchorStatistics {
 }
 
 /**
- * How much more often than by chance two things occur together, in standard errors under independence. The error that
- * the table itself shows would make every rare thing that happens to be missing look like a certainty.
+ * How much more often than by chance two things occur together, in standard errors under independence. The empirical
+ * error would be nearly 0 for a rare thing that never occurs.
  */
 export function excessErrors(together: number, first: number, second: number, N: number): number {
   const expected = (first * second) / N
@@ -41,7 +42,7 @@ export function excessErrors(together: number, first: number, second: number, N:
   return variance > 0 ? (together - expected) / Math.sqrt(variance) : 0
 }
 
-/** Limits of a share of which `hits` of `total` were seen, `errors` standard errors away (Wilson). */
+/** Confidence limits of the share `hits / total`, `errors` standard errors away (Wilson). */
 export function shareLimits(hits: number, total: number, errors: number): {low: number; high: number} {
   if (total === 0) return {low: 0, high: 1}
   const share = hits / total
@@ -49,4 +50,40 @@ export function shareLimits(hits: number, total: number, errors: number): {low: 
   const middle = share + z2 / 2
   const margin = Math.sqrt(z2 * (share * (1 - share) + z2 / 4))
   return {low: Math.max(0, (middle - margin) / (1 + z2)), high: Math.min(1, (middle + margin) / (1 + z2))}
+}
+
+/** Half the width of a 90% interval of a normal variable, in standard deviations. */
+const QUANTILE = 1.6448536269514722
+
+/** The share `hits / trials` with its 90% interval (Wilson, which is valid for few trials and for no hits). */
+export function shareInterval(hits: number, trials: number): RateInterval {
+  if (trials === 0) return {value: 0, low: 0, high: 1}
+  const value = hits / trials
+  const square = QUANTILE * QUANTILE
+  const scale = 1 + square / trials
+  const centre = (value + square / (2 * trials)) / scale
+  const half = (QUANTILE * Math.sqrt((value * (1 - value)) / trials + square / (4 * trials * trials))) / scale
+  return {
+    value,
+    low: hits === 0 ? 0 : Math.max(0, centre - half),
+    high: hits === trials ? 1 : Math.min(1, centre + half)
+  }
+}
+
+/**
+ * The rates of anchors that are more than a guess: from the anchors file, else from labelled documents, pooled over the
+ * concepts. Concepts without either are left out.
+ */
+export function knownRates(counts: Counts): EstimatedRates[] {
+  return noiseTable(counts, {}, ['given', 'pooled']).flatMap(({concept, firing, estimates}) => {
+    const [known] = estimates
+    if (known?.precision === undefined) return []
+    const {prevalence, precision} = known
+    const truePositive = (precision.value * firing) / prevalence.value
+    const falsePositive = ((1 - precision.value) * firing) / (1 - prevalence.value)
+    // Impossible or uninformative rates cannot be used to judge other words.
+    return falsePositive < truePositive && truePositive <= 1
+      ? [{concept, prevalence, precision, truePositive, falsePositive}]
+      : []
+  })
 }

@@ -1,14 +1,16 @@
-import type {AnchorStatistics} from './anchor-statistics.ts'
-import {documentsOf, type Finding, listOf, percent} from './finding.ts'
+import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
+import type {Lexicon, SkippedAnchor} from '../../read/data/index.ts'
+import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
+import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
 
-/** Below this many documents nothing is known well enough (the rule of `rateRefusals`). */
+/** The least number of documents to learn from (the rule of `rateRefusals`). */
 const LEAST_DOCUMENTS = 30
-/** Above these shares an anchor tells little, and nothing, of where its concept is. */
+/** Above these shares an anchor carries little information, and none. */
 const COMMON_SHARE = 0.5
 const CONSTANT_SHARE = 0.9
 
-/** Anchors that fire almost never or almost always, and features of theirs that never do. */
+/** Anchors that fire almost never or almost always, and members that never occur. */
 export function checkCoverage(
   {counts, fired, N}: AnchorStatistics,
   {names, concepts, documents}: MemberProfiles
@@ -21,7 +23,7 @@ export function checkCoverage(
         concept,
         severity: 'fault',
         kind: fired[i] === 0 ? 'dead' : 'rare',
-        message: `its anchor ${listOf(any)} fires in ${documentsOf(fired[i])} of ${N.toLocaleString('en')}; ${LEAST_DOCUMENTS} are needed to learn anything from it`,
+        message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; ${LEAST_DOCUMENTS} are needed to learn anything from it`,
         evidence,
         remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}; add words (adfa suggest), or remove the concept`
       })
@@ -30,10 +32,10 @@ export function checkCoverage(
         concept,
         severity: fired[i] > CONSTANT_SHARE * N ? 'fault' : 'warning',
         kind: 'always',
-        message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it says little about which of them have the concept`,
+        message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it carries little information about the concept`,
         evidence,
         remedy:
-          'choose rarer words, or veto the common uses with "not"; in notes, mind words that are mostly denied ("no effusion")'
+          'choose rarer words, or veto the common uses with "not"; in notes, check for words that are mostly negated ("no effusion")'
       })
     const silent = names.filter((_, w) => concepts[w] === i && documents[w] === 0)
     if (silent.length > 0 && fired[i] > 0)
@@ -41,10 +43,110 @@ export function checkCoverage(
         concept,
         severity: 'note',
         kind: 'dead-member',
-        message: `${listOf(silent)} ${silent.length === 1 ? 'never occurs' : 'never occur'}; the rest of its anchor does`,
+        message: `${nameList(silent)} ${silent.length === 1 ? 'never occurs' : 'never occur'}; the rest of its anchor does`,
         evidence: {features: silent},
         remedy: 'check the spelling, or remove it'
       })
     return findings
   })
+}
+
+/** Two anchors with at least this share of each other (lower limit) are one anchor. */
+const SAME_SHARE = 0.9
+/** An anchor with at least this share (lower limit) hardly fires without the other. */
+const WITHIN_SHARE = 0.85
+/** Confidence limits in standard errors: one of thousands of pairs exceeds this by chance. */
+const OVERLAP_ERRORS = 3.5
+
+/** Anchors that nearly always fire together: the same documents cannot represent two concepts. */
+export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Finding[] {
+  const findings: Finding[] = []
+  const name = (i: number) => counts.lexicon.anchors[i].concept
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < m; k++) {
+      const both = pairs[i * m + k]
+      if (i === k) continue
+      const share = shareLimits(both, fired[i], OVERLAP_ERRORS).low
+      const backwards = shareLimits(both, fired[k], OVERLAP_ERRORS).low
+      const isSame = share >= SAME_SHARE && backwards >= SAME_SHARE
+      // Report the first of two equal anchors, and the inner one of two nested.
+      if (share < WITHIN_SHARE || (isSame && k < i) || (!isSame && backwards > share)) continue
+      findings.push({
+        concept: name(i),
+        severity: isSame ? 'fault' : 'warning',
+        kind: 'together',
+        message: isSame
+          ? `its anchor and that of "${name(k)}" fire in the same documents: ${counted(both, 'document')} of ${fired[i]} and ${fired[k]}`
+          : `its anchor hardly fires without that of "${name(k)}": ${percent(both / fired[i])} of its ${counted(fired[i], 'document')} have both`,
+        evidence: {other: name(k), together: both, documents: fired[i], otherDocuments: fired[k]},
+        remedy: isSame
+          ? 'merge the two concepts, or give each words of its own'
+          : `fine if "${name(k)}" is part of every "${name(i)}"; otherwise give it words of its own`
+      })
+    }
+  return findings
+}
+
+/** Anchors that were left out when the documents were counted. */
+export function checkSkipped({anchors, skipped}: Lexicon): Finding[] {
+  const kept = new Set(anchors.map(({concept}) => concept))
+  const shared = new Map<string, Shared & {concept: string; features: string[]}>()
+  const findings: Finding[] = []
+  for (const {concept, reason} of skipped) {
+    const found = readShared(reason)
+    if (found === undefined) findings.push(unusable({concept, reason}, kept.has(concept)))
+    else {
+      const key = JSON.stringify([concept, found.others])
+      const group = shared.get(key)
+      if (group === undefined) shared.set(key, {...found, concept, features: [found.feature]})
+      else group.features.push(found.feature)
+    }
+  }
+  return [...[...shared.values()].map(group => sharedFinding(group, kept.has(group.concept))), ...findings]
+}
+
+interface Shared {
+  readonly feature: string
+  readonly others: readonly string[]
+}
+
+/** Counts keep only the text of the reason. */
+function readShared(reason: string): Shared | undefined {
+  const found = /^anchor '(.*)' is shared with "(.*)"; an anchor belongs to /s.exec(reason)
+  return found === null ? undefined : {feature: found[1], others: found[2].split('", "')}
+}
+
+function sharedFinding(
+  {concept, features, others}: Shared & {concept: string; features: readonly string[]},
+  isKept: boolean
+): Finding {
+  return {
+    concept,
+    severity: 'fault',
+    kind: 'shared',
+    message: `${nameList(features)} ${features.length === 1 ? 'is' : 'are'} an anchor of ${others.map(name => `"${name}"`).join(', ')} too; ${outcome(isKept)}`,
+    evidence: {features, others, kept: isKept ? 'in part' : 'no'},
+    remedy: 'an anchor belongs to one concept alone: choose another, or merge the concepts'
+  }
+}
+
+function unusable({concept, reason}: SkippedAnchor, isKept: boolean): Finding {
+  const {message, remedy} = splitReason(reason)
+  const kind = /^anchor .* never occurs in |^it has no anchor/s.test(reason)
+    ? 'dead'
+    : /^anchor .* fires in all /s.test(reason)
+      ? 'always'
+      : 'unusable'
+  return {
+    concept,
+    severity: 'fault',
+    kind,
+    message: `${message}; ${outcome(isKept)}`,
+    evidence: {reason, kept: isKept ? 'in part' : 'no'},
+    remedy
+  }
+}
+
+function outcome(isKept: boolean): string {
+  return isKept ? 'the rest of its anchor is kept' : 'the concept is left out'
 }

@@ -17,9 +17,10 @@
  * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + place of the word among the own words of i`. Cost: one pass over
  * the words of the patterns for every two anchors of one, and m^2 OWN_LIMIT.
  */
+import {counted, nameList, percent} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors} from './anchor-statistics.ts'
-import {documentsOf, type Finding, listOf, percent} from './finding.ts'
+import type {Finding} from './finding.ts'
 
 const OWN_ERRORS = 5
 const OWN_LIMIT = 40
@@ -72,8 +73,8 @@ function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: rea
     severity: test.errors >= FAULT_ERRORS ? 'fault' : 'warning',
     kind: 'fires-for-another',
     message:
-      `its anchor seems to fire for "${other}" too: of the ${documentsOf(test.together)} where both anchors fire, ` +
-      `about ${percent(Math.min(1, test.absentShare))} lack the words that go with it elsewhere (${listOf(words)})${tail}`,
+      `its anchor seems to fire for "${other}" too: of the ${counted(test.together, 'document')} where both anchors fire, ` +
+      `about ${percent(Math.min(1, test.absentShare))} lack the words that go with it elsewhere (${nameList(words)})${tail}`,
     evidence: {
       other,
       together: test.together,

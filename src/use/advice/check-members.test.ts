@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest'
-import {checkMembers} from './check-members.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {type Lexicon, textDefaults} from '../../read/data/index.ts'
+import {checkMembers, checkNested, checkRank} from './check-members.ts'
 import {memberProfiles} from './member-profiles.ts'
 import {countPlanted, generated, type Planted, withMembers} from './test-faults.ts'
 
@@ -25,7 +27,7 @@ test('checkMembers(lexicon, profiles) accuses both features of both anchors afte
     ['anchor-02-b', 'anchor-01-a']
   ])
   expect(findings[0].message).toMatch(
-    /^'anchor-01-a' keeps the company of 'anchor-02-b' of "concept-02" \(their words are \d+% alike\)/
+    /^'anchor-01-a' occurs with the words of 'anchor-02-b' of "concept-02" \(\d+% alike\)/
   )
 })
 
@@ -67,4 +69,71 @@ test('checkMembers(lexicon, profiles) asks for a clear difference, however many 
   expect(severities(0.6, 1)).toEqual(['fault'])
   expect(severities(0.3, 0.7)).toEqual(['warning'])
   expect(severities(0.1, 0.5)).toEqual([])
+})
+
+const soundPair = (memberCount: 1 | 2) =>
+  generated(6, 4000, {concepts: 5, words: 60, prevalence: [0.1, 0.25], failure: [0.4, 0.7], memberCount})
+
+/** Words 0 to 3, a fixed phrase, stand in half of the documents with the first feature and in few others. */
+function withPhrase({model, documents}: Planted): Planted {
+  const random = rng(5)
+  return {
+    model,
+    documents: documents.map(document => ({
+      ...document,
+      words: [
+        ...new Set([
+          ...document.words,
+          ...(random.next() < (document.members.includes(0) ? 0.5 : 0.02) ? [0, 1, 2, 3] : [])
+        ])
+      ].sort((a, b) => a - b)
+    }))
+  }
+}
+
+test('checkRank(counts) has nothing against features that depend on the rest through their concept', () => {
+  expect(checkRank(countPlanted(soundPair(2)))).toEqual([])
+})
+
+test('checkRank(counts) warns of words that go with one feature more than the concept explains', () => {
+  const findings = checkRank(countPlanted(withPhrase(soundPair(2))))
+  expect(findings).toMatchObject([{concept: 'concept-01', severity: 'warning', kind: 'members-disagree'}])
+  expect(findings[0].evidence.rejected).toEqual(expect.arrayContaining(['word-0001', 'word-0002', 'word-0003']))
+})
+
+test('checkRank(counts) has nothing to say of anchors with one feature', () => {
+  expect(checkRank(countPlanted(withPhrase(soundPair(1))))).toEqual([])
+})
+
+function lexicon(anchors: Record<string, string[]>): Lexicon {
+  return {
+    anchors: Object.entries(anchors).map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
+    words: [],
+    phrases: [],
+    text: textDefaults,
+    filter: undefined,
+    skipped: []
+  }
+}
+
+test('checkNested(lexicon) finds words of one anchor inside phrases of another', () => {
+  const found = checkNested(
+    lexicon({Granuloma: ['granuloma', 'Lesion'], Calcified: ['calcified granuloma', 'old-granuloma', 'granulomas']})
+  )
+  expect(found).toMatchObject([
+    {
+      concept: 'Granuloma',
+      severity: 'warning',
+      kind: 'nested',
+      evidence: {features: ['granuloma'], phrases: ['calcified granuloma', 'old-granuloma'], other: 'Calcified'}
+    }
+  ])
+})
+
+test('checkNested(lexicon) knows fields, and leaves its own phrases and regular expressions alone', () => {
+  expect(checkNested(lexicon({text: ['title:text'], mode: ['title:text-mode']}))).toHaveLength(1)
+  expect(checkNested(lexicon({text: ['title:text'], mode: ['text:text-mode']}))).toEqual([])
+  expect(checkNested(lexicon({text: ['text', 'text mode'], other: ['/text mode/', 'texts', 'text']}))).toMatchObject([
+    {concept: 'other', evidence: {features: ['text'], phrases: ['text mode']}}
+  ])
 })

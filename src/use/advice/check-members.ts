@@ -1,18 +1,22 @@
+import {nameList, percent} from '../../base/text/index.ts'
+import {twoAnchorRates} from '../../learn/noise/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import {type Lexicon, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
+import type {Finding} from './finding.ts'
+import {likeness, type MemberProfiles} from './member-profiles.ts'
+
 /**
- * Features of an anchor that belong to another concept: their words are those of another anchor's feature, not those of
- * the rest of their own. Two features that were swapped by mistake show so, without labels.
+ * Members of an anchor that belong to another concept: they occur with the words of another anchor's member, not with those
+ * of their own anchor. This detects two swapped members without labels.
  *
  * A member is compared with the nearest other member of its own anchor and with the nearest member of any other anchor,
  * by the likeness of their words (member-profiles.ts). A difference of likeness has a standard error of about
  * sqrt(2) / |z|, z being the member's profile, whose entries have variance 1.
  */
-import type {Lexicon} from '../../read/data/index.ts'
-import {type Finding, percent} from './finding.ts'
-import {likeness, type MemberProfiles} from './member-profiles.ts'
 
-/** Members that fire in fewer documents are not judged, nor judged by. */
-const LEAST_DOCUMENTS = 30
-/** Nor members whose words are no clearer than this many standard errors of noise. */
+/** Members in fewer documents are not compared. */
+const LEAST_MEMBER_DOCUMENTS = 30
+/** Nor are members whose profile is within this many standard errors of noise. */
 const LEAST_SIGNAL = 5
 const WARNING = {margin: 0.15, foreign: 0.6, errors: 5}
 const FAULT = {margin: 0.3, foreign: 0.8, errors: 8}
@@ -25,7 +29,7 @@ interface Nearest {
 export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Finding[] {
   const {names, concepts, documents, signal, noise} = profiles
   const isClear = (w: number) => signal[w] > 0 && signal[w] >= LEAST_SIGNAL * Math.sqrt(2 * noise[w])
-  const judged = names.map((_, w) => w).filter(w => documents[w] >= LEAST_DOCUMENTS && isClear(w))
+  const judged = names.map((_, w) => w).filter(w => documents[w] >= LEAST_MEMBER_DOCUMENTS && isClear(w))
   return judged.flatMap((w): Finding[] => {
     const isMate = (other: number) => concepts[other] === concepts[w]
     const mates = judged.filter(other => other !== w && isMate(other))
@@ -46,8 +50,8 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
         severity: passes(FAULT) ? 'fault' : 'warning',
         kind: 'foreign-member',
         message:
-          `'${feature}' keeps the company of '${otherFeature}' of "${other}" (their words are ${alike(foreign)} alike) ` +
-          `rather than that of '${ownFeature}' of its own anchor (${alike(own)})`,
+          `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
+          `rather than with those of '${ownFeature}' of its own anchor (${alike(own)})`,
         evidence: {
           feature,
           otherFeature,
@@ -63,14 +67,116 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
   })
 }
 
-/** Of some members, the one whose words are most like those of w. */
+/** The member with the profile most similar to that of w. */
 function nearest(profiles: MemberProfiles, w: number, others: readonly number[]): Nearest {
   return others
     .map(member => ({member, likeness: likeness(profiles, w, member)}))
     .reduce((best, next) => (next.likeness > best.likeness ? next : best))
 }
 
-/** Chance may lead beyond either end. */
+/** Noise may exceed either end. */
 function alike({likeness}: Nearest): string {
   return percent(Math.min(1, Math.max(0, likeness)))
+}
+
+/** Contradicting words, or disagreement among at least `LEAST_VIEWS` words, beyond chance. */
+const REJECTED_LIMIT = 3
+const DISAGREEMENT_LIMIT = 2
+const LEAST_VIEWS = 5
+/** Pairs of members whose rates differ by more than this do not indicate one concept. */
+const SPREAD_LIMIT = 0.3
+
+/**
+ * The rank test of anchors with two or more members: all other words and anchors depend on them through the concept
+ * alone, so that their covariances with one member are proportional to those with another (`twoAnchorRates`).
+ */
+export function checkRank(counts: Counts): Finding[] {
+  return counts.lexicon.anchors.flatMap(({any}, i) => {
+    if (any.length < 2) return []
+    const rates = twoAnchorRates(counts, i)
+    if (rates.kind === 'unusable') return []
+    const {pair, usedViews, rejectedViews, disagreement, pairSpread, pairCount, impossiblePairs} = rates.certificate
+    const isUneven = disagreement >= DISAGREEMENT_LIMIT && usedViews.length >= LEAST_VIEWS
+    const isSpread = impossiblePairs > 0 || (pairCount > 1 && pairSpread > SPREAD_LIMIT)
+    if (rejectedViews.length === 0 && !isUneven && !isSpread) return []
+    const [a, b] = pair
+    const details = [
+      ...(rejectedViews.length > 0
+        ? [
+            `${nameList(rejectedViews)} ${rejectedViews.length === 1 ? 'depends' : 'depend'} on one of '${a}' and '${b}' in a way that the concept does not explain`
+          ]
+        : []),
+      ...(isUneven ? [`the words that occur with '${a}' and with '${b}' do so unevenly`] : []),
+      ...(isSpread ? ['different pairs of its members give different rates'] : [])
+    ]
+    return [
+      {
+        concept: rates.concept,
+        severity: rejectedViews.length >= REJECTED_LIMIT || isUneven || isSpread ? 'warning' : 'note',
+        kind: 'members-disagree',
+        message: `the members of its anchor do not indicate one concept alone: ${details.join('; ')}`,
+        evidence: {pair, rejected: rejectedViews, used: usedViews.length, disagreement, pairSpread, impossiblePairs},
+        remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the less specific member'
+      } satisfies Finding
+    ]
+  })
+}
+
+/**
+ * Anchor words of one concept inside an anchor phrase of another. The longest phrase is read first, so that in "calcified
+ * granuloma" the word "granuloma" does not fire: the two anchors exclude each other.
+ */
+export function checkNested({anchors, text}: Lexicon): Finding[] {
+  const members = anchors.map(({any}) => any.flatMap(name => readWords(name, text)))
+  return anchors.flatMap(({concept}, i) =>
+    anchors.flatMap(({concept: other}, k) => {
+      if (i === k) return []
+      const pairs = members[i].flatMap(inner =>
+        members[k].filter(outer => contains(outer, inner)).map(outer => [inner.name, outer.name] as const)
+      )
+      if (pairs.length === 0) return []
+      const features = [...new Set(pairs.map(([inner]) => inner))]
+      const phrases = [...new Set(pairs.map(([, outer]) => outer))]
+      return [
+        {
+          concept,
+          severity: 'warning',
+          kind: 'nested',
+          message: `its anchor ${nameList(features)} is part of ${nameList(phrases)} of "${other}", and does not fire where that occurs`,
+          evidence: {features, phrases, other},
+          remedy: `if "${other}" is a kind of "${concept}", their relation will be underestimated; otherwise this is harmless`
+        } satisfies Finding
+      ]
+    })
+  )
+}
+
+interface Words {
+  readonly name: string
+  readonly field: string | undefined
+  /** The words, a blank before and after each. */
+  readonly spaced: string
+}
+
+/** Regular expressions have no words to compare; categories, numbers and lists are not read as text. */
+function readWords(name: string, text: TextOptions): Words[] {
+  if (valueFieldNames(text).some(prefix => name.startsWith(`${prefix}:`))) return []
+  const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
+  const words = name.slice(field === undefined ? 0 : field.length + 1)
+  if (/^\/.+\/[a-z]*$/s.test(words)) return []
+  return [
+    {
+      name,
+      field,
+      spaced: ` ${words
+        .toLowerCase()
+        .split(/[\s_-]+/)
+        .join(' ')} `
+    }
+  ]
+}
+
+function contains(outer: Words, inner: Words): boolean {
+  const meet = outer.field === undefined || inner.field === undefined || outer.field === inner.field
+  return meet && outer.spaced.length > inner.spaced.length && outer.spaced.includes(inner.spaced)
 }

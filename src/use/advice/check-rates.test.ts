@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
-import {checkRates, checkUnrated} from './check-rates.ts'
+import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
 
 const exactly = (value: number) => ({value, low: value, high: value})
@@ -18,7 +18,7 @@ const statistics = anchorStatistics(
   ])
 )
 
-function check(rates: Partial<ConceptRates>) {
+function check(rates: Partial<EstimatedRates>) {
   const usual = {prevalence: exactly(0.22), precision: exactly(0.9), truePositive: 0.82, falsePositive: 0.025}
   return checkRates(statistics, [{concept: 'one', ...usual, ...rates}, undefined])
 }
@@ -41,13 +41,13 @@ test('checkRates(statistics, rates) warns of a rate below the share of some word
     {severity: 'warning', kind: 'rate-below-word', evidence: {words: ['word', 'the anchor of two']}}
   ])
   expect(findings[0].message).toMatch(
-    /^its anchor fires in 75% of the 200 documents with 'word', but its rates say at most 40% of any documents \(likewise with 'the anchor of two'\)/
+    /^its anchor fires in 75% of the 200 documents with 'word', but by its rates in at most 40% of any documents \(likewise with 'the anchor of two'\)/
   )
   expect(check({truePositive: 0.4, prevalence: {value: 0.36, low: 0.2, high: 0.5}})).toEqual([])
 })
 
 test('checkRates(statistics, rates) passes refusals on, as faults where the whole interval breaks the rule', () => {
-  const refused = (rates: Partial<ConceptRates>) =>
+  const refused = (rates: Partial<EstimatedRates>) =>
     check(rates).map(({severity, kind, evidence}) => [severity, kind, evidence.rule])
   expect(refused({precision: exactly(0.4)})).toEqual([['fault', 'refused-rates', 'low-precision']])
   expect(refused({precision: {value: 0.4, low: 0.3, high: 0.5}})).toEqual([
@@ -57,7 +57,7 @@ test('checkRates(statistics, rates) passes refusals on, as faults where the whol
     ['warning', 'refused-rates', 'wide-interval']
   ])
   const [{message, remedy}] = check({precision: exactly(0.4)})
-  expect(message).toBe('40.0% of the documents where its anchor fires have it, and 45.0% is needed')
+  expect(message).toBe('40% of the documents where its anchor fires have it, and 45% is needed')
   expect(remedy).toBe('choose narrower words, or veto with "not"')
 })
 
@@ -88,4 +88,36 @@ test('checkUnrated(unrated) says what is missing and what to do', () => {
       remedy: 'label more'
     }
   ])
+})
+
+/** Labelled documents: neither, anchor without concept, concept without anchor, both. */
+function checkedLabels(...labelled: readonly number[]) {
+  const counts = countRows({one: ['a']}, [
+    [50, 'a'],
+    [50, 'x']
+  ])
+  return checkLabels(anchorStatistics({...counts, labelled: Float64Array.from(labelled)}))
+}
+
+test('checkLabels(statistics) accuses an anchor that is no commoner with its concept than without', () => {
+  const findings = checkedLabels(80, 20, 80, 20)
+  expect(findings).toMatchObject([
+    {concept: 'one', severity: 'fault', kind: 'wrong-labels', evidence: {labelled: 200, withConcept: 100, withBoth: 20}}
+  ])
+  expect(findings[0].message).toMatch(
+    /fires in 20% of the documents that have the concept and in 20% of those that do not/
+  )
+})
+
+test('checkLabels(statistics) accuses an anchor that is mostly false', () => {
+  expect(checkedLabels(800, 80, 10, 20)[0].message).toMatch(
+    /only 20% of the documents where its anchor fires have the concept/
+  )
+})
+
+test('checkLabels(statistics) is silent about sound anchors, doubtful ones and few labels', () => {
+  expect(checkedLabels(800, 10, 30, 60)).toEqual([])
+  expect(checkedLabels(800, 12, 10, 8)).toEqual([])
+  expect(checkedLabels(800, 9, 9, 0)).toEqual([])
+  expect(checkedLabels(0, 0, 0, 0)).toEqual([])
 })

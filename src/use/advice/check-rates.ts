@@ -1,18 +1,19 @@
+import {counted, nameList, percent} from '../../base/text/index.ts'
+import {type EstimatedRates, rateRefusals} from '../../learn/noise/index.ts'
+import type {SkippedAnchor} from '../../read/data/index.ts'
+import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
+import {type Finding, splitReason} from './finding.ts'
+
 /**
  * Rates that the documents contradict. Under the anchor condition P(A|anything) lies between e = P(A|Y=0) and
  * t = P(A|Y=1): of all documents, of those with any one word, and of those with another anchor.
  */
 
-import {type ConceptRates, rateRefusals} from '../../learn/noise/index.ts'
-import type {SkippedAnchor} from '../../read/data/index.ts'
-import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
-import {documentsOf, type Finding, listOf, percent, splitReason} from './finding.ts'
-
-/** Limits of P(A|word) are this far away: of 100,000 words and anchors one comes so far by chance in 30 corpora. */
+/** Confidence limits of P(A|word) in standard errors: of 100,000 words and anchors one exceeds this by chance in 30 corpora. */
 const LIMIT_ERRORS = 5
 
-/** `rates[i]` is undefined where nothing is known of concept i. Of rates that are impossible nothing else is said. */
-export function checkRates(statistics: AnchorStatistics, rates: readonly (ConceptRates | undefined)[]): Finding[] {
+/** `rates[i]` is undefined where unknown. Impossible rates get no other finding. */
+export function checkRates(statistics: AnchorStatistics, rates: readonly (EstimatedRates | undefined)[]): Finding[] {
   return rates.flatMap((known, i) => {
     if (known === undefined) return []
     const impossible = outOfRange(statistics, known, i)
@@ -20,7 +21,7 @@ export function checkRates(statistics: AnchorStatistics, rates: readonly (Concep
   })
 }
 
-/** Concepts whose rates cannot be had. */
+/** Concepts without rates. */
 export function checkUnrated(unrated: readonly SkippedAnchor[]): Finding[] {
   return unrated.map(({concept, reason}) => ({
     concept,
@@ -32,7 +33,7 @@ export function checkUnrated(unrated: readonly SkippedAnchor[]): Finding[] {
 }
 
 /** The rules of `rateRefusals`; few documents are reported without rates. */
-function refusals({fired}: AnchorStatistics, rates: ConceptRates, i: number): Finding[] {
+function refusals({fired}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
   return rateRefusals(rates, fired[i])
     .filter(({rule}) => rule !== 'few-anchored')
     .map(({rule, reason}) => ({
@@ -50,13 +51,13 @@ function refusals({fired}: AnchorStatistics, rates: ConceptRates, i: number): Fi
 }
 
 /** Whether the rule is broken at the best end of the interval too. */
-function isCertain(rule: string, rates: ConceptRates): boolean {
+function isCertain(rule: string, rates: EstimatedRates): boolean {
   const best = {...rates, precision: {value: rates.precision.high}, truePositive: highestTruePositive(rates)}
   return rateRefusals(best, Number.POSITIVE_INFINITY).some(refusal => refusal.rule === rule)
 }
 
 /** Rates that no prevalence fits: the anchor fires more often than t, or less often than e. */
-function outOfRange({fired, N}: AnchorStatistics, rates: ConceptRates, i: number): Finding[] {
+function outOfRange({fired, N}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
   const {low, high} = shareLimits(fired[i], N, LIMIT_ERRORS)
   const [t, e] = [highestTruePositive(rates), lowestFalsePositive(rates)]
   if (low <= t && high >= e && t > e) return []
@@ -67,7 +68,7 @@ function outOfRange({fired, N}: AnchorStatistics, rates: ConceptRates, i: number
       severity: 'fault',
       kind: 'impossible-rates',
       message:
-        `its rates say that the anchor fires in ${percent(rates.truePositive)} of the documents that have the concept and in ` +
+        `by its rates the anchor fires in ${percent(rates.truePositive)} of the documents that have the concept and in ` +
         `${percent(rates.falsePositive)} of those that do not, yet it fires in ${share} of all: no share of documents with the concept fits`,
       evidence: {truePositive: rates.truePositive, falsePositive: rates.falsePositive, share: fired[i] / N},
       remedy: 'check the rates; was the anchor swapped with another one?'
@@ -78,7 +79,7 @@ function outOfRange({fired, N}: AnchorStatistics, rates: ConceptRates, i: number
 /** Words and other anchors beside which the anchor fires more often than in documents that have the concept. */
 function aboveRate(
   {counts, m, n, fired, pairs, words, anchoredWords}: AnchorStatistics,
-  rates: ConceptRates,
+  rates: EstimatedRates,
   i: number
 ): Finding[] {
   const t = highestTruePositive(rates)
@@ -103,8 +104,8 @@ function aboveRate(
       severity: 'warning',
       kind: 'rate-below-word',
       message:
-        `its anchor fires in ${percent(together / documents)} of the ${documentsOf(documents)} with '${name}', but its rates say at most ${percent(t)} ` +
-        `of any documents${above.length > 1 ? ` (likewise with ${listOf(above.slice(1).map(beside => beside.name))})` : ''}`,
+        `its anchor fires in ${percent(together / documents)} of the ${counted(documents, 'document')} with '${name}', but by its rates in at most ${percent(t)} ` +
+        `of any documents${above.length > 1 ? ` (likewise with ${nameList(above.slice(1).map(beside => beside.name))})` : ''}`,
       evidence: {
         words: above.map(beside => beside.name),
         share: together / documents,
@@ -119,13 +120,47 @@ function aboveRate(
 }
 
 /** t = r P(A) / p at the ends of the intervals where it is largest. */
-function highestTruePositive({truePositive, precision, prevalence}: ConceptRates): number {
+function highestTruePositive({truePositive, precision, prevalence}: EstimatedRates): number {
   const factor = (precision.high / precision.value) * (prevalence.value / prevalence.low)
   return Number.isFinite(factor) ? Math.min(1, truePositive * Math.max(1, factor)) : 1
 }
 
 /** e = (1 - r) P(A) / (1 - p) where the precision is highest. */
-function lowestFalsePositive({falsePositive, precision}: ConceptRates): number {
+function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number {
   const factor = (1 - precision.high) / (1 - precision.value)
   return Number.isFinite(factor) ? falsePositive * Math.min(1, factor) : 0
+}
+
+/** The least number of labelled documents with the concept, and with the anchor, to judge by. */
+const LEAST_LABELLED = 10
+/** The rule of `rateRefusals`; a fault only if the upper limit is below it too. */
+const LEAST_PRECISION = 0.45
+const LABEL_ERRORS = 2
+const DEPENDENCE_ERRORS = 3
+
+/** Anchors that labelled documents contradict: no more common with their concept than without, or mostly false. */
+export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
+  const findings: Finding[] = []
+  for (let i = 0; i < m; i++) {
+    const [absent, falsely, missed, hit] = counts.labelled.subarray(4 * i, 4 * i + 4)
+    const [present, fired, N] = [missed + hit, falsely + hit, absent + falsely + missed + hit]
+    if (present < LEAST_LABELLED || fired < LEAST_LABELLED) continue
+    const isUnrelated = excessErrors(hit, present, fired, N) < DEPENDENCE_ERRORS
+    const {high} = shareLimits(hit, fired, LABEL_ERRORS)
+    if (!isUnrelated && high >= LEAST_PRECISION) continue
+    const [t, e] = [hit / present, falsely / Math.max(1, absent + falsely)]
+    findings.push({
+      concept: counts.lexicon.anchors[i].concept,
+      severity: 'fault',
+      kind: 'wrong-labels',
+      message: isUnrelated
+        ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
+        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} is needed`,
+      evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
+      remedy: isUnrelated
+        ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'
+        : 'choose narrower words or veto with "not"; was it swapped with the anchor of another concept?'
+    })
+  }
+  return findings
 }

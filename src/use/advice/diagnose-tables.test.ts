@@ -54,6 +54,6 @@ test('diagnose(counts) of tables says nothing of the single features of an ancho
   expect(findings.filter(({kind}) => kind === 'dead-member' || kind === 'foreign-member')).toEqual([])
   expect(twoAnchorRates(tables, 2)).toMatchObject({
     kind: 'unusable',
-    reason: 'released tables do not tell the features of an anchor apart'
+    reason: 'released tables do not distinguish the members of an anchor'
   })
 })

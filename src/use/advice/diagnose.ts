@@ -1,25 +1,21 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
-import {checkCoverage} from './check-coverage.ts'
+import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkLabels} from './check-labels.ts'
-import {checkMembers} from './check-members.ts'
-import {checkNested} from './check-nested.ts'
-import {checkOverlap} from './check-overlap.ts'
-import {checkRank} from './check-rank.ts'
-import {checkRates, checkUnrated} from './check-rates.ts'
-import {checkResiduals} from './check-residuals.ts'
-import {checkSkipped} from './check-skipped.ts'
+import {checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
+
+import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
+
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
-import {type PairResidual, pairResiduals} from './pair-residuals.ts'
 
 export interface DiagnoseOptions {
   /** What is known of the anchors, by the names of the concepts; some or none of them. */
-  readonly rates: readonly ConceptRates[]
+  readonly rates: readonly EstimatedRates[]
   /** Concepts whose rates were asked for and cannot be had, with the reason. */
   readonly unrated: readonly SkippedAnchor[]
 }
@@ -46,7 +42,7 @@ export interface AnchorFacts {
   readonly members: readonly {readonly name: string; readonly documents: number}[]
   /** Anchors that fire with it most often beyond chance; `share` is that of its own documents. */
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
-  readonly rates: ConceptRates | undefined
+  readonly rates: EstimatedRates | undefined
   /** The other anchor with which it fits its rates worst: 2 N KL, and how likely so much is by chance in any pair. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
@@ -86,7 +82,7 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   }
 }
 
-function ratesByConcept({lexicon}: Counts, rates: readonly ConceptRates[]): (ConceptRates | undefined)[] {
+function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (EstimatedRates | undefined)[] {
   const names = new Set(lexicon.anchors.map(({concept}) => concept))
   const stranger = rates.find(({concept}) => !names.has(concept))
   if (stranger !== undefined)
@@ -119,7 +115,7 @@ function factsOf(
   {counts, m, N, fired, pairs}: AnchorStatistics,
   {names, concepts, documents}: MemberProfiles,
   residuals: readonly PairResidual[],
-  rates: ConceptRates | undefined,
+  rates: EstimatedRates | undefined,
   i: number
 ): AnchorFacts {
   const {anchors} = counts.lexicon

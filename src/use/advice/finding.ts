@@ -1,14 +1,14 @@
-/** How bad: a `fault` spoils what is learned, a `warning` may, a `note` is good to know. */
+/** A `fault` spoils what is learned, a `warning` may, a `note` is information. */
 export type Severity = 'fault' | 'warning' | 'note'
 
-/** One thing that is wrong, or may be, with the anchor of a concept, in plain words. */
+/** One thing that is or may be wrong with the anchor of a concept. */
 export interface Finding {
   readonly concept: string
   readonly severity: Severity
   /** The check that made it, for programs. */
   readonly kind: FindingKind
   readonly message: string
-  /** The numbers and names that the message rests on. */
+  /** The numbers and names behind the message. */
   readonly evidence: Readonly<Record<string, number | string | readonly string[]>>
   /** What to do about it. */
   readonly remedy: string
@@ -40,27 +40,10 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((x, y) => rank(x) - rank(y))
 }
 
-/** "30%", "4.2%", "0.013%": a share, for people. */
-export function percent(share: number): string {
-  const value = 100 * share
-  return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))}%`
-}
-
-/** "1 document", "2,000 documents". */
-export function documentsOf(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`
-}
-
-/** "'a', 'b' and 2 more". */
-export function listOf(names: readonly string[], limit = 5): string {
-  const shown = names.slice(0, limit).map(name => `'${name}'`)
-  return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')
-}
-
-/** Reasons for leaving a concept out end with what to do about it. */
+/** Separates a reason for leaving a concept out from its remedy, which follows the last semicolon. */
 export function splitReason(reason: string): {readonly message: string; readonly remedy: string} {
   const cut = reason.lastIndexOf('; ')
   return cut < 0
-    ? {message: reason, remedy: 'mend its anchor, give or label its rates, or remove the concept'}
+    ? {message: reason, remedy: 'correct its anchor, give its rates or label documents, or remove the concept'}
     : {message: reason.slice(0, cut), remedy: reason.slice(cut + 2)}
 }

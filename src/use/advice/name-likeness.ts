@@ -1,6 +1,6 @@
-import {tokenize} from '../../read/data/index.ts'
+import {fieldNames, type Lexicon, tokenize} from '../../read/data/index.ts'
 
-/** How alike two names are, from not at all to word for word. */
+/** How similar two names are, in ascending order. */
 export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
 
 const RANKS: readonly Likeness[] = ['none', 'stem', 'inflected', 'same']
@@ -11,7 +11,7 @@ const ENDINGS: ReadonlySet<string> = new Set(
   ies ing ings ion ions is ism ist ities ity ive ly ment ments or ors oses osis otic ous r s ses sion sions sis sive t
   tic tion tions tive tous ture um us y`.split(/\s+/)
 )
-/** Fewer letters in common say nothing: "bread" and "break" share four. */
+/** Fewer common letters mean nothing: "bread" and "break" share four. */
 const SHORTEST_STEM = 4
 
 /** The words that a feature name is made of, in lower case and without its field; none for a regular expression. */
@@ -22,7 +22,7 @@ export function nameWords(name: string, fields: readonly string[]): string[] {
   return tokenize(rest.toLowerCase()).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
 }
 
-/** Names of several words are as alike as their least alike words, in order; "air space" is a form of "airspace". */
+/** Names of several words are as similar as their least similar words, in order; "air space" is a form of "airspace". */
 export function nameLikeness(a: readonly string[], b: readonly string[]): Likeness {
   if (a.length === 0 || b.length === 0) return 'none'
   if (a.length !== b.length) return a.join('') === b.join('') ? 'inflected' : 'none'
@@ -62,4 +62,40 @@ function sharesStem(a: string, b: string): boolean {
 function isEnding(word: string, stemLength: number): boolean {
   const rest = word.slice(stemLength)
   return rest === '' || ENDINGS.has(rest) || (rest[0] === word[stemLength - 1] && ENDINGS.has(rest.slice(1)))
+}
+
+/** By concept: the similarity of each word to its names, where there is any. */
+export type WordNames = readonly ReadonlyMap<number, Likeness>[]
+
+/** The names of a concept are its own and those of its anchor's members. Cost: O(n) per name. */
+export function wordNames({anchors, words, text}: Lexicon): WordNames {
+  const fields = fieldNames(text)
+  const spelled = words.map(word => nameWords(word, fields))
+  return anchors.map(({concept, any}) => {
+    // A name space in front of a concept (`works-with::text`) is not part of its name.
+    const own = concept.split(/:+/).findLast(part => part !== '') ?? concept
+    const names = [own, ...any].map(name => nameWords(name, fields))
+    const alike = new Map<number, Likeness>()
+    spelled.forEach((word, j) => {
+      for (const name of names) {
+        const likeness = nameLikeness(word, name)
+        if (isMoreAlike(likeness, alike.get(j) ?? 'none')) alike.set(j, likeness)
+      }
+    })
+    return alike
+  })
+}
+
+/** The other concept whose names are most similar to the word, if any. */
+export function otherNamed(
+  names: WordNames,
+  i: number,
+  word: number
+): {concept: number; likeness: Likeness} | undefined {
+  let closest: {concept: number; likeness: Likeness} | undefined
+  names.forEach((other, concept) => {
+    const likeness = other.get(word) ?? 'none'
+    if (concept !== i && isMoreAlike(likeness, closest?.likeness ?? 'none')) closest = {concept, likeness}
+  })
+  return closest
 }

@@ -1,14 +1,13 @@
-import type {BarredWords} from './barred-words.ts'
-import {isMoreAlike, type Likeness} from './name-likeness.ts'
+import {type Anchors, createEncoder, type Lexicon, type Row} from '../../read/data/index.ts'
+import {isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
 import {
   LEAST_TOGETHER,
   type Rival,
   strongestRival,
   type WordClaim,
-  type WordCompany,
+  type WordEvidence,
   wordClaim
-} from './word-company.ts'
-import {otherNamed, type WordNames} from './word-names.ts'
+} from './word-claims.ts'
 
 /** A word that may become part of an anchor. */
 export interface Candidate {
@@ -16,63 +15,63 @@ export interface Candidate {
   readonly claim: WordClaim
   /** What it is ranked by. */
   readonly score: number
-  /** Whether documents speak for it, or nothing but its name. */
+  /** Whether documents support it, or only its name. */
   readonly basis: 'documents' | 'name'
   readonly likeness: Likeness
-  /** Another concept that it may speak for as well. */
+  /** Another concept that it may indicate as well. */
   readonly rival: Rival | undefined
-  /** Another concept whose names it is like as much. */
+  /** Another concept whose names are as similar. */
   readonly namesake: number | undefined
 }
 
-/** By the documents a word is no anchor below these: P(A|x) over P(A), and P(Y|x). */
+/** The least P(A|x) over P(A), and the least P(Y|x), of an anchor supported by documents. */
 const LEAST_LIFT = 3
 const LEAST_PRECISION = 0.25
-/** A rival this strong is named; one as strong as the concept itself keeps the word from being suggested. */
+/** A rival this strong is named; one as strong as the concept itself rules the word out. */
 const NAMED_RIVAL = 0.5
 /**
- * What likeness adds to the score, which is 1 at most for what documents say. By the tags of six corpora 38-69%, 30-54%
- * and 14-39% of the documents with a word of the same name, of another form and of the same stem have the concept.
+ * What a similar name adds to the score, which is at most 1 by documents. By the tags of six corpora, 38-69%, 30-54% and
+ * 14-39% of the documents with a word of the same name, of another form and of the same stem have the concept.
  */
 const LIKENESS_WORTH: Readonly<Record<Likeness, number>> = {none: 0, stem: 0.15, inflected: 0.3, same: 0.5}
-/** In so many documents a name is worth half: an anchor that hardly ever occurs is of little use, well named or not. */
+/** A name is worth half at this many documents: a rare anchor is of little use, however well named. */
 const HALF_WORTH = 3
 
-/** The words that something speaks for, best first. `names` is undefined where names do not count. */
+/** The words with any support, best first. `names` is undefined where names do not count. */
 export function rankWords(
-  company: WordCompany,
+  evidence: WordEvidence,
   {member, veto}: BarredWords,
   names: WordNames | undefined,
   i: number
 ): Candidate[] {
   const found: Candidate[] = []
-  for (let j = 0; j < company.wordCount; j++) {
+  for (let j = 0; j < evidence.n; j++) {
     if (member[j] === 1 || veto[i][j] === 1) continue
     const likeness = names?.[i].get(j) ?? 'none'
-    if (likeness === 'none' && company.withAnchor[i * company.wordCount + j] < LEAST_TOGETHER) continue
+    if (likeness === 'none' && evidence.anchoredWords[i * evidence.n + j] < LEAST_TOGETHER) continue
     const other = names === undefined ? undefined : otherNamed(names, i, j)
-    // A word that is more like another concept's name is left to that one.
+    // A word more similar to another concept's name is left to that concept.
     if (other !== undefined && isMoreAlike(other.likeness, likeness)) continue
-    const candidate = judge(company, i, j, likeness)
+    const candidate = judge(evidence, i, j, likeness)
     const namesake = other?.likeness === likeness ? other.concept : undefined
     if (candidate !== undefined) found.push({...candidate, namesake})
   }
   return found.sort((a, b) => b.score - a.score || a.word - b.word)
 }
 
-/** The word as a candidate, or undefined where nothing speaks for it. */
+/** The word as a candidate, or undefined without support. */
 function judge(
-  company: WordCompany,
+  evidence: WordEvidence,
   i: number,
   word: number,
   likeness: Likeness
 ): Omit<Candidate, 'namesake'> | undefined {
-  const claim = wordClaim(company, i, word)
+  const claim = wordClaim(evidence, i, word)
   const isShown =
     claim.together >= LEAST_TOGETHER && claim.lift.low >= LEAST_LIFT && claim.precision.low >= LEAST_PRECISION
   const isNamed = likeness !== 'none'
   if (!isShown && !isNamed) return undefined
-  const rival = isShown ? strongestRival(company, i, word, claim) : undefined
+  const rival = isShown ? strongestRival(evidence, i, word, claim) : undefined
   const strength = rival?.strength ?? 0
   if (strength >= 1 && !isNamed) return undefined
   const quality = isShown ? (claim.precision.low * Math.sqrt(claim.coverage.low)) / (1 + strength) : 0
@@ -88,4 +87,51 @@ function judge(
 
 function nameWorth(likeness: Likeness, documents: number): number {
   return (LIKENESS_WORTH[likeness] * documents) / (documents + HALF_WORTH)
+}
+
+/** Words that may not be suggested. */
+interface BarredWords {
+  /** 1 for each word that is a member of some anchor. */
+  readonly member: Uint8Array
+  /** By concept, 1 for each word named by its "not". */
+  readonly veto: readonly Uint8Array[]
+}
+
+/**
+ * Words that are members of anchors, or vetoed. Feature names may be phrases, regular expressions or without a field, so
+ * each word is read as a document by the code that reads documents.
+ */
+export function barredWords(lexicon: Lexicon): BarredWords {
+  const {anchors, words} = lexicon
+  const member = new Uint8Array(words.length)
+  const veto = anchors.map(() => new Uint8Array(words.length))
+  eachFiring(
+    lexicon,
+    anchors.map(anchor => ({...anchor, not: []})),
+    (_, j) => {
+      member[j] = 1
+    }
+  )
+  eachFiring(
+    lexicon,
+    anchors.map(({concept, not}) => ({concept, any: not, not: [], rates: undefined})),
+    (i, j) => {
+      veto[i][j] = 1
+    }
+  )
+  return {member, veto}
+}
+
+function eachFiring(lexicon: Lexicon, anchors: Anchors, visit: (concept: number, word: number) => void): void {
+  const encoder = createEncoder({...lexicon, anchors, words: [], filter: undefined})
+  lexicon.words.forEach((word, j) => {
+    for (const i of encoder.encode(wordAsRow(word, lexicon.text.fields)).anchors) visit(i, j)
+  })
+}
+
+/** A document of this word alone, as text of its field and as a feature. */
+function wordAsRow(word: string, fields: readonly string[]): Row {
+  const field = fields.find(prefix => word.startsWith(`${prefix}:`))
+  const text = field === undefined ? [] : [[field, word.slice(field.length + 1)] as const]
+  return {id: undefined, text: new Map(text), features: [word], tags: undefined, labels: undefined}
 }

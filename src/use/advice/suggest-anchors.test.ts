@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {anchorsFromTags, buildCorpus} from '../../read/data/index.ts'
-import {shareInterval} from './share-interval.ts'
-import {suggestAnchors} from './suggest-anchors.ts'
+import {shareInterval} from './anchor-statistics.ts'
+import {type Suggestion, suggestAnchors, suggestionReason, suggestionWarnings} from './suggest-anchors.ts'
 import {anchorOf, countFeatures, drawPlanted, type PlantedWord} from './test-words.ts'
 
 describe('suggestAnchors with planted words', () => {
@@ -50,7 +50,7 @@ describe('suggestAnchors with planted words', () => {
       if (both === undefined) continue
       expect(words[0]).not.toBe(both)
       expect(both.rival?.concept).toBe(concept === 'fever' ? 'fall' : 'fever')
-      expect(both.warnings.join()).toMatch(/goes with the anchor of "f/)
+      expect(both.warnings.join()).toMatch(/the anchor of "f/)
     }
   })
 
@@ -84,7 +84,9 @@ describe('suggestAnchors with planted words', () => {
     expect(() => suggestAnchors(counts, {concepts: ['fevr']})).toThrow(
       'there is no concept "fevr" to suggest anchors for; did you mean "fever"?'
     )
-    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow('perConcept is a whole number above 0; got 0')
+    expect(() => suggestAnchors(counts, {perConcept: 0})).toThrow(
+      '`perConcept` must be a whole number, at least 1; got 0'
+    )
     expect(() => suggestAnchors(counts, {perConcept: 1.5})).toThrow('got 1.5')
   })
 })
@@ -212,7 +214,7 @@ describe('suggestAnchors by confidence and by name', () => {
     ])
     expect(words[0].reason).toBe('in 40 documents; never together with the anchor; another form of its name')
     expect(words[0].warnings).toEqual([
-      expect.stringMatching(/^just its name speaks for it: the anchor seldom fires beside it/)
+      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
     ])
     expect(suggestAnchors(counts, {useNames: false})[0].words).toEqual([])
   })
@@ -233,7 +235,7 @@ describe('suggestAnchors by confidence and by name', () => {
       [['text:documents', undefined]],
       [['text:document', 'role::document']]
     ])
-    expect(found[0].words[0].warnings.join()).toMatch(/as like a name of "use::document"/)
+    expect(found[0].words[0].warnings.join()).toMatch(/as similar to a name of "use::document"/)
   })
 
   test('suggestAnchors(...) lets a name decide between words that the documents say the same of', () => {
@@ -283,7 +285,85 @@ function firstWords(counts: Counts): string[] {
   return suggestAnchors(counts)[0].words.map(({word}) => word)
 }
 
-function ratesOf(concept: string, truePositive: number, falsePositive = 0): ConceptRates {
+function ratesOf(concept: string, truePositive: number, falsePositive = 0): EstimatedRates {
   const around = (value: number) => ({value, low: value - 0.01, high: value + 0.01})
   return {concept, prevalence: around(0.1), precision: around(0.95), truePositive, falsePositive}
 }
+
+const around = (value: number) => ({value, low: value - 0.04, high: value + 0.04})
+const sound: Omit<Suggestion, 'reason' | 'warnings'> = {
+  word: 'text:python',
+  score: 0.5,
+  basis: 'documents',
+  likeness: 'same',
+  documents: 1412,
+  together: 438,
+  share: around(0.31),
+  lift: around(58.4),
+  precision: around(0.62),
+  coverage: around(0.4),
+  rival: undefined,
+  namesake: undefined
+}
+const rates: EstimatedRates = {
+  concept: 'python',
+  prevalence: around(0.1),
+  precision: around(0.9),
+  truePositive: 0.5,
+  falsePositive: 0.001
+}
+
+describe('suggestionReason', () => {
+  test('suggestionReason(...) says how often the word occurs, how the anchor fires beside it, and how it is named', () => {
+    expect(suggestionReason(sound, undefined)).toBe(
+      'in 1,412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name'
+    )
+    expect(suggestionReason({...sound, lift: around(8.44), likeness: 'stem'}, undefined)).toMatch(
+      /31%, 8\.4 times its usual share; a name of the same stem$/
+    )
+    expect(suggestionReason({...sound, together: 0, likeness: 'none'}, undefined)).toBe(
+      'in 1,412 documents; never together with the anchor'
+    )
+  })
+
+  test('suggestionReason(..., rates) adds how many of its documents have the concept, and how many of the concept it has', () => {
+    expect(suggestionReason({...sound, likeness: 'inflected'}, rates)).toMatch(
+      /usual share; so if the two are independent about 62% of its documents have the concept \(58% to 66%\), and it is in about 40% of those that have it; another form of its name$/
+    )
+    expect(suggestionReason({...sound, together: 0}, rates)).not.toMatch(/independent/)
+  })
+})
+
+describe('suggestionWarnings', () => {
+  test('suggestionWarnings(...) of a sound word are none', () => {
+    expect(suggestionWarnings(sound, undefined)).toEqual([])
+    expect(suggestionWarnings(sound, rates)).toEqual([])
+  })
+
+  test('suggestionWarnings(...) say that just the name speaks for it, and why the documents do not', () => {
+    expect(suggestionWarnings({...sound, basis: 'name'}, undefined)).toEqual([
+      expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
+    ])
+    expect(suggestionWarnings({...sound, basis: 'name', documents: 9}, undefined)).toEqual([
+      'only its name supports it: it is too rare for evidence from documents'
+    ])
+  })
+
+  test('suggestionWarnings(...) name the other concept that it speaks for, or is named after', () => {
+    const rival = {concept: 'java', share: 0.25, explained: 0.03, strength: 0.7}
+    expect(suggestionWarnings({...sound, rival, namesake: 'monty'}, undefined)).toEqual([
+      'it is as similar to a name of "monty"; an anchor must indicate one concept alone',
+      'the anchor of "java" fires in 25% of its documents too, of which this concept would explain 3.0% at most'
+    ])
+  })
+
+  test('suggestionWarnings(..., rates) tell of an anchor that fires beside the word more often than in the concept', () => {
+    expect(suggestionWarnings({...sound, share: around(0.55)}, rates)).toEqual([
+      expect.stringMatching(
+        /in more documents \(55%\) than it does in those that have the concept \(50%\): .* one phrase/
+      )
+    ])
+    expect(suggestionWarnings({...sound, share: around(0.53)}, rates)).toEqual([])
+    expect(suggestionWarnings({...sound, share: around(0.55)}, undefined)).toEqual([])
+  })
+})

@@ -1,21 +1,19 @@
-import {AdfaError, nearestName, withDefaults} from '../../base/checks/index.ts'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/index.ts'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {barredWords} from './barred-words.ts'
-import {type Candidate, rankWords} from './rank-words.ts'
-import type {Suggestion} from './suggestion.ts'
-import {suggestionReason, suggestionWarnings} from './suggestion-text.ts'
-import {wordCompany} from './word-company.ts'
-import {wordNames} from './word-names.ts'
+import {wordNames} from './name-likeness.ts'
+import {barredWords, type Candidate, rankWords} from './rank-words.ts'
+import {type Rival, type WordClaim, wordEvidence} from './word-claims.ts'
 
 export interface SuggestOptions {
-  /** What is known of the anchors, by concept; those not listed are judged without. */
-  readonly rates: readonly ConceptRates[]
-  /** The most words for one concept. */
+  /** The rates of anchors, by concept; some or none. */
+  readonly rates: readonly EstimatedRates[]
+  /** The largest number of words per concept. */
   readonly perConcept: number
-  /** The concepts asked for; none means all. */
+  /** The concepts to suggest for; empty for all. */
   readonly concepts: readonly string[]
-  /** Whether a word that is like a name of the concept has an advantage. */
+  /** Whether a word similar to a name of the concept has an advantage. */
   readonly useNames: boolean
 }
 
@@ -23,9 +21,9 @@ export const suggestDefaults: SuggestOptions = {rates: [], perConcept: 10, conce
 
 export interface ConceptSuggestions {
   readonly concept: string
-  /** The features that are its anchor already. */
+  /** The members of its anchor. */
   readonly anchor: readonly string[]
-  /** Whether precision and coverage rest on rates of the anchor; if not they are relative, as high as they can be. */
+  /** Whether precision and coverage rest on rates of the anchor; if not they are upper bounds. */
   readonly hasRates: boolean
   /** Best first; empty where no word is good enough. */
   readonly words: readonly Suggestion[]
@@ -33,29 +31,30 @@ export interface ConceptSuggestions {
 
 /**
  * Words that may be added to the anchor of each concept, best first. Score: P(Y|x) sqrt(P(x|Y)), each at the lower end
- * of its 90% interval, so that rare words do not win by luck, over 1 + the strength of another concept that the word
- * speaks for (`strongestRival`), and more for a word that is like the concept's name or a feature of its anchor. A word
- * that stands in place of the anchor and not beside it ("effusions" for "effusion") is found by its name alone, and
- * that is said. Words that are part of an anchor, or of the concept's "not", are never suggested; nor are weak ones, as
- * none is better than a bad one. Cost: one pass over the counts, O(m n), and O(m) a candidate.
+ * of its 90% interval, so that rare words do not win by chance, over 1 + the strength of another concept that the word
+ * indicates (`strongestRival`), and more for a word similar to the concept's name or a member of its anchor. A word used
+ * in place of the anchor and not beside it ("effusions" for "effusion") is found by its name alone, and marked so. Members
+ * of anchors and words in the concept's "not" are never suggested; nor are weak words, since none is better than a bad
+ * one. Cost: one pass over the counts, O(m n), and O(m) per candidate.
  */
 export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>): ConceptSuggestions[] {
-  const {rates, perConcept, concepts, useNames} = withDefaults('suggestAnchors', suggestDefaults, options)
-  checkOptions(counts, concepts, perConcept)
+  const rules = {perConcept: whole(1)}
+  const {rates, perConcept, concepts, useNames} = checkOptions('suggestAnchors', suggestDefaults, rules, options)
+  checkConcepts(counts, concepts)
   const {lexicon} = counts
-  const company = wordCompany(counts, rates)
+  const evidence = wordEvidence(counts, rates)
   const barred = barredWords(lexicon)
   const names = useNames ? wordNames(lexicon) : undefined
   return lexicon.anchors.flatMap(({concept, any}, i) => {
     if (concepts.length > 0 && !concepts.includes(concept)) return []
-    const words = rankWords(company, barred, names, i)
+    const words = rankWords(evidence, barred, names, i)
       .slice(0, perConcept)
-      .map(candidate => describe(counts, company.rates[i], candidate))
-    return [{concept, anchor: any, hasRates: company.rates[i] !== undefined, words}]
+      .map(candidate => describe(counts, evidence.rates[i], candidate))
+    return [{concept, anchor: any, hasRates: evidence.rates[i] !== undefined, words}]
   })
 }
 
-function describe({lexicon}: Counts, rates: ConceptRates | undefined, candidate: Candidate): Suggestion {
+function describe({lexicon}: Counts, rates: EstimatedRates | undefined, candidate: Candidate): Suggestion {
   const {word, claim, score, basis, likeness, rival, namesake} = candidate
   const nameOf = (concept: number) => lexicon.anchors[concept].concept
   const named = {
@@ -70,17 +69,90 @@ function describe({lexicon}: Counts, rates: ConceptRates | undefined, candidate:
   return {...named, reason: suggestionReason(named, rates), warnings: suggestionWarnings(named, rates)}
 }
 
-function checkOptions({lexicon}: Counts, concepts: readonly string[], perConcept: number): void {
-  if (!Number.isInteger(perConcept) || perConcept < 1)
-    throw new AdfaError('bad-option', `perConcept is a whole number above 0; got ${perConcept}`)
+function checkConcepts({lexicon}: Counts, concepts: readonly string[]): void {
   const names = lexicon.anchors.map(({concept}) => concept)
   const unknown = concepts.find(concept => !names.includes(concept))
   if (unknown === undefined) return
   const near = nearestName(unknown, names)
   throw new AdfaError(
     'bad-option',
-    `there is no concept "${unknown}" to suggest anchors for` +
-      `${near === undefined ? '' : `; did you mean "${near}"?`}; a concept ` +
-      'needs one anchor to begin with: its plainest word will do'
+    `there is no concept "${unknown}" to suggest anchors for${near === undefined ? '' : `; did you mean "${near}"?`}; ` +
+      'a concept needs one anchor to begin with: its plainest word will do',
+    {details: {option: 'concepts'}}
   )
+}
+
+/** A word that may be added to an anchor. */
+export interface Suggestion extends WordClaim, Pick<Candidate, 'score' | 'basis' | 'likeness'> {
+  readonly word: string
+  /** Another concept that it may indicate as well. */
+  readonly rival: (Omit<Rival, 'concept'> & {readonly concept: string}) | undefined
+  /** Another concept whose names are as similar. */
+  readonly namesake: string | undefined
+  /** Why it is suggested. */
+  readonly reason: string
+  /** The evidence against it. */
+  readonly warnings: readonly string[]
+}
+
+type Judged = Omit<Suggestion, 'reason' | 'warnings'>
+
+const LIKENESS_WORDS = {
+  stem: 'a name of the same stem',
+  inflected: 'another form of its name',
+  same: 'the same name'
+} as const
+
+/** A word in fewer documents may miss its anchor by chance. */
+const FEW_DOCUMENTS = 10
+
+/** "in 412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name". */
+export function suggestionReason(
+  {documents, together, share, lift, precision, coverage, likeness}: Judged,
+  rates: EstimatedRates | undefined
+): string {
+  const parts = [`in ${counted(documents, 'document')}`]
+  if (together === 0) parts.push('never together with the anchor')
+  else parts.push(`where it occurs the anchor fires in ${percent(share.value)}, ${times(lift.value)} its usual share`)
+  if (rates !== undefined && together > 0)
+    parts.push(
+      `so if the two are independent about ${percent(precision.value)} of its documents have the concept ` +
+        `(${percent(precision.low)} to ${percent(precision.high)}), ` +
+        `and it is in about ${percent(coverage.value)} of those that have it`
+    )
+  if (likeness !== 'none') parts.push(LIKENESS_WORDS[likeness])
+  return parts.join('; ')
+}
+
+/** What to check before adding the word. */
+export function suggestionWarnings(
+  {documents, basis, rival, namesake, share}: Judged,
+  rates: EstimatedRates | undefined
+): string[] {
+  const warnings: string[] = []
+  if (basis === 'name')
+    warnings.push(
+      documents < FEW_DOCUMENTS
+        ? 'only its name supports it: it is too rare for evidence from documents'
+        : 'only its name supports it: the anchor seldom fires beside it, as when one word is used in place of ' +
+            'the other; read some of its documents first'
+    )
+  if (namesake !== undefined)
+    warnings.push(`it is as similar to a name of "${namesake}"; an anchor must indicate one concept alone`)
+  if (rival !== undefined)
+    warnings.push(
+      `the anchor of "${rival.concept}" fires in ${percent(rival.share)} of its documents too, ` +
+        `of which this concept would explain ${percent(rival.explained)} at most`
+    )
+  if (rates !== undefined && share.low > rates.truePositive)
+    warnings.push(
+      `the anchor fires beside it in more documents (${percent(share.value)}) than it does in those that have the ` +
+        `concept (${percent(rates.truePositive)}): ` +
+        'the two may be parts of one phrase; then it adds little'
+    )
+  return warnings
+}
+
+function times(lift: number): string {
+  return `${lift >= 10 ? grouped(lift) : Number(lift.toPrecision(2))} times`
 }

@@ -1,6 +1,6 @@
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {ConceptRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, type CorpusDocument} from '../../read/data/index.ts'
 import {type RandomModelOptions, randomModel, sampleModel} from '../synthetic/index.ts'
@@ -64,13 +64,13 @@ export function countPlanted({model, documents}: Planted, labelShare = 0): Count
 export function exactRates(
   concept: string,
   rates: {readonly [name in 'prevalence' | 'precision' | 'truePositive' | 'falsePositive']: number}
-): ConceptRates {
+): EstimatedRates {
   const exactly = (value: number) => ({value, low: value, high: value})
   return {concept, ...rates, prevalence: exactly(rates.prevalence), precision: exactly(rates.precision)}
 }
 
 /** The true rates of a model. */
-export function trueRates({concepts}: Model): ConceptRates[] {
+export function trueRates({concepts}: Model): EstimatedRates[] {
   return concepts.map(({name, truePositive, falsePositive, prevalence}) => {
     const fired = prevalence * truePositive + (1 - prevalence) * falsePositive
     const precision = (prevalence * truePositive) / fired

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {createEncoder, type Encoder, type Evidence, type Lexicon, type Row, rowKey} from '../../read/data/index.ts'
 
@@ -12,27 +12,29 @@ export interface DrawnDocument {
 export interface DrawOptions {
   /** Documents drawn at random. */
   readonly documents: number
-  /** Documents drawn, for every concept, among those where its anchor fires. */
+  /** Documents drawn per concept among those where its anchor fires. */
   readonly anchored: number
   readonly seed: number
 }
 
 export const drawDefaults: DrawOptions = {documents: 200, anchored: 3, seed: 0}
 
+const RULES: Rules<DrawOptions> = {documents: whole(1), anchored: whole(0), seed: whole()}
+
 /** What was drawn. */
 export interface Draw {
-  /** In the order in which they are to be asked: of a smaller number of documents, the first ones. */
+  /** In the order of the questions; a smaller draw is the beginning of a larger one. */
   readonly random: readonly DrawnDocument[]
-  /** For every concept, in their order; without those drawn at random, which are asked about all concepts anyway. */
+  /** By concept; without those drawn at random, which are asked about all concepts anyway. */
   readonly anchored: readonly (readonly DrawnDocument[])[]
-  /** Documents asked for by their key, drawn or not. */
+  /** Documents requested by key, drawn or not. */
   readonly wanted: ReadonlyMap<string, DrawnDocument>
 }
 
 /**
- * Draws documents from a stream: those whose keys, hashed with the seed, are smallest. The draw depends on keys and seed alone, so
- * that it is the same at every start and in any order of the documents, and a larger draw begins with the smaller one.
- * Of several documents with one key, the one whose content comes first is taken. Memory: the documents drawn.
+ * Draws documents from a stream: those whose keys, hashed with the seed, are smallest. The draw depends on keys and seed
+ * alone, so it is the same at every start and in any order of the documents, and a larger draw begins with the smaller
+ * one. Of several documents with one key, the one whose content sorts first is taken. Memory: the documents drawn.
  */
 export class DocumentDraw {
   readonly #encoder: Encoder
@@ -42,16 +44,16 @@ export class DocumentDraw {
   readonly #isWanted: (key: string, row: Row) => boolean
   readonly #wanted = new Map<string, DrawnDocument>()
 
-  /** `isWanted` names documents to keep whether they are drawn or not, such as those that have an answer. */
+  /** `isWanted` selects documents to keep whether drawn or not, such as those with labels. */
   constructor(
     lexicon: Lexicon,
     options?: Partial<DrawOptions>,
     isWanted: (key: string, row: Row) => boolean = () => false
   ) {
     this.#encoder = createEncoder(lexicon)
-    this.#options = checkDrawOptions(withDefaults('drawing', drawDefaults, options))
+    this.#options = checkOptions('drawing', drawDefaults, RULES, options)
     this.#random = new Smallest(this.#options.documents)
-    // More than are asked for, since some will be drawn at random too.
+    // More than needed, since some will be drawn at random too.
     const {anchored} = this.#options
     this.#anchored = lexicon.anchors.map(() => new Smallest(anchored === 0 ? 0 : 2 * anchored + 10))
     this.#isWanted = isWanted
@@ -85,22 +87,12 @@ export class DocumentDraw {
   }
 }
 
-function checkDrawOptions(options: DrawOptions): DrawOptions {
-  const {documents, anchored, seed} = options
-  if (!Number.isSafeInteger(documents) || documents < 1)
-    throw new AdfaError('bad-option', `documents is a whole number above 0; got ${documents}`)
-  if (!Number.isSafeInteger(anchored) || anchored < 0)
-    throw new AdfaError('bad-option', `anchored is a whole number; got ${anchored}`)
-  if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
-  return options
-}
-
 interface Ranked {
   readonly rank: number
   readonly document: DrawnDocument
 }
 
-/** The so many documents of smallest rank, in ascending order; equal ranks by key. */
+/** The `limit` documents of smallest rank, ascending; equal ranks by key. */
 class Smallest {
   readonly #limit: number
   readonly #ranked: Ranked[] = []

@@ -1,10 +1,19 @@
 export {DocumentDraw, type Draw, type DrawnDocument, type DrawOptions, drawDefaults} from './draw-documents.ts'
-export type {IntervalSummary, LabelProgress} from './label-progress.ts'
+export {
+  type AnchorTotals,
+  anchorTotals,
+  type IntervalSummary,
+  type LabelProgress,
+  labelledSample
+} from './label-progress.ts'
 export {type Drawing, type LabelRow, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
-export {LabelSession, type LabelTask} from './label-session.ts'
-export {labelSheet} from './label-sheet.ts'
-export {type AnchorTotals, anchorTotals, labelledSample} from './labelled-sample.ts'
-export {type MergedAnswers, mergeAnswers} from './merge-answers.ts'
-export type {Question} from './plan-questions.ts'
-export {rowsFromSheet, type SheetAnswers, type SheetRecord} from './rows-from-sheet.ts'
-export {sheetName} from './sheet-cells.ts'
+export {LabelSession, type LabelTask, type Question} from './label-session.ts'
+export {labelSheet, sheetName} from './label-sheet.ts'
+
+export {
+  type MergedAnswers,
+  mergeAnswers,
+  rowsFromSheet,
+  type SheetAnswers,
+  type SheetRecord
+} from './rows-from-sheet.ts'

@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {pooledRates} from '../../learn/noise/index.ts'
-import {labelProgress} from './label-progress.ts'
-import {labelledSample} from './labelled-sample.ts'
+import {labelledSample, labelProgress} from './label-progress.ts'
 
 const concepts = ['common', 'middling', 'rare']
 /** Cells without the concept and the anchor, with the anchor alone, with the concept alone, with both. */

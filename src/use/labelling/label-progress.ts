@@ -1,37 +1,39 @@
-import {type LabelledSample, type PooledRates, pooledRates} from '../../learn/noise/index.ts'
+import {anchoredCounts, type LabelledSample, type PooledRates, pooledRates} from '../../learn/noise/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {LabelRow} from './label-rows.ts'
 
-/** How far the labelling has come, and how well the concepts are known by it. */
+/** How far labelling has come, and how precise the rates are by now. */
 export interface LabelProgress {
   /** Whole documents labelled. */
   readonly documents: number
-  /** The fewest worth stopping at. */
+  /** The least number to stop at. */
   readonly least: number
-  /** Of so many that were asked for. */
+  /** The number asked for. */
   readonly goal: number
   /** Undefined until a labelled document has a concept. */
   readonly precision: IntervalSummary | undefined
-  /** Why one may stop: the intervals are narrow enough, or all documents asked for are labelled. */
+  /** Why labelling may stop: the intervals are narrow enough, or all documents asked for are labelled. */
   readonly enough: 'intervals' | 'documents' | undefined
 }
 
-/** How wide the 90% intervals of the prevalences are, as factors from their lower to their upper end. */
+/** The widths of the 90% intervals of the prevalences, as the ratio of their ends. */
 export interface IntervalSummary {
   readonly median: number
   readonly worst: {readonly concept: string; readonly factor: number}
-  /** Concepts that more labels cannot save: the anchor is too rare, misses too much or is wrong too often. */
+  /** Concepts that more labels cannot help: the anchor is too rare, misses too much or is wrong too often. */
   readonly unusable: readonly string[]
   readonly rates: PooledRates
 }
 
-/** With fewer, intervals that look narrow are mostly what the concepts have in common. */
+/** With fewer, narrow intervals mostly reflect what the concepts have in common. */
 const LEAST_DOCUMENTS = 100
 
-export interface ProgressLimits extends Pick<LabelProgress, 'documents' | 'goal'> {
+interface ProgressLimits extends Pick<LabelProgress, 'documents' | 'goal'> {
   /** Intervals narrower than this factor are enough. */
   readonly narrow: number
 }
 
-/** One may stop when every concept that can be used has an interval narrower than the factor `narrow`, and 100 documents are labelled. */
+/** Labelling may stop when the interval of every usable concept is narrower than the factor `narrow`, and 100 documents are labelled. */
 export function labelProgress(
   concepts: readonly string[],
   sample: LabelledSample,
@@ -60,7 +62,7 @@ function summarize(concepts: readonly string[], sample: LabelledSample): Interva
     factor: prevalence.high / prevalence.low
   }))
   const usable = all.filter((_, i) => isUsable[i])
-  // With none usable, the factors of all are better than none.
+  // Without usable concepts, the factors of all.
   const sorted = (usable.length > 0 ? usable : all).toSorted((a, b) => a.factor - b.factor)
   const middle = (sorted.length - 1) / 2
   return {
@@ -69,4 +71,33 @@ function summarize(concepts: readonly string[], sample: LabelledSample): Interva
     unusable: concepts.filter((_, i) => !isUsable[i]),
     rates
   }
+}
+
+/** How often each anchor fires in all documents. */
+export type AnchorTotals = Pick<LabelledSample, 'documentCount' | 'anchoredCounts'>
+
+export function anchorTotals(counts: Counts): AnchorTotals {
+  return {documentCount: counts.documentCount, anchoredCounts: anchoredCounts(counts)}
+}
+
+/**
+ * The labels as input of `pooledRates`: labelled documents by label and by whether the anchor fires. Documents drawn for
+ * their anchor join the others where it fires, of which they are a random sample, provided that they are labelled for this
+ * concept alone. `firedIn` gives the concepts whose anchors fire in the document of a key. Cost: O(labels).
+ */
+export function labelledSample(
+  concepts: readonly string[],
+  rows: readonly LabelRow[],
+  firedIn: (key: string) => readonly number[],
+  totals: AnchorTotals
+): LabelledSample {
+  const labelled = new Float64Array(4 * concepts.length)
+  for (const {id, labels} of rows) {
+    const fired = new Set(firedIn(String(id)))
+    concepts.forEach((concept, i) => {
+      const truth = labels.get(concept)
+      if (truth !== undefined) labelled[4 * i + (truth ? 2 : 0) + (fired.has(i) ? 1 : 0)]++
+    })
+  }
+  return {...totals, labelled}
 }

@@ -1,23 +1,25 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {nameList} from '../../base/text/index.ts'
+import type {DrawnDocument} from './draw-documents.ts'
 
-/** How a document came to be asked: drawn from all, or from those where the anchor of the concept in question fires. */
+/** How a document was drawn: from all, or from those where the anchor of the concept in question fires. */
 export type Drawing = 'random' | 'anchored'
 
-/** One line of a labels file: an answer. */
+/** One line of a labels file. */
 export interface LabelRow {
   /** The document's id, or its content (`rowKey`) when it has none. */
   readonly id: string | number
-  /** The truth of these concepts; empty when the document was passed over. */
+  /** The labels of these concepts; empty when the document was skipped. */
   readonly labels: ReadonlyMap<string, boolean>
   /** Undefined in files of other programs. */
   readonly drawn: Drawing | undefined
-  /** What the reader was asked and would not say: this concept, or, if drawn at random, all of them. */
+  /** What the reader skipped: this concept, or, if drawn at random, all of them. */
   readonly skipped: {readonly concept: string | undefined} | undefined
-  /** Fields that mean nothing here; they are kept. */
+  /** Other fields, kept as they are. */
   readonly others: ReadonlyMap<string, unknown>
 }
 
-/** Read a labels file: {"id": 17, "labels": {"fever": true, "asthma": false}, "drawn": "random"}, one answer a line. */
+/** Read a labels file: {"id": 17, "labels": {"fever": true, "asthma": false}, "drawn": "random"}, one per line. */
 export function parseLabelRows(text: string, where: string): LabelRow[] {
   const rows: LabelRow[] = []
   const lines = new Map<string, number>()
@@ -32,8 +34,8 @@ export function parseLabelRows(text: string, where: string): LabelRow[] {
         throw bad(
           place,
           `document ${shown(row.id)} is labelled for "${concept}" in line ${first} already`,
-          'a document has one label a concept',
-          'take one of the two out'
+          'a document has one label per concept',
+          'remove one of the two'
         )
       lines.set(name, at + 1)
     }
@@ -64,8 +66,8 @@ function parseJson(line: string, place: string): unknown {
   } catch (cause) {
     throw new AdfaError(
       'bad-file',
-      `${place}: not valid JSON; a labels file has one object a line; got ${shown(line)}; ` +
-        'mend or take out this line (nothing was written)',
+      `${place}: not valid JSON; a labels file has one object per line; got ${shown(line)}; ` +
+        'correct or remove this line (nothing was written)',
       {cause}
     )
   }
@@ -77,30 +79,30 @@ function parseLabelRow(value: unknown, place: string): LabelRow {
       place,
       `${shown(value)} is not an object`,
       'a line is {"id": ..., "labels": {"concept": true}}',
-      'mend it'
+      'correct it'
     )
   const {id, labels, drawn, skipped, ...rest} = value as Record<string, unknown>
   if (typeof id !== 'string' && typeof id !== 'number')
-    throw bad(place, `the id is ${shown(id)}`, 'an id is a text or a number', "write the document's id")
+    throw bad(place, `the id is ${shown(id)}`, 'an id is a string or a number', "write the document's id")
   if (drawn !== undefined && drawn !== 'random' && drawn !== 'anchored')
-    throw bad(place, `"drawn" is ${shown(drawn)}`, 'it is "random" or "anchored"', 'mend it, or leave it out')
+    throw bad(place, `"drawn" is ${shown(drawn)}`, 'it is "random" or "anchored"', 'correct or remove it')
   if (skipped !== undefined && skipped !== true)
-    throw bad(place, `"skipped" is ${shown(skipped)}`, 'it is true or not there', 'mend it')
+    throw bad(place, `"skipped" is ${shown(skipped)}`, 'it is true or absent', 'correct it')
   const truths = parseTruths(labels, place)
   if (skipped === undefined) return {id, labels: truths, drawn, skipped, others: new Map(Object.entries(rest))}
   const {concept, ...others} = rest
   if (concept !== undefined && typeof concept !== 'string')
-    throw bad(place, `"concept" is ${shown(concept)}`, "it is a concept's name", 'mend it')
+    throw bad(place, `"concept" is ${shown(concept)}`, "it is a concept's name", 'correct it')
   return {id, labels: truths, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
 }
 
 function parseTruths(value: unknown, place: string): ReadonlyMap<string, boolean> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw bad(place, `"labels" is ${shown(value)}`, 'labels are an object, {"concept": true}', 'mend it')
+    throw bad(place, `"labels" is ${shown(value)}`, 'labels are an object, {"concept": true}', 'correct it')
   const truths = new Map<string, boolean>()
   for (const [concept, truth] of Object.entries(value)) {
     if (typeof truth !== 'boolean')
-      throw bad(place, `the label of "${concept}" is ${shown(truth)}`, 'a label is true or false', 'mend it')
+      throw bad(place, `the label of "${concept}" is ${shown(truth)}`, 'a label is true or false', 'correct it')
     truths.set(concept, truth)
   }
   return truths
@@ -125,4 +127,37 @@ function bad(place: string, what: string, rule: string, remedy: string): AdfaErr
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing'
   return text.length > 60 ? `${text.slice(0, 60)}...` : text
+}
+
+/** Refuse a row that does not belong to these documents and concepts. `where` names its file. */
+export function checkLabelRow(
+  {id, labels, drawn, skipped}: LabelRow,
+  document: DrawnDocument | undefined,
+  concepts: readonly string[],
+  where: string
+): void {
+  const refuse = (what: string, remedy: string) =>
+    new AdfaError(
+      'mismatch',
+      `${where}: document "${String(id).slice(0, 60)}" ${what}; ${remedy}, or choose another \`output\` file`
+    )
+  const sameAnchors = 'give the anchors that these labels were made for'
+  if (document === undefined)
+    throw refuse('is not among the documents', 'give the documents that these labels were made for')
+  const named = [...labels.keys(), ...(skipped?.concept === undefined ? [] : [skipped.concept])]
+  const unknown = named.find(concept => !concepts.includes(concept))
+  if (unknown !== undefined)
+    throw refuse(`has a label for "${unknown}", which is not a concept here (${nameList(concepts)})`, sameAnchors)
+  if (drawn === undefined)
+    throw refuse('lacks "drawn"', 'add "drawn": "random" if it was drawn at random and labelled with all its concepts')
+  const missing = concepts.find(concept => !labels.has(concept))
+  if (drawn === 'random' && skipped === undefined && missing !== undefined)
+    throw refuse(`was labelled for all concepts, but has no label for "${missing}"`, sameAnchors)
+  if (drawn === 'anchored' && named.length !== 1)
+    throw refuse(`has ${named.length} labels; one drawn for an anchor has exactly one`, 'remove the others')
+  if (drawn === 'anchored' && !document.evidence.anchors.includes(concepts.indexOf(named[0])))
+    throw refuse(
+      `was drawn for the anchor of "${named[0]}", which does not fire in it`,
+      'the anchor has changed: remove the line'
+    )
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import type {DrawnDocument} from './draw-documents.ts'
 import {labelRowsToText, parseLabelRows} from './label-rows.ts'
-import {LabelSession} from './label-session.ts'
-import {smallDocuments, smallTask} from './test-task.ts'
+import {LabelSession, planQuestions} from './label-session.ts'
+import {smallDocuments, smallTask, toRow} from './test-task.ts'
 
 const task = smallTask()
 const truths = new Map(smallDocuments().map(({id, tags}) => [String(id), tags]))
@@ -192,10 +193,10 @@ describe('LabelSession', () => {
     ],
     [
       '{"id":0,"labels":{"flu":true},"drawn":"random"}',
-      /has a label for "flu", which is not a concept here \(fever, cough, rash\)/
+      /has a label for "flu", which is not a concept here \('fever', 'cough', 'rash'\)/
     ],
-    ['{"id":0,"labels":{"fever":true},"drawn":"random"}', /has no label for the concept "cough"/],
-    ['{"id":0,"labels":{"fever":true,"cough":true,"rash":true}}', /does not say how it was drawn/],
+    ['{"id":0,"labels":{"fever":true},"drawn":"random"}', /has no label for "cough"/],
+    ['{"id":0,"labels":{"fever":true,"cough":true,"rash":true}}', /lacks "drawn"/],
     ['{"id":0,"labels":{"fever":true,"cough":true},"drawn":"anchored"}', /has 2 labels/],
     ['{"id":0,"labels":{},"drawn":"anchored"}', /has 0 labels/],
     ['{"id":0,"labels":{},"drawn":"anchored","skipped":true,"concept":"flu"}', /label for "flu"/]
@@ -203,7 +204,7 @@ describe('LabelSession', () => {
     const wanting = smallTask({documents: 5}, {wanted: key => key === '0'})
     const open = () => new LabelSession(wanting, parseLabelRows(line, 'old.jsonl'), 'old.jsonl')
     expect(open).toThrow(message)
-    expect(open).toThrow(/^old\.jsonl: .*or name another file with -o$/)
+    expect(open).toThrow(/^old\.jsonl: .*or choose another `output` file$/)
   })
 
   it('new LabelSession(...) refuses an answer on an anchor that no longer fires', () => {
@@ -216,3 +217,43 @@ describe('LabelSession', () => {
 function sumOf(cells: ArrayLike<number>, from: number): number {
   return cells[from] + cells[from + 1] + cells[from + 2] + cells[from + 3]
 }
+
+function documents(prefix: string, count: number): DrawnDocument[] {
+  const evidence = {words: [], anchors: [], members: []}
+  return Array.from({length: count}, (_, at) => {
+    const id = `${prefix}${at}`
+    return {key: id, row: toRow({id, text: ''}), evidence}
+  })
+}
+
+describe('planQuestions', () => {
+  it('planQuestions(...) asks short questions in even blocks after every ten documents, done by the hundredth', () => {
+    const anchored = [documents('a', 3), documents('b', 3), documents('c', 3), documents('d', 1)]
+    const plan = planQuestions({random: documents('r', 200), anchored})
+    expect(plan).toHaveLength(210)
+    // One short question after each of the first ten blocks: a round of all concepts, then the next round.
+    const short = plan.flatMap(({drawn, document}, at) => (drawn === 'anchored' ? [[document.key, at]] : []))
+    expect(short).toEqual(
+      ['a0', 'b0', 'c0', 'd0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2'].map((key, n) => [key, 11 * n + 10])
+    )
+    const whole = plan.filter(({drawn}) => drawn === 'random').map(({document}) => document.key)
+    expect(whole).toEqual(documents('r', 200).map(({key}) => key))
+  })
+
+  it('planQuestions(...) says which concept a short question is about', () => {
+    const plan = planQuestions({random: documents('r', 1), anchored: [[], documents('b', 2)]})
+    expect(plan.map(question => (question.drawn === 'random' ? undefined : question.concept))).toEqual([
+      undefined,
+      1,
+      1
+    ])
+  })
+
+  it('planQuestions(...) asks every question once, however few documents there are', () => {
+    for (const count of [0, 1, 9, 10, 11, 35, 99, 101]) {
+      const plan = planQuestions({random: documents('r', count), anchored: [documents('a', 7)]})
+      expect(new Set(plan.map(({document}) => document.key)).size).toBe(count + 7)
+      expect(plan).toHaveLength(count + 7)
+    }
+  })
+})

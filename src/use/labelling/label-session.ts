@@ -1,12 +1,9 @@
 import type {LabelledSample} from '../../learn/noise/index.ts'
-import {checkLabelRow} from './check-label-row.ts'
 import type {Draw, DrawnDocument} from './draw-documents.ts'
-import {type LabelProgress, labelProgress} from './label-progress.ts'
-import type {LabelRow} from './label-rows.ts'
-import {type AnchorTotals, labelledSample} from './labelled-sample.ts'
-import {planQuestions, type Question} from './plan-questions.ts'
+import {type AnchorTotals, type LabelProgress, labelledSample, labelProgress} from './label-progress.ts'
+import {checkLabelRow, type LabelRow} from './label-rows.ts'
 
-/** What a session is about. */
+/** The input of a session. */
 export interface LabelTask {
   readonly concepts: readonly string[]
   readonly draw: Draw
@@ -20,8 +17,8 @@ const HISTORY_STEP = 10
 const HISTORY_LENGTH = 8
 
 /**
- * Questions, answers and what they amount to. Nothing is kept here that the rows do not say, apart from answers taken back: a session
- * made from the saved rows goes on where this one stands.
+ * Questions, answers and the progress they make. The rows hold all state except undone answers: a session created from
+ * saved rows continues where this one stopped.
  */
 export class LabelSession {
   readonly #task: LabelTask
@@ -29,13 +26,13 @@ export class LabelSession {
   readonly #documents: ReadonlyMap<string, DrawnDocument>
   readonly #rows: LabelRow[] = []
   readonly #answered = new Set<string>()
-  /** Answers taken back, the earliest last: asked again before anything new. */
+  /** Undone answers, the earliest last: asked again before anything new. */
   readonly #undone: LabelRow[] = []
-  /** Short answers that the answer for the whole document stands for. */
+  /** Short answers replaced by an answer for the whole document. */
   readonly #replaced = new Map<LabelRow, readonly LabelRow[]>()
   readonly #progress = new Map<number, LabelProgress>()
 
-  /** `rows` are answers given before; `where` names their file in errors. */
+  /** `rows` are earlier answers; `where` names their file in errors. */
   constructor(task: LabelTask, rows: readonly LabelRow[] = [], where = 'the labels') {
     const {random, anchored, wanted} = task.draw
     this.#task = task
@@ -51,18 +48,18 @@ export class LabelSession {
     return this.#task.concepts
   }
 
-  /** The answers, in the order in which they were given: what is to be saved. */
+  /** The answers in order, to be saved. */
   get rows(): readonly LabelRow[] {
     return this.#rows
   }
 
-  /** What to ask now; undefined when all is answered. */
+  /** The current question; undefined when all are answered. */
   get question(): Question | undefined {
     const undone = this.#undone.at(-1)
     return undone === undefined ? this.remaining()[0] : this.#questionOf(undone)
   }
 
-  /** The concepts that the document in question is known, from an earlier answer, to have. */
+  /** The concepts that the current document has by an earlier answer. */
   get preset(): ReadonlySet<number> {
     const undone = this.#undone.at(-1)
     const key = this.question?.document.key
@@ -71,7 +68,7 @@ export class LabelSession {
     return new Set(present.map(([concept]) => this.concepts.indexOf(concept)))
   }
 
-  /** Questions that have no answer, in order; answers taken back are not among the first of them for that. */
+  /** Questions without an answer, in their original order. */
   remaining(): Question[] {
     return this.#questions.filter(question => {
       const isWhole = this.#answered.has(questionName({drawn: 'random', document: question.document}))
@@ -79,21 +76,21 @@ export class LabelSession {
     })
   }
 
-  /** Of what was asked, these concepts are there and the others are not. */
+  /** Of the concepts asked about, these are present and the others are not. */
   answer(present: ReadonlySet<number>): void {
     const question = this.#asked()
     const asked = question.drawn === 'random' ? this.concepts.map((_, i) => i) : [question.concept]
     this.#give(question, {labels: new Map(asked.map(i => [this.concepts[i], present.has(i)])), skipped: undefined})
   }
 
-  /** Pass the question over, for good: the document does not count. */
+  /** Skip the question for good: the document does not count. */
   skip(): void {
     const question = this.#asked()
     const concept = question.drawn === 'random' ? undefined : this.concepts[question.concept]
     this.#give(question, {labels: new Map(), skipped: {concept}})
   }
 
-  /** Take the latest answer back, and ask its question again; false when there is none. */
+  /** Undo the latest answer and ask its question again; false when there is none. */
   undo(): boolean {
     const row = this.#rows.pop()
     if (row === undefined) return false
@@ -112,7 +109,7 @@ export class LabelSession {
     return this.#progressAt(this.#rows.length)
   }
 
-  /** The median factors of the intervals after every ten whole documents, at most the last eight: how they shrink. */
+  /** The median interval factors after every ten whole documents, at most the last eight. */
   history(): number[] {
     const isWhole = ({drawn, skipped}: LabelRow) => drawn === 'random' && skipped === undefined
     const whole = this.#rows.flatMap((row, at) => (isWhole(row) ? [at + 1] : []))
@@ -122,7 +119,7 @@ export class LabelSession {
       .flatMap(length => this.#progressAt(length).precision?.median ?? [])
   }
 
-  /** How things stood after the first so many answers; kept, since it takes about a millisecond a concept. */
+  /** The progress after the first `length` answers; cached, since it takes about a millisecond per concept. */
   #progressAt(length: number): LabelProgress {
     const known = this.#progress.get(length)
     if (known !== undefined) return known
@@ -180,4 +177,35 @@ export class LabelSession {
 
 function questionName(question: Question): string {
   return JSON.stringify([question.document.key, question.drawn === 'random' ? null : question.concept])
+}
+
+/** A question: which of all concepts a document has, or whether it has one concept. */
+export type Question =
+  | {readonly drawn: 'random'; readonly document: DrawnDocument}
+  | {readonly drawn: 'anchored'; readonly document: DrawnDocument; readonly concept: number}
+
+/** Short questions come in blocks after this many whole documents: each kind is quicker to answer in a row. */
+const BLOCK = 10
+/** All short questions come within this many documents, the least number to stop at. */
+const ANCHORED_BY = 100
+
+/**
+ * The order of the questions: documents drawn at random and, in even blocks between them, the short questions in rounds of
+ * all concepts. Labelling may stop at any time with some labels of every kind.
+ */
+export function planQuestions({random, anchored}: Pick<Draw, 'random' | 'anchored'>): Question[] {
+  const rounds = Math.max(0, ...anchored.map(documents => documents.length))
+  const short: Question[] = Array.from({length: rounds}, (_, round) =>
+    anchored.flatMap((documents, concept) =>
+      round < documents.length ? [{drawn: 'anchored' as const, document: documents[round], concept}] : []
+    )
+  ).flat()
+  const blocks = Math.max(1, Math.ceil(Math.min(random.length, ANCHORED_BY) / BLOCK))
+  const questions: Question[] = []
+  for (let block = 0; block * BLOCK < random.length || block < blocks; block++) {
+    for (const document of random.slice(block * BLOCK, (block + 1) * BLOCK)) questions.push({drawn: 'random', document})
+    const [from, to] = [block, block + 1].map(b => Math.round((b * short.length) / blocks))
+    questions.push(...short.slice(from, to))
+  }
+  return questions
 }

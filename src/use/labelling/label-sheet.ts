@@ -1,13 +1,14 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 import type {Row} from '../../read/data/index.ts'
-import type {Question} from './plan-questions.ts'
-import {conceptColumn, csvLine, escapeCell, NOT_ASKED, SHEET_COLUMNS, sheetName} from './sheet-cells.ts'
+import type {Question} from './label-session.ts'
 
-/** Characters of a text field in one cell; programs take at most 32,767, and people read less. */
+/** Characters of a text field per cell; spreadsheet programs accept at most 32,767. */
 const EXCERPT_LENGTH = 3000
 
 /**
- * Questions as a spreadsheet (comma-separated values, UTF-8 with a byte order mark, CRLF): one question a line, one empty cell
- * for each concept asked about. `rowsFromSheet` reads it back.
+ * Questions as a spreadsheet (comma-separated values, UTF-8 with a byte order mark, CRLF): one question per line, one empty
+ * cell for each concept asked about. `rowsFromSheet` reads it back.
  */
 export function labelSheet(
   questions: readonly Question[],
@@ -35,4 +36,66 @@ function excerpt(row: Row, field: string): string {
   const whole = field === 'features' && !row.text.has(field) ? row.features.join(' | ') : (row.text.get(field) ?? '')
   const text = whole.replace(/\s+/g, ' ').trim()
   return escapeCell(text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} ...` : text)
+}
+
+/**
+ * The cells of a labelling sheet, written so that spreadsheet programs do not change them. Text that such a program would
+ * read as a formula, a number, a date or a truth value gets a leading apostrophe, which reading removes.
+ */
+
+/** The columns that every sheet has; the text is in columns named by their field in brackets, the concepts come last. */
+export const SHEET_COLUMNS = {id: 'id', drawn: 'drawn', done: 'done'} as const
+/** In the columns of concepts that are not asked about. */
+export const NOT_ASKED = '-'
+
+const TRUE_MARKS = ['x', '1', 'yes', 'y', 'true', 't', '✓', '✔']
+const FALSE_MARKS = ['0', 'no', 'n', 'false', 'f']
+
+/** Formulas, also after blanks; escaped text; numbers with other characters or too many digits; dates; truth values. */
+const CHANGED_BY_PROGRAMS = [
+  /^\s*[=+\-@\t\r']/,
+  /^(0\d|\d{16})/,
+  /^\.?\d[\d.,]*[^\d\s]/,
+  /^[.,\d\s]*[.,\s][.,\d\s]*$/,
+  /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+  /^(true|false|yes|no)$/i
+]
+
+export function escapeCell(text: string): string {
+  return text !== '' && CHANGED_BY_PROGRAMS.some(pattern => pattern.test(text)) ? `'${text}` : text
+}
+
+export function unescapeCell(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell
+}
+
+/** One record; cells that need quotes get them. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cell => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}
+
+/** The column of a concept: its name, prefixed where it could be mistaken for another column. */
+export function conceptColumn(concept: string): string {
+  const isTaken = Object.values(SHEET_COLUMNS).some(name => name === concept.trim().toLowerCase())
+  return isTaken || /^(concept:|\[)/.test(concept) ? `concept:${concept}` : concept
+}
+
+/** The name of a document in a sheet: its id, or 64 bits of the hash of its content. */
+export function sheetName(id: string | number | undefined, key: string): string {
+  if (id !== undefined) return String(id)
+  const half = (seed: number) => (hashShare(key, seed) * 2 ** 32).toString(16).padStart(8, '0')
+  return `content ${half(1)}${half(2)}`
+}
+
+/** Yes, no, or undefined for an empty cell. `where` names the cell in errors. */
+export function parseMark(cell: string, where: string): boolean | undefined {
+  const mark = unescapeCell(cell.trim()).toLowerCase()
+  if (mark === '') return undefined
+  if (TRUE_MARKS.includes(mark)) return true
+  if (FALSE_MARKS.includes(mark)) return false
+  throw new AdfaError(
+    'bad-file',
+    `${where}: "${cell.slice(0, 40)}" is not a mark; mark a present concept with one of ${TRUE_MARKS.join(' ')}, ` +
+      `an absent one with nothing or one of ${FALSE_MARKS.join(' ')}; correct the cell`
+  )
 }

@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import type {DrawnDocument} from './draw-documents.ts'
 import type {Drawing, LabelRow} from './label-rows.ts'
-import {conceptColumn, NOT_ASKED, parseMark, SHEET_COLUMNS, unescapeCell} from './sheet-cells.ts'
+import {conceptColumn, NOT_ASKED, parseMark, SHEET_COLUMNS, unescapeCell} from './label-sheet.ts'
 
 /** A record of a table with the line on which it begins. */
 export interface SheetRecord {
@@ -10,17 +11,17 @@ export interface SheetRecord {
 
 /** The answers in a sheet. */
 export interface SheetAnswers {
-  /** With the document's name in the sheet for an id. */
+  /** With the document's name in the sheet as id. */
   readonly rows: readonly LabelRow[]
   /** Questions that nobody has answered yet. */
   readonly unanswered: number
-  /** Columns that are none of a sheet's; nothing in them was read. */
+  /** Unknown columns, which were not read. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Read a sheet that was filled in. A line is answered when it is marked in the column `done`, or when a concept is marked in it;
- * then every concept without a mark is absent. A line with neither is not answered yet, and one that is `done: no` is not either.
+ * Read a completed sheet. A line is answered when its column `done` or any concept is marked; then every concept without a
+ * mark is absent. A line with neither, or with `done: no`, is not answered yet.
  */
 export function rowsFromSheet(
   [header, ...records]: readonly SheetRecord[],
@@ -42,7 +43,11 @@ export function rowsFromSheet(
     const name = JSON.stringify([row.id, row.drawn === 'random' || [...row.labels.keys()]])
     const first = lines.get(name)
     if (first !== undefined)
-      throw bad(place, `the question of line ${first} again, on document "${row.id}"`, 'take one of the two lines out')
+      throw badSheet(
+        place,
+        `the question of line ${first} again, on document "${row.id}"`,
+        'remove one of the two lines'
+      )
     lines.set(name, record.line)
     rows.push(row)
   }
@@ -64,12 +69,13 @@ function readHeader(header: SheetRecord | undefined, concepts: readonly string[]
   const find = (name: string) => {
     const at = names.indexOf(name.trim())
     if (at < 0)
-      throw bad(
+      throw badSheet(
         place,
         `no column "${name}"; a sheet has ${Object.values(SHEET_COLUMNS).join(', ')} and a column for every concept`,
-        'give the anchors that the sheet was made for, and leave its first line as it is'
+        'give the anchors that the sheet was made for, and keep its first line unchanged'
       )
-    if (names.lastIndexOf(name.trim()) !== at) throw bad(place, `two columns named "${name}"`, 'take one of them out')
+    if (names.lastIndexOf(name.trim()) !== at)
+      throw badSheet(place, `two columns named "${name}"`, 'remove one of them')
     return at
   }
   const {id, drawn, done} = SHEET_COLUMNS
@@ -88,7 +94,7 @@ function readLine(
 ): LabelRow | undefined {
   const cell = (at: number) => cells[at] ?? ''
   if (cells.slice(columns.count).some(extra => extra.trim() !== ''))
-    throw bad(place, `${cells.length} cells, and the first line names ${columns.count}`, 'put the cells in place')
+    throw badSheet(place, `${cells.length} cells, and the first line names ${columns.count}`, 'move the cells back')
   const drawn = readDrawing(cell(columns.drawn), place)
   const done = parseMark(cell(columns.done), `${place}, column "${SHEET_COLUMNS.done}"`)
   const asked = concepts.flatMap((concept, i) => {
@@ -109,22 +115,22 @@ function readLine(
 function readDrawing(cell: string, place: string): Drawing {
   const drawn = cell.trim().toLowerCase()
   if (drawn === 'random' || drawn === 'anchored') return drawn
-  throw bad(
+  throw badSheet(
     place,
-    `"${cell}" in the column "drawn", which says random or anchored`,
-    'put back what the sheet had there'
+    `"${cell}" in the column "drawn", which must be random or anchored`,
+    'restore the original value'
   )
 }
 
 function checkAsked(drawn: Drawing, asked: number, all: number, place: string): void {
   if (drawn === 'random' && asked < all)
-    throw bad(
+    throw badSheet(
       place,
       `"${NOT_ASKED}" for a concept of a document that was drawn at random, which is asked about all of them`,
       'leave the cell empty, or mark it with no'
     )
   if (drawn === 'anchored' && asked !== 1)
-    throw bad(
+    throw badSheet(
       place,
       `${asked} concepts asked about in a document that was drawn for the anchor of one; ` +
         'given its anchor the document is a random one for this concept alone',
@@ -132,11 +138,63 @@ function checkAsked(drawn: Drawing, asked: number, all: number, place: string): 
     )
 }
 
-/** Programs like to make a longer dash of it. */
+/** Spreadsheet programs may turn it into a longer dash. */
 function isNotAsked(mark: string): boolean {
   return /^'?[-\u2010-\u2015\u2212]$/.test(mark)
 }
 
-function bad(place: string, what: string, remedy: string): AdfaError {
+function badSheet(place: string, what: string, remedy: string): AdfaError {
   return new AdfaError('bad-file', `${place}: ${what}; ${remedy}`)
+}
+
+/** Answers of a sheet merged into earlier ones. */
+export interface MergedAnswers {
+  readonly rows: readonly LabelRow[]
+  readonly added: number
+  /** Answers that differ in the sheet, which takes precedence. */
+  readonly changed: number
+}
+
+/**
+ * Merge the answers of a sheet into those of a labels file, so that a sheet can be read again when more of it is complete.
+ * Where both answer a question, the sheet takes precedence. `documentOf` finds a document by its name in the sheet.
+ */
+export function mergeAnswers(
+  before: readonly LabelRow[],
+  answers: readonly LabelRow[],
+  documentOf: (name: string) => DrawnDocument | undefined,
+  where: string
+): MergedAnswers {
+  let rows = [...before]
+  let added = 0
+  let changed = 0
+  for (const answer of answers) {
+    const document = documentOf(String(answer.id))
+    if (document === undefined)
+      throw new AdfaError(
+        'mismatch',
+        `${where}: document "${answer.id}" is not among the documents; give those that the sheet was made for, ` +
+          'and check that no program has changed the column "id"'
+      )
+    const {key} = document
+    // An answer for the whole document replaces the short ones.
+    if (answer.drawn === 'random') rows = rows.filter(({id, drawn}) => String(id) !== key || drawn === 'random')
+    const at = rows.findIndex(row => String(row.id) === key && answersSame(row, answer))
+    if (at < 0) {
+      rows.push({...answer, id: document.row.id ?? key})
+      added++
+      continue
+    }
+    const labels = new Map([...rows[at].labels, ...answer.labels])
+    if ([...labels].every(([concept, truth]) => rows[at].labels.get(concept) === truth)) continue
+    rows[at] = {...rows[at], labels, skipped: undefined}
+    changed++
+  }
+  return {rows, added, changed}
+}
+
+/** Whether a row answers or skips the question of a later answer on the same document. */
+function answersSame({drawn, labels, skipped}: LabelRow, answer: LabelRow): boolean {
+  if (answer.drawn === 'random') return drawn === 'random'
+  return [...answer.labels.keys()].some(concept => labels.has(concept) || skipped?.concept === concept)
 }

@@ -2,8 +2,8 @@ import {rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseRow, type Row} from '../../read/data/index.ts'
 import {DocumentDraw, type DrawOptions} from './draw-documents.ts'
+import {anchorTotals} from './label-progress.ts'
 import type {LabelTask} from './label-session.ts'
-import {anchorTotals} from './labelled-sample.ts'
 
 /** Documents about fever, cough and rash; each has two of three concepts' words at random, and their truth as tags. */
 export function smallDocuments(count = 300, seed = 1) {

@@ -353,7 +353,7 @@ describe('adfa fit, labels', () => {
   test('adfa fit --noise given without rates refuses, names every concept and says what to do', async () => {
     const {code, stderr} = await adfa('fit', ...tools(), '--noise', 'given', '-o', folder.at('none.json'))
     expect(code).toBe(1)
-    expect(stderr).toMatch(/the noise rates of 3 of 3 anchors cannot be had/)
+    expect(stderr).toMatch(/could not estimate noise rates for 3 of 3 anchors/)
     for (const name of ['python', 'git', 'linux'])
       expect(stderr).toMatch(new RegExp(`concept "${name}": no rates given; add truePositive .* or use --noise auto`))
     expect(folder.names()).not.toContain('none.json')
@@ -404,7 +404,7 @@ describe('adfa fit --skip-bad-anchors', () => {
     expect(stderr.match(/left out: concept "ghost"/g)).toHaveLength(1)
   })
 
-  test('adfa fit --skip-bad-anchors also goes on without concepts whose rates cannot be had', async () => {
+  test('adfa fit --skip-bad-anchors also goes on without concepts without rates', async () => {
     const anchors = folder.write(
       'half.json',
       '{"python": "title:python", "never": "title:git", "linux": "title:linux"}'

@@ -1,0 +1,123 @@
+import {counted, percent} from '../../base/text/index.ts'
+
+/** P(A=1|Y) of an anchor. */
+export interface Rates<T = number> {
+  /** t = P(A=1|Y=1). */
+  readonly truePositive: T
+  /** e = P(A=1|Y=0). */
+  readonly falsePositive: T
+}
+
+/** The rates of all anchors, by concept. */
+export interface NoiseRates extends Rates<Float64Array> {
+  /** p = P(Y=1) implied by the anchor's frequency, clipped into [1e-4, 1 - 1e-4]. */
+  readonly prevalence: Float64Array
+}
+
+/** An estimate with its interval. */
+export interface RateInterval {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** The rates of one anchor by any estimator. Prevalence and precision are what people can judge. */
+export interface EstimatedRates extends Rates {
+  readonly concept: string
+  /** p = P(Y=1). */
+  readonly prevalence: RateInterval
+  /** r = P(Y=1|A=1). */
+  readonly precision: RateInterval
+}
+
+/** Half the width of a 90% and of a 95% interval of a normal variable, in standard deviations. */
+export const NORMAL_90 = 1.6448536269514722
+export const NORMAL_95 = 1.959963984540054
+
+/** At 1, a document with the concept and without the anchor would be impossible. */
+export const TRUE_POSITIVE_LIMIT = 0.98
+/** At 0, a document with the anchor and without the concept would be impossible. */
+const FALSE_POSITIVE_FLOOR = 1e-4
+/** Prevalences stay away from 0 and 1, where the shrinkage towards independence would be infinite. */
+export const PREVALENCE_FLOOR = 1e-4
+
+/** An interval of width 0. */
+export function exactly(value: number): RateInterval {
+  return {value, low: value, high: value}
+}
+
+/** P(A|Y) by Bayes' rule from P(A), P(Y) and P(Y|A), limited so that every document stays possible. */
+export function impliedRates(firing: number, prevalence: number, precision: number): Rates {
+  return {
+    truePositive: Math.min((precision * firing) / prevalence, TRUE_POSITIVE_LIMIT),
+    falsePositive: Math.max(((1 - precision) * firing) / (1 - prevalence), FALSE_POSITIVE_FLOOR)
+  }
+}
+
+/**
+ * The rates to fit moments and structure with on real text: t = P(A) / p and e = 0.0001, where P(A) = e + (t - e) p of the
+ * given rates. Where P(A) / p exceeds 0.98, t is 0.98 and e the remainder. The prevalence is unchanged.
+ *
+ * Differs from the paper, which corrects with the true (e, t). That is consistent when false positives are independent
+ * noise; in text the word appears in documents about related concepts, and subtracting those over-corrects the pair
+ * moments.
+ */
+export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRates): NoiseRates {
+  const firing = prevalence.map((p, i) => falsePositive[i] + (truePositive[i] - falsePositive[i]) * p)
+  const raised = firing.map((a, i) => Math.max(truePositive[i], Math.min(a / prevalence[i], TRUE_POSITIVE_LIMIT)))
+  return {
+    truePositive: raised,
+    falsePositive: firing.map((a, i) => {
+      const p = prevalence[i]
+      return Math.max((a - raised[i] * p) / (1 - p), Math.min(falsePositive[i], FALSE_POSITIVE_FLOOR))
+    }),
+    prevalence
+  }
+}
+
+/** Why a concept should not be used. */
+export interface RateRefusal {
+  readonly rule: 'few-anchored' | 'low-true-positive' | 'low-precision' | 'wide-interval'
+  readonly reason: string
+}
+
+/** What the rules look at. */
+interface RatesToJudge extends Pick<Rates, 'truePositive'> {
+  readonly precision: Pick<RateInterval, 'value'>
+  readonly prevalence: Pick<RateInterval, 'low' | 'high'>
+}
+
+/** Anchors beyond these limits are too weak or too uncertain to correct without harm to other concepts. */
+const LEAST_ANCHORED = 30
+const LEAST_TRUE_POSITIVE = 0.1
+const LEAST_PRECISION = 0.45
+const WIDEST_FACTOR = 6
+
+/** The rules that the rates of a concept break: what was found, what is needed and what to do. */
+export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRefusal[] {
+  const {truePositive: t, precision, prevalence} = rates
+  const factor = prevalence.high / prevalence.low
+  const rules: [RateRefusal['rule'], boolean, string][] = [
+    [
+      'few-anchored',
+      anchoredCount < LEAST_ANCHORED,
+      `its anchor fires in ${counted(anchoredCount, 'document')}, and ${LEAST_ANCHORED} are needed; add words to the anchor`
+    ],
+    [
+      'low-true-positive',
+      t < LEAST_TRUE_POSITIVE,
+      `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
+    ],
+    [
+      'low-precision',
+      precision.value < LEAST_PRECISION,
+      `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} is needed; choose narrower words, or veto with "not"`
+    ],
+    [
+      'wide-interval',
+      factor > WIDEST_FACTOR,
+      `its prevalence is known to a factor of ${factor.toFixed(1)}, and ${WIDEST_FACTOR} is needed; label more documents`
+    ]
+  ]
+  return rules.flatMap(([rule, isBroken, reason]) => (isBroken ? [{rule, reason}] : []))
+}

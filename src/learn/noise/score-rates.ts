@@ -1,0 +1,130 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
+import {NORMAL_95, type RateInterval, type Rates} from './rates.ts'
+
+/** t = sup P(A=1|x) and e = inf P(A=1|x), with 95% intervals. */
+export interface IrreducibleRates extends Rates<RateInterval> {
+  readonly kind: 'irreducible'
+  /** P(Y=1) = (P(A) - e) / (t - e), clipped into [0, 1]. */
+  readonly prevalence: number
+}
+
+/**
+ * Share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range.
+ */
+const TAIL_SHARE = 0.1
+/**
+ * Isotonic regression overshoots at the ends of a plateau. With k documents beyond, of n in the plateau, its value exceeds
+ * the truth v by less than 1.7 sqrt(v (1 - v) / k) in 97.5 of 100 simulated plateaus, for any n (1.64 to 1.73 for k/n from
+ * 0.001 to 0.67), and falls short by less than the error of the whole plateau, 1.96 sqrt(v (1 - v) / n).
+ */
+const OVERSHOOT = 1.7
+
+/**
+ * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
+ * et al. 2015): t = sup g and e = inf g. The scores must be calibrated and cross-fitted. Cost: a sort of N scores.
+ *
+ * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
+ *
+ * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
+ * added. Here a tenth of the anchored documents (counted as sum g) may score higher than t, a tenth of the others lower
+ * than e. Bias: none if at least as many documents as the tail leave no doubt and their scores are exact; t is too low
+ * (and e too high) if fewer do; t is too high where words depend on the anchor, or where scores are noisy.
+ *
+ * Intervals assume scores calibrated on the anchors of these documents and documents without doubt; where many are in
+ * doubt, intervals are too narrow.
+ */
+export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
+  const sorted = Float64Array.from(scores).sort()
+  const N = sorted.length
+  // Sorting puts NaN last, so checking both ends checks all.
+  if (!(N > 1 && sorted[0] >= 0 && sorted[N - 1] <= 1))
+    throw new AdfaError(
+      'bad-rates',
+      `${N} scores from ${sorted[0]} to ${sorted[N - 1]}; P(A=1|x) in [0, 1] for at least 2 documents is needed; ` +
+        'calibrate the scores'
+    )
+  const expected = sorted.reduce((sum, g) => sum + g, 0)
+  const [above, below] = [expected, N - expected].map(share => Math.min(Math.floor(TAIL_SHARE * share), N - 1))
+  const [t, e] = [sorted[N - 1 - above], sorted[below]]
+  if (!(t > e))
+    throw new AdfaError(
+      'bad-rates',
+      `the scores of ${N} documents span no range (${e} to ${t}): words do not predict the anchor; ` +
+        'choose another method'
+    )
+  const prevalence = clamp((expected / N - e) / (t - e), 0, 1)
+  const [atTop, atBottom] = [prevalence * N, (1 - prevalence) * N]
+  return {
+    kind: 'irreducible',
+    truePositive: {value: t, low: shareLimit(t, above, -OVERSHOOT), high: shareLimit(t, atTop, NORMAL_95)},
+    falsePositive: {value: e, low: shareLimit(e, atBottom, -NORMAL_95), high: shareLimit(e, below, OVERSHOOT)},
+    prevalence
+  }
+}
+
+/**
+ * The share v that lies z of its own deviations, sqrt(v (1 - v) / n), above or below the observed one (Wilson). Rests on
+ * at least one document.
+ */
+function shareLimit(observed: number, documents: number, z: number): number {
+  const n = Math.max(documents, 1)
+  const margin = z * Math.sqrt((observed * (1 - observed)) / n + (z / (2 * n)) ** 2)
+  const limit = (observed + (z * z) / (2 * n) + margin) / (1 + (z * z) / n)
+  return z < 0 ? clamp(limit, 0, observed) : clamp(limit, observed, 1)
+}
+
+export interface PositiveOnlyRate {
+  readonly kind: 'positive-only'
+  /** c = P(A=1|Y=1). */
+  readonly truePositive: number
+  /** Of `truePositive`, for scores that were calibrated on the anchors of these documents. */
+  readonly standardError: number
+  /** P(Y=1) = P(A) / c, at most 1. */
+  readonly prevalence: number
+  readonly anchoredCount: number
+}
+
+/**
+ * P(A=1|Y=1) of an anchor that never fires falsely (Section 3.3, positive-only): the mean of g(x) = P(A=1|x) over the
+ * documents where it fires (Elkan and Noto 2008, estimator e1). The scores must be calibrated, and each made by a
+ * classifier that has not seen its document. Cost: O(N).
+ *
+ * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x determines Y wherever the anchor fires: then
+ * g = c there. Where x leaves doubt, the mean is c E[P(Y=1|x) | A=1]: too low, on short titles by as much
+ * as two nats.
+ *
+ * Its variance has two parts: s^2 / n, of scores with spread s over the n anchored documents, and c^2 (1 - c) / n, of the
+ * share c of about n / c documents that calibration estimates from the same anchors.
+ */
+export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): PositiveOnlyRate {
+  const N = scores.length
+  if (fired.length !== N)
+    throw new AdfaError('bad-rates', `${N} scores and ${fired.length} documents; give one score per document`)
+  let n = 0
+  let mean = 0
+  let spread = 0
+  for (let d = 0; d < N; d++) {
+    const g = scores[d]
+    if (!(g >= 0 && g <= 1))
+      throw new AdfaError('bad-rates', `score ${g} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`)
+    if (!fired[d]) continue
+    // Welford's update: one pass without cancellation.
+    const before = g - mean
+    mean += before / ++n
+    spread += before * (g - mean)
+  }
+  if (n < 2 || mean === 0)
+    throw new AdfaError(
+      'bad-rates',
+      `the anchor fires in ${n} of ${N} documents, where its mean score is ${mean}; ` +
+        'at least 2 documents and a score above 0 are needed; choose another anchor'
+    )
+  return {
+    kind: 'positive-only',
+    truePositive: mean,
+    standardError: Math.sqrt((spread / (n - 1) + mean * mean * (1 - mean)) / n),
+    prevalence: Math.min(n / N / mean, 1),
+    anchoredCount: n
+  }
+}

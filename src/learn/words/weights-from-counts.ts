@@ -1,0 +1,55 @@
+import {clamp, log} from '../../base/numeric/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import type {WordWeightOptions} from './word-weight-options.ts'
+
+/** Neither the probability of a word nor that of its absence changes by more than this factor. */
+const CHANCE_FLOOR = 0.1
+
+/**
+ * Word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
+ *
+ * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
+ * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), taking anchored documents to represent those that
+ * have the concept. Cost: one pass over the counts and O(m n).
+ */
+export function weightsFromCounts(
+  counts: Counts,
+  prevalence: ArrayLike<number>,
+  {wordShare, sigmas}: Pick<WordWeightOptions, 'wordShare' | 'sigmas'>
+): Float64Array {
+  const m = counts.lexicon.anchors.length
+  const n = counts.lexicon.words.length
+  const N = counts.documentCount
+  const pairs = anchorPairCounts(counts)
+  const together = anchorWordCounts(counts)
+  const shares = wordTotals(counts).map(total => total / N)
+  const weights = new Float64Array(m * n)
+  for (let i = 0; i < m; i++) {
+    const a = pairs[i * m + i] / N
+    const odds = prevalence[i] / (1 - prevalence[i])
+    for (let j = 0; j < n; j++)
+      weights[i * n + j] = wordShare * loneWeight({a, x: shares[j], both: together[i * n + j] / N, odds, N}, sigmas)
+  }
+  return weights
+}
+
+interface WordShares {
+  /** P(A = 1), P(x = 1) and P(A = x = 1). */
+  readonly a: number
+  readonly x: number
+  readonly both: number
+  /** P(Y = 1) / P(Y = 0). */
+  readonly odds: number
+  readonly N: number
+}
+
+/** The weight of a word by itself. */
+function loneWeight({a, x, both, odds, N}: WordShares, sigmas: number): number {
+  const covariance = both - a * x
+  const variance = (a * (1 - a) * x * (1 - x)) / N
+  const kept = 1 - (sigmas * sigmas * variance) / (covariance * covariance)
+  if (!(variance > 0 && kept > 0)) return 0
+  const difference = (covariance / a) * kept
+  const inside = (chance: number) => clamp(chance, CHANCE_FLOOR * x, 1 - CHANCE_FLOOR * (1 - x))
+  return log(inside(x + difference) / inside(x - difference * odds))
+}

@@ -1,0 +1,92 @@
+import {log, sigmoid} from '../../base/numeric/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import type {ConceptSample} from './concept-sample.ts'
+import {matchMean} from './match-mean.ts'
+
+/**
+ * How strongly the words of each field speak where the anchors of a sample are likeliest: one slope for all fields
+ * first, then each in turn with the others held.
+ *
+ * `fields[f][i]` is the sample of concept i with the scores of the words of field f alone; all else is the same in every
+ * field. Titles repeat what the anchor says, so that their words foretell anchors better than a text's, word for word,
+ * and are believed too much when all share one slope. Cost: a search for all, and one for each of several fields.
+ */
+export function likeliestStrengths(fields: readonly (readonly ConceptSample[])[], rates: NoiseRates): number[] {
+  const withOthers = (strengths: readonly number[], own: number) =>
+    fields[own].map((sample, i) => {
+      const others = sample.others.slice()
+      fields.forEach((samples, f) => {
+        if (f !== own) for (let d = 0; d < others.length; d++) others[d] += strengths[f] * samples[i].scores[d]
+      })
+      return {...sample, others}
+    })
+  const together = fields[0].map((sample, i) => ({
+    ...sample,
+    scores: sample.scores.map((_, d) => fields.reduce((sum, samples) => sum + samples[i].scores[d], 0))
+  }))
+  const strengths = new Array<number>(fields.length).fill(likeliestSlope(together, rates))
+  if (fields.length === 1) return strengths
+  // A second round would move a strength by a few hundredths.
+  for (let f = 0; f < fields.length; f++) strengths[f] = likeliestSlope(withOthers(strengths, f), rates)
+  return strengths
+}
+
+/** Stronger than this, words would say more than the naive reading of them that the weights already temper. */
+const STEEPEST = 8
+/** The slope is found to within this; the likelihood is flat around its top. */
+const TOLERANCE = 0.02
+/** Of the mean, relative: far below what moves the slope. */
+const MEAN_TOLERANCE = 1e-6
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+/**
+ * sum_i sum_d log P(A_i | A_-i, x) of a sample when words speak with strength `slope`: P(A_i = 1 | .) = e + (t - e)
+ * sigmoid(o + c + slope s), o the log-odds from the other anchors, s the words' score, and c set so that the mean of
+ * the sigmoid is the concept's prevalence. No tag is looked at: anchors are predicted from everything but themselves.
+ * `shifts` are where the search of each c starts, and are left where it ends.
+ */
+export function anchorLogLikelihood(
+  samples: readonly ConceptSample[],
+  rates: NoiseRates,
+  slope: number,
+  shifts = new Float64Array(samples.length)
+): number {
+  let sum = 0
+  samples.forEach(({others, scores, weights, fired}, i) => {
+    const logOdds = others.map((o, d) => o + slope * scores[d])
+    const c = matchMean(logOdds, weights, rates.prevalence[i], {start: shifts[i], tolerance: MEAN_TOLERANCE})
+    shifts[i] = c
+    const e = rates.falsePositive[i]
+    const d = rates.truePositive[i] - e
+    for (let at = 0; at < logOdds.length; at++) {
+      const chance = e + d * sigmoid(logOdds[at] + c)
+      sum += weights[at] * log(fired[at] ? chance : 1 - chance)
+    }
+  })
+  return sum
+}
+
+/**
+ * The strength of words that makes the anchors of a sample likeliest, by golden section: its likelihood rises, then
+ * falls.
+ */
+export function likeliestSlope(samples: readonly ConceptSample[], rates: NoiseRates): number {
+  const shifts = new Float64Array(samples.length)
+  const at = (slope: number) => ({slope, value: anchorLogLikelihood(samples, rates, slope, shifts)})
+  let low = 0
+  let high = STEEPEST
+  let left = at(high - GOLDEN * (high - low))
+  let right = at(low + GOLDEN * (high - low))
+  while (high - low > TOLERANCE) {
+    if (left.value >= right.value) {
+      high = right.slope
+      right = left
+      left = at(high - GOLDEN * (high - low))
+    } else {
+      low = left.slope
+      left = right
+      right = at(low + GOLDEN * (high - low))
+    }
+  }
+  return (low + high) / 2
+}
