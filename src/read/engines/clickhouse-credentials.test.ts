@@ -1,7 +1,7 @@
 import {chmodSync} from 'node:fs'
 import {expect, test} from 'vitest'
 import {failureOf, testFolder} from '../files/test-folder.ts'
-import {readClickHouseCredentials} from './clickhouse-credentials.ts'
+import {readClickHouseCredentials} from './clickhouse-address.ts'
 
 const folder = testFolder()
 

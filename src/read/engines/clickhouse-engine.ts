@@ -1,15 +1,20 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {Counts, CountsHeader} from '../counts/index.ts'
+import {type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
-import {countsFromGroups, labelledByTags, tableChanged} from './clickhouse-groups.ts'
-import {labelledById} from './clickhouse-labels.ts'
-import {type ClickHouseOptions, clickHouseDefaults, type OpenTable, openTables} from './clickhouse-open.ts'
-import {readGroups} from './clickhouse-read-groups.ts'
-import {RoleTable} from './clickhouse-roles.ts'
-import {surveyWords} from './clickhouse-survey-words.ts'
-import {createProgress, together} from './clickhouse-together.ts'
-import {badToken, decodeToken} from './clickhouse-tokens.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import {clickHouseFailure} from './clickhouse-failure.ts'
+import {
+  type ClickHouseOptions,
+  clickHouseDefaults,
+  createProgress,
+  type OpenTable,
+  openTables,
+  together
+} from './clickhouse-open.ts'
+import {countsFromGroups, cutWords, labelledByTags, readGroups, tableChanged} from './clickhouse-patterns.ts'
+import {badToken, decodeToken, RoleTable} from './clickhouse-tokens.ts'
+import {surveyWords} from './clickhouse-vocabulary.ts'
+
+import type {CountingEngine, EngineControl, KnownLabels} from './counting-engine.ts'
 
 /**
  * Counts documents that lie in tables of ClickHouse, where they lie: the server groups them by which anchor features they have, and
@@ -121,4 +126,37 @@ function refuseShare({labelShare}: CountsHeader, {labels}: EngineControl): void 
       `ClickHouse tables are asked for the tags of all documents (--label-share 1) or of none (0); got ${labelShare}; ` +
         'a share is drawn document by document, by the memory or duckdb engine'
     )
+}
+
+/** What labels say of the documents with those ids, which alone are asked for, as {@link Counts.labelled}. */
+async function labelledById(
+  tables: readonly OpenTable[],
+  header: CountsHeader,
+  {roles, labels}: {readonly roles: RoleTable; readonly labels: KnownLabels},
+  signal: AbortSignal | undefined
+): Promise<Float64Array<ArrayBuffer>> {
+  const {anchors, filter} = header.lexicon
+  const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
+  const labelled = new Float64Array(4 * anchors.length)
+  const keys = [...labels].map(([key]) => key)
+  const add = (key: string, members: readonly number[]) => {
+    const fired = new Set(members.map(member => roles.reader.memberConcepts[member]))
+    for (const [concept, isPresent] of labels.get(key) ?? []) {
+      const i = conceptIds.get(concept)
+      if (i !== undefined && isLabelled(header, key)) labelled[4 * i + 2 * Number(isPresent) + Number(fired.has(i))]++
+    }
+  }
+  await together(tables, signal, async ({table, session, room}, own) => {
+    for (const {names} of cutWords(keys, () => true, room / 2)) {
+      if (names.length === 0) continue
+      for await (const lines of session.lines(table.rolesById(roles.codes, names, filter), {signal: own}))
+        for (const line of lines) {
+          const found = /^((?:[0-9A-F]{2})*)\t\[([\d,]*)\]$/.exec(line)
+          if (found === null) throw clickHouseFailure(new Error(`an unexpected answer: ${line}`), table.name)
+          const [, hex, ids] = found
+          add(decodeToken(hex) ?? '', roles.membersOf(ids === '' ? [] : ids.split(',').map(Number)))
+        }
+    }
+  })
+  return labelled
 }

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest'
 import {buildCorpus, textDefaults} from '../data/index.ts'
 import {anchorsOf, messageOf} from '../data/test-rows.ts'
-import {countsFromGroups, GroupReader, labelledByTags} from './clickhouse-groups.ts'
-import {cutWords} from './clickhouse-read-groups.ts'
-import {RoleTable} from './clickhouse-roles.ts'
+import {countsFromGroups, cutWords, GroupReader, labelledByTags} from './clickhouse-patterns.ts'
+
+import {RoleTable} from './clickhouse-tokens.ts'
 
 const anchors = anchorsOf({a: ['x', 'y'], b: {any: ['z'], not: ['v']}})
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {textDefaults} from '../data/index.ts'
 import {anchorsOf, messageOf} from '../data/test-rows.ts'
-import {RoleTable} from './clickhouse-roles.ts'
+import {RoleTable} from './clickhouse-tokens.ts'
 
 test('RoleTable numbers features by what they do, and decides which anchors fire where several meet', () => {
   const anchors = anchorsOf({a: {any: ['x', 'y'], not: ['u']}, b: {any: ['z'], not: ['v']}})

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import type {ClickHouseClient, ClickHouseSettings} from '@clickhouse/client'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import type {ClickHouseAddress} from './clickhouse-address.ts'
-import type {ClickHouseCredentials} from './clickhouse-credentials.ts'
+import type {ClickHouseAddress, ClickHouseCredentials} from './clickhouse-address.ts'
+
 import {clickHouseFailure, hasServerFailure} from './clickhouse-failure.ts'
 import {quoteText} from './clickhouse-literals.ts'
 

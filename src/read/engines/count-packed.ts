@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, countPackedRange, type PackedCorpus} from '../counts/index.ts'
-import {sumAnswers} from './sum-answers.ts'
+import {sumAnswers} from './worker-engine.ts'
 import type {CountWorkers} from './worker-pool.ts'
 
 /** What counting packed documents may be told. */

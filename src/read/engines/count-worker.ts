@@ -1,6 +1,5 @@
 import {parentPort, type TransferListItem} from 'node:worker_threads'
-import type {WorkerRequest} from './worker-messages.ts'
-import {WorkerTasks} from './worker-tasks.ts'
+import {type WorkerRequest, WorkerTasks} from './worker-tasks.ts'
 
 /** The thread that parses and counts documents: one request at a time, as they come. */
 const tasks = new WorkerTasks()

@@ -3,8 +3,8 @@ import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
 import {fieldNames, type RowFields} from '../data/index.ts'
 import {type DocumentFormat, formatOfPath} from '../files/index.ts'
-import {UnreadableDocuments} from './duckdb-failure.ts'
-import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
+import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
+
 import {quote} from './duckdb-sql.ts'
 
 /** The files, and how they are understood. */

@@ -2,11 +2,10 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
 import {type DocumentFormat, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
-import {documentsEngine} from './documents-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
-import {UnreadableDocuments} from './duckdb-failure.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
-import {DuckDbSession} from './duckdb-session.ts'
+import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
+import {documentsEngine} from './worker-engine.ts'
 
 /** How files are understood, and what DuckDB may use. */
 export interface DuckDbOptions {

@@ -8,10 +8,18 @@ import {
   type TagSurvey
 } from '../data/index.ts'
 import type {CountingStage, EngineControl} from './counting-engine.ts'
-import {groupByPattern, readLabelled, readWords, tellPatterns} from './duckdb-patterns.ts'
+import {
+  CommonWords,
+  groupByPattern,
+  RoleCodes,
+  readLabelled,
+  readNames,
+  readWords,
+  tellPatterns
+} from './duckdb-patterns.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {chooseDocuments, chosenTotals, findPrefixes, makeTags, makeTokens} from './duckdb-sql.ts'
-import {CommonWords, RoleCodes, readNames} from './duckdb-tokens.ts'
+
 import {anchorHits} from './feature-roles.ts'
 
 /**

@@ -2,8 +2,8 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {createFeatureReader, type FeatureReader, valueFieldNames, type WordSurvey} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
-import type {DocumentGroup, DocumentGroups} from './document-groups.ts'
 import {anchorHits} from './feature-roles.ts'
+import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
 /**
  * Counts documents that a database has grouped already. A group names the features its documents have of those that anchors

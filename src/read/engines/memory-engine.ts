@@ -1,8 +1,7 @@
-import {throwIfCancelled} from '../../base/checks/index.ts'
-import type {Counts, CountsHeader} from '../counts/index.ts'
-import type {Evidence, Row} from '../data/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {Counter, type Counts, type CountsHeader} from '../counts/index.ts'
+import {createEncoder, type Encoder, type Evidence, FieldSurvey, type Labels, type Row, rowKey} from '../data/index.ts'
 import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
-import {RowCounter} from './row-counter.ts'
 
 /** Counts documents in this thread, a batch at a time; memory does not grow with their number. */
 export function memoryEngine(rows: RowSource): CountingEngine {
@@ -24,7 +23,7 @@ export function memoryEngine(rows: RowSource): CountingEngine {
 }
 
 /** Count documents one by one, each as `limit` leaves it. */
-export async function countRows(
+async function countRows(
   rows: RowSource,
   header: CountsHeader,
   control: EngineControl,
@@ -50,5 +49,66 @@ export async function eachBatch(
     visit(batch)
     documents += batch.length
     onProgress?.(stage, documents)
+  }
+}
+
+/** Counts rows by a lexicon, each document as `limit` leaves it, and notices which fields they have. */
+export class RowCounter {
+  readonly #encoder: Encoder
+  readonly #counter: Counter
+  readonly #survey: FieldSurvey
+  readonly #limit: (evidence: Evidence, key: string) => Evidence
+
+  constructor(
+    header: CountsHeader,
+    labels?: Labels,
+    limit: (evidence: Evidence, key: string) => Evidence = evidence => evidence
+  ) {
+    this.#encoder = createEncoder(header.lexicon, labels)
+    this.#counter = new Counter(header)
+    this.#survey = new FieldSurvey(header.lexicon.text)
+    this.#limit = limit
+  }
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      this.#survey.add(row)
+      if (!this.#encoder.accepts(row)) continue
+      const key = rowKey(row)
+      this.#counter.add(this.#limit(this.#encoder.encode(row), key), key, this.#encoder.truth(row))
+    }
+  }
+
+  /** The fields asked for that no row has. */
+  unseen(): string[] {
+    return this.#survey.unseen()
+  }
+
+  finish(): Counts {
+    return this.#counter.finish()
+  }
+}
+
+/**
+ * The engine with every document counted as `limit` leaves it, known by its key. The documents are then counted one by one in
+ * this thread, so an engine that has only counts of them is refused.
+ */
+export function limitEngine(
+  engine: CountingEngine,
+  limit: (evidence: Evidence, key: string) => Evidence
+): CountingEngine {
+  const {name, rows} = engine
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use --engine memory`
+    )
+  return {
+    name,
+    rows,
+    surveyTags: (survey, control) => engine.surveyTags(survey, control),
+    surveyWords: (builder, control) => engine.surveyWords(builder, control),
+    count: (header, control) => countRows(rows, header, control, limit),
+    close: () => engine.close()
   }
 }

@@ -1,12 +1,12 @@
+import {availableParallelism} from 'node:os'
 import {throwIfCancelled} from '../../base/checks/index.ts'
-import type {CountsHeader} from '../counts/index.ts'
+import {addCounts, Counter, type Counts, type CountsHeader} from '../counts/index.ts'
 import {FieldSurvey} from '../data/index.ts'
-import type {DocumentBlock} from '../files/index.ts'
+import type {DocumentBlock, DocumentSource} from '../files/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
-import {dealBlocks} from './deal-blocks.ts'
-import {sumAnswers} from './sum-answers.ts'
-import type {BlockAnswer, CountsAnswer, WorkerJob} from './worker-messages.ts'
-import type {CountWorkers} from './worker-pool.ts'
+import {memoryEngine} from './memory-engine.ts'
+import {type CountWorker, type CountWorkers, openCountWorkers} from './worker-pool.ts'
+import type {BlockAnswer, CountsAnswer, WorkerJob} from './worker-tasks.ts'
 
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
@@ -86,4 +86,91 @@ function reportFindings(header: CountsHeader, answers: readonly CountsAnswer[], 
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))
   if (everywhere.length > 0) control.onUnseenFields?.(everywhere)
   for (const {labelled} of answers) for (const key of labelled) control.labels?.get(key)
+}
+
+/** Blocks that a thread may have at once: one in work, one at hand. */
+const AT_ONCE = 2
+
+/**
+ * Give blocks of documents to threads, each to one that has least to do, and take the answers in the order of the blocks. At
+ * most two blocks a thread are anywhere between being read and being taken. What is thrown is the error of the earliest
+ * block, as if one thread had done all; no thread has any work left then. Gives back the threads that had a part in it.
+ */
+async function dealBlocks(
+  blocks: AsyncIterable<DocumentBlock>,
+  workers: readonly CountWorker[],
+  job: WorkerJob,
+  take: (answer: BlockAnswer) => void
+): Promise<CountWorker[]> {
+  const waiting: Promise<BlockAnswer>[] = []
+  const load = workers.map(() => 0)
+  const begun = new Set<number>()
+  const failures: unknown[] = []
+  const takeOldest = async () => {
+    try {
+      const answer = await waiting.shift()
+      if (answer !== undefined && failures.length === 0) take(answer)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const deal = (block: DocumentBlock) => {
+    const at = load.indexOf(Math.min(...load))
+    load[at]++
+    const answer = workers[at]
+      .ask({kind: 'block', block, job: begun.has(at) ? undefined : job}, transferOf(block))
+      .finally(() => load[at]--)
+    // Whoever takes it sees the error; until then it is no one's fault.
+    answer.catch(() => {})
+    begun.add(at)
+    waiting.push(answer)
+  }
+  let readingFailure: unknown[] = []
+  try {
+    for await (const block of blocks) {
+      while (waiting.length >= AT_ONCE * workers.length) await takeOldest()
+      if (failures.length > 0) break
+      deal(block)
+    }
+  } catch (error) {
+    // It comes after the errors of the blocks that were read before.
+    readingFailure = [error]
+  }
+  while (waiting.length > 0) await takeOldest()
+  for (const error of [...failures, ...readingFailure]) throw error
+  return [...begun].map(at => workers[at])
+}
+
+function transferOf(block: DocumentBlock): ArrayBuffer[] {
+  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
+}
+
+/** What several threads counted, added up. */
+export function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
+  if (answers.length === 0) return new Counter(header).finish()
+  const parts = answers.map(({counts}) => ({...header, ...counts}))
+  return parts.length === 1 ? parts[0] : addCounts(header, parts)
+}
+
+/** Below this, starting threads costs more than they save. */
+const LARGE_INPUT = 20_000_000
+/** Beyond this the one thread that reads the files is the slowest. */
+const MOST_WORKERS = 8
+
+/**
+ * Counts documents on so many threads of its own, 0 for none; by default one a core, and none for small files and where the
+ * size is not known. Closing the engine ends them.
+ */
+export function documentsEngine(
+  documents: DocumentSource,
+  workers = usualWorkers(documents.byteCount)
+): CountingEngine {
+  if (workers === 0) return memoryEngine(documents)
+  const threads = openCountWorkers(workers)
+  return {...workerEngine(documents, threads), close: () => threads.close()}
+}
+
+/** The number of threads for documents of so many bytes; undefined when their size is not known. */
+export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
+  return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }

@@ -1,6 +1,6 @@
 import {type TransferListItem, Worker} from 'node:worker_threads'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import type {Refusal, WorkerAnswers, WorkerRequest} from './worker-messages.ts'
+import type {Refusal, WorkerAnswers, WorkerRequest} from './worker-tasks.ts'
 
 /** One thread, seen from the one that gives it work. */
 export interface CountWorker {

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
 export interface CsvRecord {

@@ -4,8 +4,7 @@ import {basename} from 'node:path'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
-import {isCompressed} from './read-bytes.ts'
-import type {ByteRange} from './read-line-range.ts'
+import {type ByteRange, isCompressed} from './read-bytes.ts'
 
 /** One of `of` parts of the documents, from 1. */
 export interface DocumentShard {

@@ -1,18 +1,19 @@
-import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
+import {accessSync, constants, createReadStream, createWriteStream, type Stats, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import type {Readable} from 'node:stream'
+import {pipeline} from 'node:stream/promises'
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import type {LineFormat} from './document-block.ts'
 import type {DocumentReader, FormatReader} from './document-reader.ts'
-import {cannotRead, folderError} from './file-error.ts'
+import {cannotRead, cannotWrite, errorCode, folderError} from './file-error.ts'
 import {type DocumentFormat, formatOfPath, parseFormat} from './format.ts'
 import {readArff} from './read-arff.ts'
-import {readCsvOrKaggle, readKaggle} from './read-kaggle.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
-import {readCsv, readTsv} from './read-table.ts'
-import {spool} from './spool.ts'
-import {removeTemporaryFile} from './temporary-files.ts'
+import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 
 /** One file of documents, or something that flows by once, such as standard input. */
 export interface DocumentInput {
@@ -113,5 +114,23 @@ function streamReaderOf(format: Exclude<DocumentFormat, 'parquet' | LineFormat>)
       return readKaggle
     default:
       return unreachable(format)
+  }
+}
+
+/**
+ * Copy a stream that can be read only once (standard input, a pipe) to a temporary file that can be read again, and
+ * return its path. Only the user may read it; it goes with `removeTemporaryFile`, at the latest when the process ends.
+ */
+async function spool(stream: Readable, name: string, signal?: AbortSignal): Promise<string> {
+  const path = reserveTemporaryFile(tmpdir(), 'adfa')
+  const copy = createWriteStream(path, {flags: 'wx', mode: 0o600})
+  try {
+    await pipeline(stream, copy, signal === undefined ? {} : {signal})
+    return path
+  } catch (error) {
+    await removeTemporaryFile(path)
+    if (errorCode(error) !== undefined && copy.errored === error && stream.errored !== error)
+      throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
+    throw cannotRead(name, error)
   }
 }

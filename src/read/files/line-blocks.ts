@@ -1,4 +1,4 @@
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** Some whole lines of a file. */
 export interface LineBlock {

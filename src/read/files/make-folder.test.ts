@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, expect, test} from 'vitest'
-import {makeFolder} from './make-folder.ts'
+import {makeFolder} from './write-atomically.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-folder-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))

@@ -6,8 +6,7 @@ import {type DocumentInput, documentInput} from './document-input.ts'
 import type {FileContext} from './document-reader.ts'
 import type {DocumentFormat} from './format.ts'
 import {lineBlocks} from './line-blocks.ts'
-import {readBytes} from './read-bytes.ts'
-import {readLineRange} from './read-line-range.ts'
+import {readBytes, readLineRange} from './read-bytes.ts'
 
 /** The fields to read and as what, and how files are understood. */
 export interface DocumentOptions extends RowFields {

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer'
 import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
@@ -5,8 +6,9 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
 import {cannotRead, errorCode} from './file-error.ts'
+import {byteOrderMarkLength} from './utf8.ts'
 
-export interface ReadBytesOptions {
+interface ReadBytesOptions {
   /** What errors call the file; its path unless said otherwise. */
   readonly name?: string
   readonly signal?: AbortSignal | undefined
@@ -115,4 +117,84 @@ function gzipError(error: unknown, name: string): unknown {
       }
     )
   return error
+}
+
+/** Bytes `from` up to, not including, `to`. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Beyond the range only the rest of one line is wanted. */
+const tailSize = 64 * 1024
+const newline = 10
+
+/**
+ * The lines of a plain file that begin in a range of its bytes, whole, in pieces. Ranges that touch give every line once,
+ * however long it is. Read are the byte before the range, which tells whether a line begins with it, the range, and the
+ * rest of its last line.
+ */
+export async function* readLineRange(
+  path: string,
+  {from, to}: ByteRange,
+  {name = path, signal, onRead}: ReadBytesOptions = {}
+): AsyncGenerator<Uint8Array> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      let isInLine = from === 0
+      for (let at = Math.max(0, from - 1); ; ) {
+        throwIfCancelled(signal)
+        const wanted = at < to ? Math.min(chunkSize, to - at) : tailSize
+        const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+        if (bytesRead === 0) return
+        const bytes = buffer.subarray(0, bytesRead)
+        const start = isInLine ? 0 : bytes.indexOf(newline) + 1
+        isInLine ||= start > 0
+        onRead?.(Math.max(0, Math.min(to, at + bytesRead) - Math.max(from, at)))
+        // The last line of the range ends at the first line end from the range's last byte on.
+        const last = at + bytesRead < to ? -1 : bytes.indexOf(newline, Math.max(0, to - 1 - at))
+        const end = last < 0 ? bytesRead : last + 1
+        if (isInLine) yield bytes.subarray(start, end)
+        at += bytesRead
+        if (last >= 0 || (!isInLine && at >= to)) return
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw cannotRead(name, error)
+  }
+}
+
+/** The whole content of a file, decompressed when it is gzip or Zstandard. */
+export async function readBinaryFile(path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readBytes(path)) chunks.push(chunk)
+  try {
+    return Buffer.concat(chunks)
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+/** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = Buffer.from(await readBinaryFile(path))
+  if (!isUtf8(bytes))
+    throw new AdfaError(
+      'bad-file',
+      `${path}: not text in UTF-8; check that this is the right file, or save it as UTF-8`
+    )
+  try {
+    return bytes.toString('utf8', byteOrderMarkLength(bytes))
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+/** The first piece of a file, decompressed, enough to see what it is; empty for an empty file. */
+export async function readFileHead(path: string): Promise<Uint8Array> {
+  for await (const chunk of readBytes(path)) return chunk
+  return new Uint8Array(0)
 }

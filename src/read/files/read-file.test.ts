@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
-import {readBinaryFile, readTextFile} from './read-file.ts'
+import {readBinaryFile, readTextFile} from './read-bytes.ts'
 import {documentFixture, failureOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()

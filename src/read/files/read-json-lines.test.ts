@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
+import {readJsonLines} from './document-block.ts'
 import {lineBlocks} from './line-blocks.ts'
-import {readJsonLines} from './read-json-lines.ts'
 import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
 
 const folder = testFolder()

@@ -1,7 +1,7 @@
 import {open} from 'node:fs/promises'
 import fc from 'fast-check'
 import {afterEach, expect, test, vi} from 'vitest'
-import {readLineRange} from './read-line-range.ts'
+import {readLineRange} from './read-bytes.ts'
 import {failureOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()

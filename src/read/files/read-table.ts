@@ -2,6 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
 import type {ReaderContext} from './document-reader.ts'
+import {htmlText} from './html-text.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
 export function readCsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
@@ -14,10 +15,10 @@ export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContex
 }
 
 /** Turns the cells of a record into a document; they are as many as there are columns. */
-export type TableLayout = (cells: readonly string[], where: string) => Row
+type TableLayout = (cells: readonly string[], where: string) => Row
 
 /** Records under a first one that names the columns, each made a document as `layoutOf` the columns says. */
-export async function* readTable(
+async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number,
   context: ReaderContext,
@@ -63,7 +64,7 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
 }
 
 /** Every column is the field of that name. */
-export function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
+function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
   return (cells, where) => {
     // Without a prototype, since a column may have any name, `__proto__` among them.
     const value: Record<string, unknown> = Object.create(null)
@@ -113,4 +114,46 @@ function parseJsonCell(cell: string, column: string, rule: string, where: string
 
 function tableError(where: string, what: string, rule: string): AdfaError {
   return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
+}
+
+const comma = ','.charCodeAt(0)
+const trainingColumns = 'Id,Title,Body,Tags'
+const testColumns = 'Id,Title,Body'
+
+/**
+ * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its test
+ * table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
+ */
+export function readKaggle(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, comma, context, (columns, where) => {
+    if (isKaggle(columns)) return kaggleLayout(columns, context)
+    throw new AdfaError(
+      'bad-document',
+      `${where}: the columns are ${columns.join(', ')}; the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; ` +
+        'if it is an ordinary table, give --format csv'
+    )
+  })
+}
+
+/** An ordinary table, or that of Kaggle, told by the names of its columns. */
+export function readCsvOrKaggle(
+  chunks: AsyncIterable<Uint8Array>,
+  context: ReaderContext
+): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, comma, context, columns =>
+    isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context)
+  )
+}
+
+function isKaggle(columns: readonly string[]): boolean {
+  const names = columns.join(',')
+  return names === trainingColumns || names === testColumns
+}
+
+function kaggleLayout(columns: readonly string[], {fields}: ReaderContext): TableLayout {
+  const hasTags = columns.length === 4
+  return ([id, title, body, tags], where) => {
+    const list = hasTags ? tags.split(/\s+/).filter(tag => tag !== '') : undefined
+    return parseRow({id: id === '' ? undefined : id, title, text: htmlText(body), tags: list}, fields, where)
+  }
 }

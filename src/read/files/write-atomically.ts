@@ -1,5 +1,5 @@
 import {constants} from 'node:fs'
-import {access, type FileHandle, open, realpath, rename, stat} from 'node:fs/promises'
+import {access, type FileHandle, mkdir, open, realpath, rename, stat} from 'node:fs/promises'
 import {basename, dirname} from 'node:path'
 import {AdfaError} from '../../base/checks/index.ts'
 import {cannotWrite, errorCode, folderError} from './file-error.ts'
@@ -145,5 +145,14 @@ export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWri
   } catch (error) {
     await writer.abort()
     throw error
+  }
+}
+
+/** Make a folder and those above it, unless they are there. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, {recursive: true})
+  } catch (error) {
+    throw cannotWrite(path, error)
   }
 }
