@@ -9,7 +9,7 @@ import {type CountingControl, type CountingOptions, countDocuments, countWith} f
 import type {CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {type BlockSource, workerEngine} from './worker-engine.ts'
+import {type BlockSource, usualWorkers, workerEngine} from './worker-engine.ts'
 import {openCountWorkers} from './worker-pool.ts'
 
 const folder = testFolder()
@@ -201,4 +201,9 @@ describe('workerEngine(...), what goes wrong', () => {
 test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
   for (const count of [0, -1, 1.5, Number.NaN])
     expect(() => openCountWorkers(count)).toThrow(/workers is a whole number above 0; got/)
+})
+
+test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {
+  expect([undefined, 0, 19_999_999].map(size => usualWorkers(size, 4))).toEqual([0, 0, 0])
+  expect([1, 2, 4, 16].map(cores => usualWorkers(20_000_000, cores))).toEqual([0, 2, 4, 8])
 })
