@@ -4,7 +4,7 @@ import {countCorpus, countsToBytes, packCorpus} from '../counts/index.ts'
 import {anyCorpus} from '../counts/test-corpora.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {countPacked} from './count-packed.ts'
-import {openCountWorkers} from './worker-pool.ts'
+import {openCountWorkers} from './worker-engine.ts'
 
 const workers = openCountWorkers(2)
 afterAll(() => workers.close())

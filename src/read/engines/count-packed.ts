@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, countPackedRange, type PackedCorpus} from '../counts/index.ts'
-import {sumAnswers} from './worker-engine.ts'
-import type {CountWorkers} from './worker-pool.ts'
+import {type CountWorkers, sumAnswers} from './worker-engine.ts'
 
 /** What counting packed documents may be told. */
 export interface PackedControl {
@@ -27,7 +26,7 @@ export async function countPacked(packed: PackedCorpus, {workers, signal}: Packe
   const answers = await workers.run(
     threads =>
       Promise.all(
-        threads.map((thread, at) => thread.ask({kind: 'packed', header, documents, from: edge(at), to: edge(at + 1)}))
+        threads.map((thread, at) => thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1)}))
       ),
     signal
   )

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, badOption, checkOptions, type Rules, trueOrFalse, whole} from '../../base/checks/index.ts'
 import {type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type Anchors,
@@ -17,6 +17,7 @@ import {
   textDefaults
 } from '../data/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import type {SampleOptions} from './document-sample.ts'
 import {eachBatch, memoryEngine} from './memory-engine.ts'
 
 /** Where the anchors come from: a file of them, the paper's rule on tags, or counts or a model made before. */
@@ -54,8 +55,9 @@ export interface CountingControl extends EngineControl {
 }
 
 /**
- * Count the documents of an engine: a look at the tags when anchors or the filter need them, three for bigrams when they
- * are wanted, one for the vocabulary, one to count. With a known lexicon, the last alone.
+ * Count the documents of an engine. Passes over the documents: one over the tags when anchors or the filter need them, three
+ * for bigrams if asked for, one for the vocabulary (one more after bad anchors were skipped), and one to count, which also
+ * draws `control.sample`. With a known lexicon, only the last.
  */
 export async function countWith(
   engine: CountingEngine,
@@ -63,7 +65,8 @@ export async function countWith(
   options?: Partial<CountingOptions>,
   control: CountingControl = {}
 ): Promise<Counts> {
-  const checked = checkOptions(withDefaults('counting', countingDefaults, options))
+  const checked = checkCountingOptions(options)
+  if (control.sample !== undefined) checkSample(engine, control.sample)
   const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(engine, anchors, checked, control)
   const {labelShare, seed} = checked
   return engine.count({lexicon, labelShare, seed}, control)
@@ -124,7 +127,8 @@ async function learnBigrams(
   if (rows === undefined)
     throw new AdfaError(
       'bad-option',
-      `the engine ${name} holds ready-made words, and pairs of words are learned from text; leave --bigrams out`
+      `the engine ${name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`,
+      {details: {option: 'bigrams'}}
     )
   const learner = new BigramLearner(anchors, options)
   const look = (batch: readonly Row[]) => {
@@ -137,15 +141,29 @@ async function learnBigrams(
   return found
 }
 
-function checkOptions(options: CountingOptions): CountingOptions {
+const countingRules: Rules<CountingOptions> = {
+  minTags: whole(0),
+  ofTop: whole(1),
+  distinctWords: whole(1),
+  skipBadAnchors: trueOrFalse
+}
+
+function checkCountingOptions(given: Partial<CountingOptions> | undefined): CountingOptions {
+  const options = checkOptions('counting', countingDefaults, countingRules, given)
   checkTextOptions(options)
-  const {minTags, ofTop, bigrams, distinctWords} = options
-  if (!Number.isInteger(minTags) || minTags < 0)
-    throw new AdfaError('bad-option', `min-tags is a whole number; got ${minTags}`)
-  if (!Number.isInteger(ofTop) || ofTop < 1)
-    throw new AdfaError('bad-option', `of-top is a whole number above 0; got ${ofTop}`)
-  checkBigrams(bigrams)
-  if (!Number.isInteger(distinctWords) || distinctWords < 1)
-    throw new AdfaError('bad-option', `distinct-words is a whole number above 0; got ${distinctWords}`)
+  checkBigrams(options.bigrams)
   return checkCountOptions(options)
+}
+
+function checkSample({name, rows}: CountingEngine, {size}: SampleOptions): void {
+  const [holds, rule] = whole(1)
+  if (!holds(size)) throw badOption('counting', 'sample.size', rule, size)
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `the engine ${name} holds no documents to draw a sample from; leave \`sample\` out`,
+      {
+        details: {option: 'sample'}
+      }
+    )
 }

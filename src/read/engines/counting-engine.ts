@@ -1,5 +1,6 @@
 import type {Counts, CountsHeader} from '../counts/index.ts'
 import type {Labels, LexiconBuilder, Row, TagSurvey} from '../data/index.ts'
+import type {SampleOptions} from './document-sample.ts'
 
 /** Documents that can be read from the start any number of times. */
 export interface RowSource {
@@ -24,6 +25,11 @@ export interface EngineControl {
   readonly onProgress?: (stage: CountingStage, documents: number) => void
   /** Called with the fields asked for that no document has, if there are any. */
   readonly onUnseenFields?: (names: readonly string[]) => void
+  /**
+   * Draw a sample while counting, for learning that needs more than counts: without it, another pass would read all
+   * documents again. Only engines with `rows` can; `onRows` is called once, with the documents in their order.
+   */
+  readonly sample?: SampleOptions & {readonly onRows: (rows: readonly Row[]) => void}
   readonly signal?: AbortSignal
 }
 

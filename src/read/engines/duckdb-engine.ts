@@ -53,9 +53,10 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
           () => oneByOne.surveyWords(builder, control)
         ),
       count(header, control) {
-        // Labels by id, and a share drawn by id, are looked up document by document.
+        // Labels, and shares and samples drawn by id, need every document.
         const isShare = header.labelShare > 0 && header.labelShare < 1
-        if (isShare || control.labels !== undefined) return oneByOne.count(header, control)
+        if (isShare || control.labels !== undefined || control.sample !== undefined)
+          return oneByOne.count(header, control)
         return inSql.look(
           control,
           looks => looks.count(header, control),

@@ -1,5 +1,4 @@
 export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
-
 export {openClickHouse} from './clickhouse-engine.ts'
 export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
 export type {ClickHouseLayout} from './clickhouse-table.ts'
@@ -21,11 +20,16 @@ export type {
   KnownLabels,
   RowSource
 } from './counting-engine.ts'
+export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
 export {limitEngine, memoryEngine} from './memory-engine.ts'
 export {type DocumentGroup, type DocumentGroups, readGroups} from './read-groups.ts'
-
-export {type BlockSource, documentsEngine, workerEngine} from './worker-engine.ts'
-
-export {type CountWorkers, openCountWorkers} from './worker-pool.ts'
+export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
+export {
+  type BlockSource,
+  type CountWorkers,
+  documentsEngine,
+  openCountWorkers,
+  workerEngine
+} from './worker-engine.ts'

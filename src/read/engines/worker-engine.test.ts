@@ -9,8 +9,7 @@ import {type CountingControl, type CountingOptions, countDocuments, countWith} f
 import type {CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {type BlockSource, usualWorkers, workerEngine} from './worker-engine.ts'
-import {openCountWorkers} from './worker-pool.ts'
+import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -200,7 +199,7 @@ describe('workerEngine(...), what goes wrong', () => {
 
 test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
   for (const count of [0, -1, 1.5, Number.NaN])
-    expect(() => openCountWorkers(count)).toThrow(/workers is a whole number above 0; got/)
+    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number, at least 1; got/)
 })
 
 test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {

@@ -4,9 +4,20 @@ import {addCounts, Counter, type Counts, type CountsHeader} from '../counts/inde
 import {FieldSurvey} from '../data/index.ts'
 import type {DocumentBlock, DocumentSource} from '../files/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import {joinSamples, type SampleOptions} from './document-sample.ts'
 import {memoryEngine} from './memory-engine.ts'
-import {type CountWorker, type CountWorkers, openCountWorkers} from './worker-pool.ts'
-import type {BlockAnswer, CountsAnswer, WorkerJob} from './worker-tasks.ts'
+import {openThreads, type Thread, type ThreadPool} from './threads.ts'
+import type {BlockAnswer, CountsAnswer, CountTasks, WorkerJob} from './worker-tasks.ts'
+
+/** Threads that count, for one engine after another. Close them, also after an error. */
+export type CountWorkers = ThreadPool<CountTasks>
+
+export function openCountWorkers(count: number): CountWorkers {
+  return openThreads(count, {
+    file: new URL('./count-worker.ts', import.meta.url),
+    stopped: 'nothing was counted; start again, with fewer `workers` if memory was short (0 for none)'
+  })
+}
 
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
@@ -33,7 +44,7 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
       if (job.stage !== 'counting') return finish([])
-      return finish(await Promise.all(used.map(thread => thread.ask({kind: 'finish'}))))
+      return finish(await Promise.all(used.map(thread => thread.ask('finish', undefined))))
     }, signal)
 
   return {
@@ -55,12 +66,13 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
       ),
     count: (header, control) =>
       look(
-        {stage: 'counting', header, labels: control.labels && new Map(control.labels)},
+        {stage: 'counting', header, labels: control.labels && new Map(control.labels), sample: sampleOf(control)},
         control,
         () => {},
         answers => {
-          reportFindings(header, answers, control)
-          return sumAnswers(header, answers)
+          const counts = sumAnswers(header, answers)
+          reportFindings(counts, answers, control)
+          return counts
         }
       ),
     close: async () => {}
@@ -80,12 +92,22 @@ async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined
     }
 }
 
-/** Tell what one thread would have noticed: fields that no document has, and labels that were looked up. */
-function reportFindings(header: CountsHeader, answers: readonly CountsAnswer[], control: EngineControl): void {
-  const unseen = new FieldSurvey(header.lexicon.text).unseen()
+/** The part of a wish for a sample that can cross to a thread. */
+function sampleOf({sample}: EngineControl): SampleOptions | undefined {
+  return sample && {size: sample.size, seed: sample.seed}
+}
+
+/** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
+function reportFindings(counts: Counts, answers: readonly CountsAnswer[], control: EngineControl): void {
+  const {labels, sample} = control
+  const unseen = new FieldSurvey(counts.lexicon.text).unseen()
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))
   if (everywhere.length > 0) control.onUnseenFields?.(everywhere)
-  for (const {labelled} of answers) for (const key of labelled) control.labels?.get(key)
+  for (const {labelled} of answers) for (const key of labelled) labels?.get(key)
+  if (sample === undefined) return
+  const {documentCount, labelShare} = counts
+  const parts = answers.map(({sampled}) => sampled)
+  sample.onRows(joinSamples(parts, sample.size, {documentCount, labelShare, hasLabels: labels !== undefined}))
 }
 
 /** Blocks that a thread may have at once: one in work, one at hand. */
@@ -98,10 +120,10 @@ const AT_ONCE = 2
  */
 async function dealBlocks(
   blocks: AsyncIterable<DocumentBlock>,
-  workers: readonly CountWorker[],
+  workers: readonly Thread<CountTasks>[],
   job: WorkerJob,
   take: (answer: BlockAnswer) => void
-): Promise<CountWorker[]> {
+): Promise<Thread<CountTasks>[]> {
   const waiting: Promise<BlockAnswer>[] = []
   const load = workers.map(() => 0)
   const begun = new Set<number>()
@@ -114,13 +136,14 @@ async function dealBlocks(
       failures.push(error)
     }
   }
+  let dealt = 0
   const deal = (block: DocumentBlock) => {
     const at = load.indexOf(Math.min(...load))
     load[at]++
     const answer = workers[at]
-      .ask({kind: 'block', block, job: begun.has(at) ? undefined : job}, transferOf(block))
+      .ask('block', {block, number: dealt++, job: begun.has(at) ? undefined : job}, transferOf(block))
       .finally(() => load[at]--)
-    // Whoever takes it sees the error; until then it is no one's fault.
+    // Its error is seen when the answer is taken; until then it must not count as unhandled.
     answer.catch(() => {})
     begun.add(at)
     waiting.push(answer)
