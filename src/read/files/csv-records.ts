@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {documentError} from './file-error.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
@@ -98,12 +98,21 @@ function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}:
       to = closingQuote(bytes, at)
       // A quote that is the last byte may turn out to be half of a doubled one.
       if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
-      if (to < 0) throw csvError(where, 'has a quote that is never closed', 'a cell that begins with " must end with "')
+      if (to < 0)
+        throw documentError(
+          where,
+          'the record that begins here has a quote that is never closed',
+          'a cell that begins with " must end with "'
+        )
       const text = bytes.toString('utf8', at + 1, to)
       cells.push(text.includes('"') ? text.replaceAll('""', '"') : text)
       to++
       if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
-        throw csvError(where, 'has text after a closing quote', 'write a quote inside a quoted cell twice, as ""')
+        throw documentError(
+          where,
+          'the record that begins here has text after a closing quote',
+          'write a quote inside a quoted cell twice, as ""'
+        )
     } else {
       while (to < bytes.length && bytes[to] !== separator && bytes[to] !== newline) to++
       if (to === bytes.length && !isEnd) return -1
@@ -128,10 +137,6 @@ function lineEnd(bytes: Buffer, at: number): number {
   if (bytes[at] !== carriageReturn) return 0
   if (bytes[at + 1] === newline) return 2
   return at + 1 === bytes.length ? 1 : 0
-}
-
-function csvError(where: string, what: string, rule: string): AdfaError {
-  return new AdfaError('bad-document', `${where}: the record that begins here ${what}; ${rule}`)
 }
 
 function join(parts: readonly Uint8Array[]): Buffer {

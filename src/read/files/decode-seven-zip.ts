@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises'
 import {crc32} from 'node:zlib'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {fileError} from './file-error.ts'
 
 interface SevenZipOptions {
   /** What errors call the archive. */
@@ -27,7 +28,7 @@ export async function* decodeSevenZip(
   {name, size, signal, onRead}: SevenZipOptions
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (size > sizeLimit) throw sevenZipError(name, tooLarge(size))
+    if (size > sizeLimit) throw fileError(name, tooLarge(size))
     const archive = await load(chunks, name, size)
     checkLength(archive.bytes(), name)
     const {index, lowSize} = choose(archive.entries(), name)
@@ -47,7 +48,7 @@ export async function* decodeSevenZip(
     }
     onRead?.(size - told)
   } catch (error) {
-    throw error instanceof AdfaError ? error : sevenZipError(name, explain(error), error)
+    throw error instanceof AdfaError ? error : fileError(name, explain(error), error)
   }
 }
 
@@ -61,11 +62,11 @@ async function load(chunks: AsyncIterable<Uint8Array>, name: string, size: numbe
   const bytes = archive.bytes()
   let at = 0
   for await (const chunk of chunks) {
-    if (at + chunk.length > size) throw sevenZipError(name, 'the file grew while it was read; wait until it is whole')
+    if (at + chunk.length > size) throw fileError(name, 'the file grew while it was read; wait until it is whole')
     bytes.set(chunk, at)
     at += chunk.length
   }
-  if (at < size) throw sevenZipError(name, cutShort)
+  if (at < size) throw fileError(name, cutShort)
   return archive
 }
 
@@ -75,10 +76,10 @@ const damaged = 'the 7z data is damaged; copy or download the file again'
 /** The signature header says where the header at the end of the file is: offset and size at 12 and 20; its own check sum is at 8. */
 function checkLength(bytes: Uint8Array, name: string): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (start.length < 32) throw sevenZipError(name, cutShort)
-  if (crc32(start.subarray(12, 32)) !== start.readUInt32LE(8)) throw sevenZipError(name, damaged)
+  if (start.length < 32) throw fileError(name, cutShort)
+  if (crc32(start.subarray(12, 32)) !== start.readUInt32LE(8)) throw fileError(name, damaged)
   const end = 32n + start.readBigUInt64LE(12) + start.readBigUInt64LE(20)
-  if (end > BigInt(start.length)) throw sevenZipError(name, cutShort)
+  if (end > BigInt(start.length)) throw fileError(name, cutShort)
 }
 
 function choose(entries: readonly ArchiveEntry[], name: string): {index: number; lowSize: number} {
@@ -86,8 +87,8 @@ function choose(entries: readonly ArchiveEntry[], name: string): {index: number;
   const posts = files.filter(({path}) => /(^|[/\\])posts\.xml$/i.test(path))
   const [chosen, ...others] = posts.length > 0 ? posts : files
   if (chosen === undefined)
-    throw sevenZipError(name, 'the archive holds no files; check that it is the right one and was written to its end')
-  if (others.length > 0) throw sevenZipError(name, ambiguous(posts.length > 0 ? posts : files))
+    throw fileError(name, 'the archive holds no files; check that it is the right one and was written to its end')
+  if (others.length > 0) throw fileError(name, ambiguous(posts.length > 0 ? posts : files))
   return {index: entries.indexOf(chosen), lowSize: chosen.lowSize}
 }
 
@@ -116,10 +117,6 @@ function explain(error: unknown): string {
     return `the archive is compressed in a way that cannot be read here (${reason}); unpack it first`
   if (/memory/i.test(reason)) return `the archive cannot be held in memory (${reason}); unpack it first`
   return `the 7z data is damaged (${reason}); copy or download the file again`
-}
-
-function sevenZipError(name: string, problem: string, cause?: unknown): AdfaError {
-  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
 /** A file or folder in an archive. */

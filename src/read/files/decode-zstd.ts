@@ -1,5 +1,5 @@
 import {Decompress} from 'fzstd'
-import {AdfaError} from '../../base/checks/index.ts'
+import {fileError} from './file-error.ts'
 import {xxhash64} from './xxhash64.ts'
 
 /**
@@ -10,14 +10,14 @@ import {xxhash64} from './xxhash64.ts'
  * are skipped. Windows above 32 MB (`zstd --long`, `--ultra -21`) are refused: fzstd reads at most 25 bits of an offset.
  */
 export async function* decodeZstd(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  const queue = byteQueue(chunks, () => zstdError(name, cutShort))
+  const queue = byteQueue(chunks, () => fileError(name, cutShort))
   try {
     for (;;) {
       const magic = await queue.takeOrEnd(4)
       if (magic === undefined) return
       if (isSkippable(magic)) await queue.skip((await queue.take(4)).readUInt32LE())
       else if (isFrame(magic)) yield* decodeFrame(queue, name)
-      else throw zstdError(name, 'something that is not zstd follows the zstd data; copy or download it again')
+      else throw fileError(name, 'something that is not zstd follows the zstd data; copy or download it again')
     }
   } finally {
     await queue.close()
@@ -62,12 +62,12 @@ async function* decodeFrame(queue: ByteQueue, name: string): AsyncGenerator<Uint
     isLast = (bits & 1) === 1
     const kind = (bits >> 1) & 3
     // A block of kind 1 is one byte, repeated; 3 is reserved.
-    if (kind === 3 || bits >> 3 > blockLimit) throw zstdError(name, damaged)
+    if (kind === 3 || bits >> 3 > blockLimit) throw fileError(name, damaged)
     const body = await queue.take(kind === 1 ? 1 : bits >> 3)
     try {
       decoder.push(Buffer.concat([undecoded, blockHeader, body]), isLast)
     } catch (error) {
-      throw zstdError(name, damaged, error)
+      throw fileError(name, damaged, error)
     }
     undecoded = Buffer.alloc(0)
     for (const bytes of decoded.splice(0)) {
@@ -76,25 +76,25 @@ async function* decodeFrame(queue: ByteQueue, name: string): AsyncGenerator<Uint
       if (bytes.length > 0) yield bytes
     }
   }
-  if (frame.contentSize !== undefined && frame.contentSize !== size) throw zstdError(name, damaged)
+  if (frame.contentSize !== undefined && frame.contentSize !== size) throw fileError(name, damaged)
   if (frame.hasChecksum && BigInt.asUintN(32, hash.digest()) !== BigInt((await queue.take(4)).readUInt32LE()))
-    throw zstdError(name, damaged)
+    throw fileError(name, damaged)
 }
 
 /** The frame header of RFC 8878, section 3.1.1.1. */
 async function readFrameHeader(queue: ByteQueue, name: string): Promise<Frame> {
   const flags = (await queue.take(1))[0]
-  if (flags & 8) throw zstdError(name, damaged)
+  if (flags & 8) throw fileError(name, damaged)
   const isSingleSegment = (flags & 32) !== 0
   const window = await queue.take(isSingleSegment ? 0 : 1)
   const dictionary = await queue.take([0, 1, 2, 4][flags & 3])
   const content = await queue.take([isSingleSegment ? 1 : 0, 2, 4, 8][flags >> 6])
   if (dictionary.some(byte => byte !== 0))
-    throw zstdError(name, 'the zstd data needs a dictionary; compress it again without one')
+    throw fileError(name, 'the zstd data needs a dictionary; compress it again without one')
   const contentSize = content.length === 0 ? undefined : littleEndian(content) + (content.length === 2 ? 256 : 0)
   const windowSize = isSingleSegment ? (contentSize ?? 0) : (1 + (window[0] & 7) / 8) * 2 ** (10 + (window[0] >> 3))
   if (windowSize > windowLimit)
-    throw zstdError(
+    throw fileError(
       name,
       `the zstd data needs a window of ${Math.round(windowSize / 2 ** 20)} MB; at most 32 MB are supported; ` +
         'compress it again without --long and with level 19 or lower'
@@ -113,10 +113,6 @@ function plainHeader(windowSize: number): Buffer {
 
 function littleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
-}
-
-function zstdError(name: string, problem: string, cause?: unknown): AdfaError {
-  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
 /** Bytes that arrive in pieces of any size, taken in pieces of the size wanted. */

@@ -1,9 +1,10 @@
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
-import {type ArffHeader, arffError, createHeaderReader} from './arff-header.ts'
+import {type ArffHeader, createHeaderReader} from './arff-header.ts'
 import {createArffRows, type ParseArffRow} from './arff-row.ts'
-import type {ReaderContext} from './document-reader.ts'
+import {documentError} from './file-error.ts'
+import type {ReaderContext} from './format.ts'
 import {eachLine, lineBlocks} from './line-blocks.ts'
 import {readTextFile} from './read-bytes.ts'
 
@@ -11,8 +12,8 @@ import {readTextFile} from './read-bytes.ts'
  * ARFF, the format of Weka, as MEKA and Mulan write data with several labels: every row is a document, its id the string
  * attribute `id` or else the number of the row.
  *
- * Tags are the labels that are 1; where some are missing (`?`), the others are `labels`, the truth of just these.
- * Features: an attribute that is 1, of a number or of the values {0,1}, by its name; one of other values as `name:value`.
+ * Tags are the labels that are 1; where some are missing (`?`), the others become `labels`.
+ * Features: a number or an attribute with the values {0,1} that is 1, by its name; other nominal values as `name:value`.
  * Other numbers, and strings, are read when they are asked for as fields.
  */
 export async function* readArff(
@@ -40,10 +41,14 @@ export async function* readArff(
     yield rows
   }
   if (parse === undefined && lineCount > 0)
-    throw arffError(`${name}:${lineCount}`, 'the file ends without a line @data', 'copy it again if it is cut short')
+    throw documentError(
+      `${name}:${lineCount}`,
+      'the file ends without a line @data',
+      'copy it again if it is cut short'
+    )
 }
 
-/** The file beside an ARFF file in which Mulan lists the labels; parsed when it is needed. */
+/** The file beside an ARFF file in which Mulan lists the labels; parsed when needed. */
 interface LabelFile {
   readonly path: string
   names(): readonly string[]
@@ -85,9 +90,8 @@ async function findLabelFile(arffPath: string | undefined): Promise<LabelFile | 
 }
 
 /**
- * Which attributes are labels, by their place: those that `-C 53` in the name of the relation counts (the first 53;
- * with `-C -53` the last), as MEKA writes it, else those that the file beside it lists, as Mulan does. Undefined when
- * neither says.
+ * The places of the attributes that are labels: the first 53 for `-C 53` in the name of the relation, the last 53 for
+ * `-C -53` (MEKA), else those that the file beside it lists (Mulan). Undefined when there is neither.
  */
 function labelPlaces(
   {relation, attributes}: ArffHeader,
@@ -102,8 +106,8 @@ function labelPlaces(
     if (place >= 0) return place
     throw new AdfaError(
       'bad-file',
-      `${labelFile.path}: it lists the label "${label}", which is no attribute of ${name}; every label must be one; ` +
-        'mend the name, or move the file elsewhere if it belongs to other data'
+      `${labelFile.path}: it lists the label "${label}", which is not an attribute of ${name}; every label must be one; ` +
+        'correct the name, or move the file elsewhere if it belongs to other data'
     )
   })
   return new Set(places)
@@ -114,7 +118,7 @@ function countedPlaces(count: number, attributeCount: number, name: string): Rea
     throw new AdfaError(
       'bad-file',
       `${name}: the relation says that ${Math.abs(count)} attributes are labels (-C ${count}); there are only ` +
-        `${attributeCount} attributes; mend the number`
+        `${attributeCount} attributes; correct the number`
     )
   const first = count < 0 ? attributeCount + count : 0
   return new Set(Array.from({length: Math.abs(count)}, (_, at) => first + at))
@@ -124,7 +128,7 @@ function labelFileError(path: string, line: number, what: string, cause?: unknow
   return new AdfaError(
     'bad-file',
     `${path}:${line}: ${what}; a file beside an ARFF file lists its labels as ` +
-      '<labels><label name="..."/></labels>; mend it, or move it elsewhere if it is something else',
+      '<labels><label name="..."/></labels>; correct it, or move it elsewhere if it is something else',
     {cause}
   )
 }

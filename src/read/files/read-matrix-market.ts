@@ -1,7 +1,8 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import type {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
-import type {ReaderContext} from './document-reader.ts'
+import {documentError, shorten} from './file-error.ts'
+import type {ReaderContext} from './format.ts'
 import {eachLineRange, lineBlocks, lineText} from './line-blocks.ts'
 
 const batchSize = 4096
@@ -10,8 +11,8 @@ const batchSize = 4096
  * Matrix Market, `matrix coordinate pattern|integer|real general`: rows are documents, columns features named by their
  * number from 1; values are 0 or 1. A row without entries is a document without features; its number is its id.
  *
- * Entries may come in any order, so all of them are held while they are sorted by row: 12 bytes an entry and 4 bytes a
- * row. This is the one format whose memory grows with the file.
+ * Entries may come in any order, so all of them are held while they are sorted by row: 12 bytes per entry and 4 bytes per
+ * row. This is the only format whose memory grows with the file.
  */
 export async function* readMatrixMarket(
   chunks: AsyncIterable<Uint8Array>,
@@ -34,10 +35,7 @@ function toRow(row: number, columns: Uint32Array, name: string): Row {
   const sorted = columns.toSorted()
   for (let at = 0; at < sorted.length; at++) {
     if (at > 0 && sorted[at] === sorted[at - 1])
-      throw new AdfaError(
-        'bad-document',
-        `${name}: the entry in row ${row}, column ${sorted[at]} is there twice; every entry may stand once; remove one`
-      )
+      throw documentError(name, `the entry in row ${row}, column ${sorted[at]} is there twice`, 'remove one')
     features.push(String(sorted[at]))
   }
   return {id: row, text: new Map(), features, tags: undefined, labels: undefined}
@@ -74,7 +72,7 @@ async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string): Prom
         else head.size = parseSize(text, `${name}:${line}`)
         return
       }
-      // Nearly all lines are plain numbers; a text is made only of the others.
+      // Nearly all lines are plain numbers; only the others become text.
       const count = parseWholeNumbers(block.bytes, from, to, numbers)
       if (count === 0) return
       if (++entryCount > size.entryCount) throw tooMany(size, `${name}:${line}`)
@@ -90,11 +88,11 @@ async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string): Prom
   return {rowCount: checkSize(head.size, entryCount, name).rowCount, entries}
 }
 
-/** Check the first line; returns whether entries carry a value. */
+/** Check the first line; returns whether entries have a value. */
 function parseBanner(text: string, where: string): boolean {
   const match = /^%%matrixmarket\s+matrix\s+coordinate\s+(pattern|integer|real)\s+general\s*$/i.exec(text)
   if (match !== null) return match[1].toLowerCase() !== 'pattern'
-  throw matrixError(
+  throw documentError(
     where,
     `the first line is "${shorten(text)}"`,
     'it must be "%%MatrixMarket matrix coordinate pattern general" (or integer or real in place of pattern); ' +
@@ -102,19 +100,19 @@ function parseBanner(text: string, where: string): boolean {
   )
 }
 
-/** The numbers of the size line, or undefined for a comment or a blank line. */
+/** The numbers of the size line; undefined for a comment or a blank line. */
 function parseSize(text: string, where: string): Size | undefined {
   if (text.startsWith('%') || text.trim() === '') return undefined
   const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s*$/.exec(text)
   if (match === null)
-    throw matrixError(
+    throw documentError(
       where,
       `the size line is "${shorten(text)}"`,
       'it must hold three whole numbers: rows, columns, entries'
     )
   const [rowCount, columnCount, entryCount] = match.slice(1).map(Number)
   if (rowCount > rowLimit || columnCount > columnLimit || entryCount > entryLimit)
-    throw matrixError(
+    throw documentError(
       where,
       `the size line is "${shorten(text)}"`,
       'at most 100 million rows, 4 billion columns and 1 billion entries fit; split the matrix into several files'
@@ -147,10 +145,10 @@ function parseWholeNumbers(bytes: Uint8Array, from: number, to: number, numbers:
 function parseEntry(text: string, hasValues: boolean, numbers: Float64Array, where: string): boolean {
   const match = /^\s*(\d+)\s+(\d+)(?:\s+(\S+))?\s*$/.exec(text)
   if (match === null || (match[3] !== undefined) !== hasValues)
-    throw matrixError(
+    throw documentError(
       where,
       `"${shorten(text)}" is not an entry`,
-      `entries are written "row column${hasValues ? ' value' : ''}"; mend the line`
+      `entries are written "row column${hasValues ? ' value' : ''}"; correct the line`
     )
   numbers[0] = Number(match[1])
   numbers[1] = Number(match[2])
@@ -162,18 +160,18 @@ function isInside(numbers: Float64Array, {rowCount, columnCount}: Size): boolean
 }
 
 function outside([row, column]: Float64Array, {rowCount, columnCount}: Size, where: string): AdfaError {
-  return matrixError(
+  return documentError(
     where,
     `row ${row}, column ${column} lies outside the matrix`,
-    `the size line says ${rowCount} rows and ${columnCount} columns, both counted from 1; mend the entry or the size line`
+    `the size line says ${rowCount} rows and ${columnCount} columns, both counted from 1; correct the entry or the size line`
   )
 }
 
 function checkSize(size: Size | undefined, entryCount: number, name: string): Size {
   if (size === undefined)
-    throw matrixError(name, 'there is no size line', 'after the comments must come a line "rows columns entries"')
+    throw documentError(name, 'there is no size line', 'after the comments must come a line "rows columns entries"')
   if (entryCount < size.entryCount)
-    throw matrixError(
+    throw documentError(
       name,
       `there are ${entryCount} entries where the size line says ${size.entryCount}`,
       'the file is cut short; copy or download it again'
@@ -182,29 +180,21 @@ function checkSize(size: Size | undefined, entryCount: number, name: string): Si
 }
 
 function tooMany({entryCount}: Size, where: string): AdfaError {
-  return matrixError(where, `here is one entry more than the ${entryCount} of the size line`, 'mend the size line')
-}
-
-function matrixError(where: string, what: string, rule: string): AdfaError {
-  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+  return documentError(where, `here is one entry more than the ${entryCount} of the size line`, 'correct the size line')
 }
 
 /** Pairs (row, column), both from 1, collected in any order and then read row by row. */
 interface CoordinateList {
   add(row: number, column: number): void
-  /** Sort by row, once and at the end; the result gives the columns of a row, in the order they were added. */
+  /** Sort by row, once and at the end; the result maps a row to its columns, in the order they were added. */
   sortByRow(rowCount: number): (row: number) => Uint32Array
 }
 
 const pageSize = 65_536
 
 /**
- * Pages of typed arrays rather than one that grows: memory is 8 bytes a pair while collecting, 12 while sorting, and
- * never depends on how many pairs a file merely claims to have.
+ * Pages of typed arrays rather than one that grows: memory is 8 bytes per pair while collecting, 12 while sorting, and
+ * does not depend on how many pairs a file claims to have.
  *
  * Counting sort: after the first loop start[r] counts the pairs of row r, after the second it is where row r ends, and
  * placing backwards moves it down to where row r begins. Cost: pairs + rows.

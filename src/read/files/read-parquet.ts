@@ -1,6 +1,6 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {fieldNames, parseRow, type Row} from '../data/index.ts'
-import type {FileContext, ReaderContext} from './document-reader.ts'
+import type {FileContext, ReaderContext} from './format.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
 import {parseCell, parseList} from './read-table.ts'
 

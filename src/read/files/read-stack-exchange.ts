@@ -1,7 +1,7 @@
 import {SaxesParser} from 'saxes'
 import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import type {ReaderContext} from './document-reader.ts'
+import type {ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 import {recordLimit, textPieces, tooLong} from './utf8.ts'
 

@@ -1,12 +1,13 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
-import type {ReaderContext} from './document-reader.ts'
+import {documentError, shorten} from './file-error.ts'
+import type {ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
 export function readCsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, ','.charCodeAt(0), context)
+  return readTable(chunks, comma, context)
 }
 
 /** Tab-separated values, with the same quoting rules. */
@@ -17,7 +18,7 @@ export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContex
 /** Turns the cells of a record into a document; they are as many as there are columns. */
 type TableLayout = (cells: readonly string[], where: string) => Row
 
-/** Records under a first one that names the columns, each made a document as `layoutOf` the columns says. */
+/** Records below a first one that names the columns, each turned into a document by the layout of the columns. */
 async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number,
@@ -46,18 +47,22 @@ function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] 
   const columns = cells.map(cell => cell.trim())
   for (const [index, column] of columns.entries()) {
     if (column === '')
-      throw tableError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
+      throw documentError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
     if (columns.indexOf(column) < index)
-      throw tableError(`${name}:${line}`, `two columns are named "${column}"`, 'every column needs a name of its own')
+      throw documentError(
+        `${name}:${line}`,
+        `two columns are named "${column}"`,
+        'every column needs a name of its own'
+      )
   }
   return columns
 }
 
 function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
   if (cells.length !== columns.length)
-    throw tableError(
+    throw documentError(
       where,
-      `the record that begins here has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`,
+      `the record that begins here has ${counted(cells.length, 'cell')}`,
       `the first line names ${columns.length} columns (${columns.join(', ')}), so every record needs as many cells; ` +
         'put cells that contain the separator in quotes'
     )
@@ -76,7 +81,7 @@ function plainLayout(columns: readonly string[], {fields, separator}: ReaderCont
   }
 }
 
-/** The value of a cell of text, by the meaning of its column. */
+/** The value of a text cell, by the meaning of its column. */
 export function parseCell(cell: string, column: string, separator: string, where: string): unknown {
   switch (column) {
     case 'id':
@@ -103,17 +108,13 @@ function parseJsonCell(cell: string, column: string, rule: string, where: string
   try {
     return JSON.parse(cell)
   } catch (error) {
-    const shown = cell.length > 80 ? `${cell.slice(0, 80)}...` : cell
-    throw new AdfaError(
-      'bad-document',
-      `${where}: the cell "${column}" is not valid JSON; it must be ${rule}; got ${shown}`,
-      {cause: error}
+    throw documentError(
+      where,
+      `the cell "${column}" is not valid JSON`,
+      `it must be ${rule}; got ${shorten(cell)}`,
+      error
     )
   }
-}
-
-function tableError(where: string, what: string, rule: string): AdfaError {
-  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
 }
 
 const comma = ','.charCodeAt(0)
@@ -121,21 +122,21 @@ const trainingColumns = 'Id,Title,Body,Tags'
 const testColumns = 'Id,Title,Body'
 
 /**
- * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its test
- * table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
+ * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its
+ * test table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
  */
 export function readKaggle(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
   return readTable(chunks, comma, context, (columns, where) => {
     if (isKaggle(columns)) return kaggleLayout(columns, context)
-    throw new AdfaError(
-      'bad-document',
-      `${where}: the columns are ${columns.join(', ')}; the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; ` +
-        'if it is an ordinary table, give --format csv'
+    throw documentError(
+      where,
+      `the columns are ${columns.join(', ')}`,
+      `the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; if it is an ordinary table, give the \`format\` csv`
     )
   })
 }
 
-/** An ordinary table, or that of Kaggle, told by the names of its columns. */
+/** An ordinary table or that of Kaggle, recognised by the names of its columns. */
 export function readCsvOrKaggle(
   chunks: AsyncIterable<Uint8Array>,
   context: ReaderContext
