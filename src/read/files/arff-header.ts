@@ -56,7 +56,7 @@ function parseAttribute(words: readonly string[], where: string): ArffAttribute 
     if (end < 0) throw documentError(where, `the values of "${name}" do not end with }`, 'write them all on one line')
     return {name, kind: 'nominal', values: rest.slice(0, end).map(wordText)}
   }
-  const kind = kinds[type.toLowerCase()]
+  const kind = kinds.get(type.toLowerCase())
   if (kind !== undefined) return {name, kind}
   throw documentError(
     where,
@@ -65,13 +65,13 @@ function parseAttribute(words: readonly string[], where: string): ArffAttribute 
   )
 }
 
-const kinds: Readonly<Record<string, 'number' | 'text' | 'date'>> = {
-  numeric: 'number',
-  real: 'number',
-  integer: 'number',
-  string: 'text',
-  date: 'date'
-}
+const kinds: ReadonlyMap<string, 'number' | 'text' | 'date'> = new Map([
+  ['numeric', 'number'],
+  ['real', 'number'],
+  ['integer', 'number'],
+  ['string', 'text'],
+  ['date', 'date']
+])
 
 /**
  * Cut a line of an ARFF file into words as Weka does: blanks and commas separate, braces are words of their own, `%`

@@ -17,8 +17,8 @@ const carriageReturn = 0x0d
  * that does not begin with one is an ordinary character.
  *
  * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
- * Memory: one piece plus one record. A record that is not complete yet is tried again when twice its bytes are there,
- * so that long records cost linear time.
+ * Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
+ * records cost linear time.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -63,7 +63,7 @@ function cutRecords(bytes: Buffer, separator: number, {name, line: firstLine, is
   let from = start
   let line = firstLine
   while (from < bytes.length) {
-    // Whether a line feed follows this carriage return is known only when more has come.
+    // Whether a line feed follows this carriage return is known only when more bytes arrive.
     if (bytes[from] === carriageReturn && from + 1 === bytes.length && !isEnd) break
     const skipped = lineEnd(bytes, from)
     if (skipped > 0) {
@@ -90,7 +90,7 @@ interface RecordPlace {
   readonly where: string
 }
 
-/** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is not all there. */
+/** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is incomplete. */
 function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}: RecordPlace): number {
   for (let at = from; ; ) {
     let to = at

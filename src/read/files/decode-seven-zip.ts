@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises'
 import {crc32} from 'node:zlib'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {fileError} from './file-error.ts'
+import {fileError, reasonOf} from './file-error.ts'
 
 interface SevenZipOptions {
   /** What errors call the archive. */
@@ -9,19 +9,19 @@ interface SevenZipOptions {
   /** Its size on disk. */
   readonly size: number
   readonly signal?: AbortSignal | undefined
-  /** Told how much of `size` each piece of the content stands for. */
+  /** Called with the share of `size` that each piece of the content stands for. */
   readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
-/** The archive is held in memory as a whole, and WebAssembly has 2 GB. */
+/** The whole archive is held in memory, and WebAssembly has 2 GB. */
 const sizeLimit = 1024 ** 3
 
 /**
- * The content of one file in a 7z archive, in pieces of 1 MB: of `Posts.xml` when there is one, which is how Stack Exchange
- * dumps come, else of the only file.
+ * The content of one file in a 7z archive, in pieces of 1 MB: `Posts.xml` when there is one, as in Stack Exchange dumps,
+ * else the only file.
  *
- * libarchive decompresses (LZMA, LZMA2, BZip2, PPMd, Deflate) and tests the content. It takes an archive that is cut short for
- * an empty one, so the length is looked at here first. Memory: the archive, at most 1 GB.
+ * libarchive decompresses (LZMA, LZMA2, BZip2, PPMd, Deflate) and verifies the content. It takes a truncated archive for
+ * an empty one, so the length is checked here first. Memory: the archive, at most 1 GB.
  */
 export async function* decodeSevenZip(
   chunks: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export async function* decodeSevenZip(
       onRead?.(done - told)
       told = done
       yield piece
-      // Nothing here waits for a disk: let timers and signals have their turn.
+      // Nothing here waits for a disk: let timers and signals run.
       await setImmediate()
       throwIfCancelled(signal)
     }
@@ -52,7 +52,7 @@ export async function* decodeSevenZip(
   }
 }
 
-/** Do these first bytes of a file begin a 7z archive? */
+/** Whether a file that begins with these bytes is a 7z archive. */
 export function startsSevenZip(bytes: Uint8Array): boolean {
   return [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c].every((byte, index) => bytes[index] === byte)
 }
@@ -105,13 +105,13 @@ const encrypted = 'the archive is protected by a password; unpack it first and n
 
 function tooLarge(size: number): string {
   return (
-    `the archive has ${(size / 1024 ** 3).toFixed(1)} GB; up to 1 GB is read directly, since it is held in memory; unpack it as it is read: ` +
-    '7z x -so ARCHIVE.7z Posts.xml | adfa ... - --format stackexchange'
+    `the archive has ${(size / 1024 ** 3).toFixed(1)} GB; up to 1 GB is read directly, since it is held in memory; unpack it as it is read, ` +
+    'for instance 7z x -so ARCHIVE.7z Posts.xml, read as standard input with the `format` stackexchange'
   )
 }
 
 function explain(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   if (/encrypted/i.test(reason)) return encrypted
   if (/codec|unsupported|not supported/i.test(reason))
     return `the archive is compressed in a way that cannot be read here (${reason}); unpack it first`
@@ -123,17 +123,17 @@ function explain(error: unknown): string {
 interface ArchiveEntry {
   readonly path: string
   readonly isFile: boolean
-  /** The lower 32 bits of its size, all that the library tells. */
+  /** The lower 32 bits of its size; the library gives no more. */
   readonly lowSize: number
 }
 
-/** An archive in the memory of libarchive. What the library objects to is thrown as an Error with its words. */
+/** An archive in the memory of libarchive. Failures of the library are thrown as an Error with its message. */
 interface ArchiveMemory {
-  /** A view of the archive, to fill and to look at; good until another method is called. */
+  /** A view of the archive, to fill and to read; valid until another method is called. */
   bytes(): Uint8Array
   /** All entries, in order. */
   entries(): readonly ArchiveEntry[]
-  /** The content of the entry with this index, to its end, in pieces of 1 MB, its check sum tested. Each piece blocks. */
+  /** The content of the entry with this index, in pieces of 1 MB, with its checksum verified. Each piece blocks. */
   content(index: number): Generator<Uint8Array>
 }
 
@@ -146,8 +146,8 @@ const pieceSize = 1024 * 1024
 const regularFile = 0o100000
 
 /**
- * Room for an archive of `size` bytes in a fresh libarchive (WebAssembly, loaded by the first call). There is nothing to close:
- * the memory goes with the object.
+ * Memory for an archive of `size` bytes in a new libarchive (WebAssembly, loaded by the first call). There is nothing to
+ * close: the memory is freed with the object.
  */
 async function archiveMemory(size: number): Promise<ArchiveMemory> {
   const {libarchiveWasm} = await import('libarchive-wasm')

@@ -5,8 +5,8 @@ import {xxhash64} from './xxhash64.ts'
 /**
  * Decompress Zstandard, one block (at most 128 KB) at a time, so that memory stays at the window plus one block.
  *
- * The blocks are decoded by fzstd. The frames around them are walked here, since fzstd checks neither the content
- * size nor the checksum of a frame and would hand on damaged data as good. Frames may follow each other; skippable frames
+ * fzstd decodes the blocks. The frames around them are parsed here, since fzstd checks neither the content size nor the
+ * checksum of a frame and would pass on damaged data. Frames may follow each other; skippable frames
  * are skipped. Windows above 32 MB (`zstd --long`, `--ultra -21`) are refused: fzstd reads at most 25 bits of an offset.
  */
 export async function* decodeZstd(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
@@ -24,7 +24,7 @@ export async function* decodeZstd(chunks: AsyncIterable<Uint8Array>, name: strin
   }
 }
 
-/** Do these first bytes of a file begin Zstandard data? */
+/** Whether a file that begins with these bytes is Zstandard data. */
 export function startsZstd(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && (isFrame(bytes) || isSkippable(bytes))
 }
@@ -43,7 +43,7 @@ const windowLimit = 32 * 1024 * 1024
 const blockLimit = 128 * 1024
 
 interface Frame {
-  /** What fzstd is given in place of the frame's header. */
+  /** Given to fzstd in place of the frame's header. */
   readonly header: Buffer
   readonly contentSize: number | undefined
   readonly hasChecksum: boolean
@@ -103,8 +103,8 @@ async function readFrameHeader(queue: ByteQueue, name: string): Promise<Frame> {
 }
 
 /**
- * A header with a window and nothing else. fzstd would believe a content size and cut the content to it; a window of
- * at least one whole block lets it say how long the content really is.
+ * A header with a window and nothing else. fzstd would trust a content size and cut the content to it; with a window of
+ * at least one whole block it decodes all of it.
  */
 function plainHeader(windowSize: number): Buffer {
   const exponent = Math.ceil(Math.log2(Math.max(windowSize, blockLimit))) - 10
@@ -115,11 +115,11 @@ function littleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
 }
 
-/** Bytes that arrive in pieces of any size, taken in pieces of the size wanted. */
+/** Bytes that arrive in pieces of any size and are taken in pieces of a given size. */
 interface ByteQueue {
   /** The next `count` bytes; throws the error of `cutShort` when there are fewer. */
   take(count: number): Promise<Buffer>
-  /** As `take`, but undefined when not a single byte is left. */
+  /** As `take`, but undefined when no byte is left. */
   takeOrEnd(count: number): Promise<Buffer | undefined>
   skip(count: number): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * The language in a piece of HTML, as a reader sees it: entities are characters, inline tags leave nothing behind (`un<b>do</b>`
- * is one word), block tags and `<br>` end a line. Left out: comments, `<script>`, `<style>` and everything inside `<pre>`, which
- * in posts is program text and its output; `<code>` within a sentence stays.
+ * The text in a piece of HTML, as a reader sees it: entities are characters, inline tags leave nothing behind (`un<b>do</b>`
+ * is one word), block tags and `<br>` end a line. Omitted: comments, `<script>`, `<style>` and everything inside `<pre>`,
+ * which in posts is program text and its output; `<code>` within a sentence stays.
  *
  * Linear in the length, whatever the input. It is not a browser: a tag or comment that never ends is taken as text, an
  * entity needs its semicolon, and unknown entities stay as they are written.
@@ -23,7 +23,7 @@ export function htmlText(html: string): string {
 }
 
 interface Markup {
-  /** Where the text goes on; -1 when the markup never ends. */
+  /** Where the text continues; -1 when the markup never ends. */
   readonly end: number
   /** What stands in its place. */
   readonly text: string
@@ -37,12 +37,12 @@ const blockTags: ReadonlySet<string> = new Set(
 )
 const silentTags: ReadonlySet<string> = new Set(['pre', 'script', 'style'])
 
-/** Is the text so far at the beginning of a line? */
+/** Whether the text so far ends at the beginning of a line. */
 function startsLine(pieces: readonly string[]): boolean {
   return pieces.length === 0 || pieces[pieces.length - 1].endsWith('\n')
 }
 
-/** What begins with the `<` at `open`; undefined when that is an ordinary character. */
+/** The markup that begins with the `<` at `open`; undefined when that is an ordinary character. */
 function markupAt(html: string, open: number): Markup | undefined {
   const code = html.charCodeAt(open + 1)
   if (isLetter(code)) return startTag(html, open + 1)
@@ -86,7 +86,7 @@ function tagName(html: string, at: number): string {
   return html.slice(at, end).toLowerCase()
 }
 
-/** Just after the `>` of a tag whose name ends at `at`, quoted values jumped over; -1 when there is none. */
+/** Just after the `>` of a tag whose name ends at `at`, skipping quoted values; -1 when there is none. */
 function tagEnd(html: string, at: number): number {
   for (let i = at; i < html.length; i++) {
     const code = html.charCodeAt(i)
@@ -132,7 +132,7 @@ function pushText(pieces: string[], text: string): void {
   if (from < text.length) pieces.push(from === 0 ? text : text.slice(from))
 }
 
-/** Where the semicolon of an entity is, or -1. */
+/** The place of the semicolon of an entity, or -1. */
 function entityEnd(text: string, at: number): number {
   for (let i = at; i < at + entityLimit; i++) {
     const code = text.charCodeAt(i)
@@ -152,7 +152,7 @@ function decodeEntity(name: string): string | undefined {
   return String.fromCodePoint(code)
 }
 
-/** What HTML makes of the codes 128 to 159, which old Windows programs wrote for these characters. */
+/** The characters that HTML assigns to the codes 128 to 159, as old Windows programs wrote them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** The named character references of HTML 4 (and `apos`), each with the text it stands for. */

@@ -1,6 +1,7 @@
 import {SaxesParser} from 'saxes'
 import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
+import {documentError, shorten} from './file-error.ts'
 import type {ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 import {recordLimit, textPieces, tooLong} from './utf8.ts'
@@ -8,9 +9,9 @@ import {recordLimit, textPieces, tooLong} from './utf8.ts'
 /**
  * `Posts.xml` of a Stack Exchange dump: every `<row>` that is a question becomes a document with `id`, `title`, `text` (the
  * body without markup and code), `tags`, `score`, `views` and `year`. Other kinds of posts, deleted posts and posts without a
- * title are passed over; a row that is malformed is an error, with its line.
+ * title are skipped; a malformed row is an error, with its line.
  *
- * saxes does the XML: no entity is expanded but the five of XML, nothing outside the file is fetched. Memory: a piece and a row.
+ * saxes parses the XML: only the five entities of XML are expanded, nothing outside the file is fetched. Memory: a piece and a row.
  */
 export async function* readStackExchange(
   chunks: AsyncIterable<Uint8Array>,
@@ -29,7 +30,7 @@ interface PostParser {
   line(): number
   /** The documents that are complete with this piece of the file. */
   write(text: string): readonly Row[]
-  /** Must be called after the last piece: throws when the file is cut short. */
+  /** To be called after the last piece: throws when the file is cut short. */
   end(): readonly Row[]
 }
 
@@ -98,7 +99,7 @@ const onlyRows = 'a Posts.xml holds <row> elements that keep everything in their
 function wrongRoot(element: string): string {
   return (
     `this is not a Stack Exchange Posts.xml; its first element is <${element}> where <posts> is expected; ` +
-    'of a dump, take the file Posts.xml; if it is another format, say which with --format'
+    'of a dump, take the file Posts.xml; if it is another format, give its `format`'
   )
 }
 
@@ -109,12 +110,12 @@ function xmlProblem(error: Error, hasRoot: boolean, isEnding: boolean): string {
   if (!hasRoot)
     return (
       `this is not a Stack Exchange Posts.xml (${reason}); it must be XML whose first element is <posts>; ` +
-      'check that it is the right file, or give its --format'
+      'check that it is the right file, or give its `format`'
     )
-  return `not valid XML: ${reason}; nothing is skipped or guessed; mend the line, or download the dump again`
+  return `not valid XML: ${reason}; nothing is skipped or guessed; correct the line, or download the dump again`
 }
 
-/** What a question of a Stack Exchange dump says, in the fields of a document. */
+/** A question of a Stack Exchange dump, as the fields of a document. */
 interface PostValue {
   readonly id: number
   readonly title: string
@@ -127,7 +128,7 @@ interface PostValue {
 
 const question = '1'
 
-/** The question in the attributes of a `<row>`; undefined when the row is another kind of post, deleted or without title. */
+/** The question in the attributes of a `<row>`; undefined for another kind of post, a deleted one or one without a title. */
 function postValue(attributes: Readonly<Record<string, string>>, where: string): PostValue | undefined {
   const {PostTypeId: kind, Title: title, Body: body, Tags: tags} = attributes
   const id = wholeNumber(attributes, 'Id', where)
@@ -175,17 +176,15 @@ function wholeNumber(attributes: Readonly<Record<string, string>>, name: string,
 }
 
 /**
- * A copy with memory of its own. Text cut out of a piece of a file, and words cut out of that in turn, would keep the
- * whole piece alive for as long as one of them is kept.
+ * A copy with its own memory. Text cut out of a piece of a file, and words cut out of that text, would keep the whole
+ * piece alive for as long as one of them is kept.
  */
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }
 
 function badPost(where: string, attribute: string, got: string | undefined, rule: string): AdfaError {
-  const shown = got === undefined ? 'nothing' : `"${got.length > 80 ? `${got.slice(0, 80)}...` : got}"`
-  return new AdfaError(
-    'bad-document',
-    `${where}: the row has the ${attribute} ${shown}; expected ${rule}; mend the row, or download the dump again`
-  )
+  const shown = got === undefined ? 'nothing' : `"${shorten(got)}"`
+  const expected = `expected ${rule}; correct the row, or download the dump again`
+  return documentError(where, `the row has the ${attribute} ${shown}`, expected)
 }
