@@ -101,7 +101,7 @@ test.each(['1', '1 x', '-1 1', '1 1 1', '1 1 1 1', '% late'])(
   'readMatrixMarket(...) refuses the line "%s"',
   async entry => {
     expect(await errorOf(`${pattern}3 4 2\n1 1\n${entry}\n`)).toBe(
-      `/x.mtx:4: "${entry}" is not an entry; entries are written "row column"; mend the line`
+      `/x.mtx:4: "${entry}" is not an entry; entries are written "row column"; correct the line`
     )
   }
 )

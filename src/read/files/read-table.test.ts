@@ -163,7 +163,7 @@ test('readCsvOrKaggle(...) reads the test table, which has no tags', async () =>
   expect([row.id, row.text.get('title'), row.text.get('text'), row.tags]).toEqual(['7', 't', 'b\n', undefined])
 })
 
-test('readCsvOrKaggle(...) takes other tables, and all with --format csv, as they are', async () => {
+test('readCsvOrKaggle(...) takes other tables, and all with the format csv, as they are', async () => {
   const other = folder.file('other.csv', 'Id,Title,Body,Tags,text\n1,t,b,a b,<p>x</p>\n')
   expect((await readAll(other))[0].text).toEqual(new Map([['text', '<p>x</p>']]))
   const lower = folder.file('lower.csv', 'id,title,text,tags\n1,t,<b>x</b>,a b\n')
@@ -174,13 +174,13 @@ test('readCsvOrKaggle(...) takes other tables, and all with --format csv, as the
   expect(row.tags).toBeUndefined()
 })
 
-test('readKaggle(...) takes any name with --format kaggle, and refuses other columns', async () => {
+test('readKaggle(...) takes any name with the format kaggle, and refuses other columns', async () => {
   expect(await readAll(folder.file('train.txt', training), {format: 'kaggle'})).toHaveLength(2)
   const path = folder.file('wrong.csv', 'id,title,text\n1,a,b\n')
   const error = await failureOf(() => readAll(path, {format: 'kaggle'}))
   expect(error.message).toBe(
     `${path}:1: the columns are id, title, text; the keyword extraction table of Kaggle has Id,Title,Body,Tags, or Id,Title,Body; ` +
-      'if it is an ordinary table, give --format csv'
+      'if it is an ordinary table, give the `format` csv'
   )
 })
 

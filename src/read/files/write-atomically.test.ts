@@ -188,7 +188,7 @@ test('writeAtomically("-", content) says when the reader of standard output has 
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
   const error = await failureOf(() => writeAtomically('-', 'x'))
   expect(error.code).toBe('cannot-write')
-  expect(error.message).toMatch(/^standard output: cannot be written: whoever was reading has stopped/)
+  expect(error.message).toMatch(/^standard output: cannot be written: its reader has stopped/)
 })
 
 test('checkWritable(path) takes what can be written and leaves nothing behind', async () => {
