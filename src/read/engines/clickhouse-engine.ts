@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, badOption, checkOptions} from '../../base/checks/index.ts'
 import {type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
 import {clickHouseFailure} from './clickhouse-failure.ts'
@@ -10,21 +10,25 @@ import {
   openTables,
   together
 } from './clickhouse-open.ts'
-import {countsFromGroups, cutWords, labelledByTags, readGroups, tableChanged} from './clickhouse-patterns.ts'
+import {countsFromTables, cutWords, labelledByTags, readPatterns, tableChanged} from './clickhouse-patterns.ts'
+import {limitRules} from './clickhouse-settings.ts'
 import {badToken, decodeToken, RoleTable} from './clickhouse-tokens.ts'
 import {surveyWords} from './clickhouse-vocabulary.ts'
 
 import type {CountingEngine, EngineControl, KnownLabels} from './counting-engine.ts'
 
 /**
- * Counts documents that lie in tables of ClickHouse, where they lie: the server groups them by which anchor features they have, and
- * only groups travel. Several tables, such as the shards of a cluster, are counted each by itself and added up.
+ * Counts documents in ClickHouse tables on the server, which groups them by the anchor features they have; only the groups
+ * are sent. Several tables, such as the shards of a cluster, are counted separately and added up.
  */
 export async function openClickHouse(
   tables: readonly string[],
   options?: Partial<ClickHouseOptions>
 ): Promise<CountingEngine> {
-  const opened = await openTables(tables, withDefaults('ClickHouse', clickHouseDefaults, options))
+  const opened = await openTables(
+    tables,
+    checkOptions<ClickHouseOptions>('ClickHouse', clickHouseDefaults, limitRules, options)
+  )
   return {
     name: 'clickhouse',
     rows: undefined,
@@ -74,12 +78,12 @@ async function count(tables: readonly OpenTable[], header: CountsHeader, control
   const progress = createProgress('counting', control)
   const {roles, documents} = await findRoles(tables, lexicon, control.signal)
   const tags = labelShare > 0 && labels === undefined ? anchors.map(({concept}) => concept) : undefined
-  const readers = await readGroups(tables, roles, {words, tags, filter}, control.signal, progress)
+  const readers = await readPatterns(tables, roles, {words, tags, filter}, {signal: control.signal, progress})
   const labelled =
     labels === undefined
       ? labelledByTags(readers, anchors.length, roles.reader.memberConcepts)
       : await labelledById(tables, header, {roles, labels}, control.signal)
-  const counts = countsFromGroups(header, readers, labelled)
+  const counts = countsFromTables(header, readers, labelled)
   if (documents !== undefined && documents !== counts.documentCount)
     throw tableChanged(tables.map(({table}) => table.name).join(', '))
   const counted = [...new Set(counts.wordIds)].map(j => words[j])
@@ -89,7 +93,7 @@ async function count(tables: readonly OpenTable[], header: CountsHeader, control
   return counts
 }
 
-/** The words with roles; where a regular expression has a say, by a look at all words, which also tells the number of documents. */
+/** The words with roles. Where anchors have regular expressions, this reads all words, and with them the number of documents. */
 async function findRoles(
   tables: readonly OpenTable[],
   lexicon: Lexicon,
@@ -114,21 +118,22 @@ function refuseValues(text: TextOptions): void {
   if (names.length === 0) return
   throw new AdfaError(
     'bad-option',
-    `ClickHouse tables are read as lists of ready-made words, and ${names.join(', ')} would have to be read as category, number or list; ` +
+    `ClickHouse tables hold lists of ready-made words; ${names.join(', ')} cannot be read as category, number or list; ` +
       'put such values among the words of a document (sex:m) in a view, or count files with the memory or duckdb engine'
   )
 }
 
 function refuseShare({labelShare}: CountsHeader, {labels}: EngineControl): void {
   if (labels === undefined && labelShare > 0 && labelShare < 1)
-    throw new AdfaError(
-      'bad-option',
-      `ClickHouse tables are asked for the tags of all documents (--label-share 1) or of none (0); got ${labelShare}; ` +
-        'a share is drawn document by document, by the memory or duckdb engine'
+    throw badOption(
+      'ClickHouse',
+      'labelShare',
+      '1 (the tags of all documents) or 0 (of none); the memory and duckdb engines draw a share document by document',
+      labelShare
     )
 }
 
-/** What labels say of the documents with those ids, which alone are asked for, as {@link Counts.labelled}. */
+/** {@link Counts.labelled} by the labels of documents; only the documents with these ids are asked for. */
 async function labelledById(
   tables: readonly OpenTable[],
   header: CountsHeader,

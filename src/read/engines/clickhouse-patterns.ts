@@ -6,8 +6,8 @@ import {type Codes, literalSize} from './clickhouse-literals.ts'
 import {type OpenTable, type Progress, together} from './clickhouse-open.ts'
 import type {RoleTable} from './clickhouse-tokens.ts'
 
-/** The words of one set of roles, as rows bring them. */
-interface RoleGroup {
+/** The documents with one set of roles, and the words and tags counted in them. */
+interface RolePattern {
   readonly members: readonly number[]
   documents: number
   readonly wordIds: number[]
@@ -16,14 +16,14 @@ interface RoleGroup {
 }
 
 /**
- * Puts the answers of one table together. Words may be asked for in several queries, each of which tells of the documents
- * again; when these differ, the table has changed in between, and no counts are made.
+ * Joins the answers of one table. Words may take several queries, each of which counts the documents again; when these
+ * counts differ, the table has changed in between, and nothing is counted.
  */
-export class GroupReader {
+export class PatternReader {
   readonly #roles: RoleTable
   readonly #wordCount: number
   readonly #where: string
-  readonly #groups = new Map<string, RoleGroup>()
+  readonly #patterns = new Map<string, RolePattern>()
   #asked = 0
   #answer = new Map<string, number>()
 
@@ -33,17 +33,17 @@ export class GroupReader {
     this.#where = where
   }
 
-  get groups(): Iterable<RoleGroup> {
-    return this.#groups.values()
+  get patterns(): Iterable<RolePattern> {
+    return this.#patterns.values()
   }
 
   get documents(): number {
     let sum = 0
-    for (const {documents} of this.#groups.values()) sum += documents
+    for (const {documents} of this.#patterns.values()) sum += documents
     return sum
   }
 
-  /** Lines of {@link ClickHouseTable.count}: a word j has the number j + 1; tags follow, and what says that they are known. */
+  /** Lines of {@link ClickHouseTable.count}: word j has the number j + 1; the tags follow, then the mark of known tags. */
   add(lines: readonly string[]): void {
     for (const line of lines) this.#addLine(line)
   }
@@ -51,10 +51,10 @@ export class GroupReader {
   /** The end of an answer. */
   endAnswer(): void {
     const isFirst = this.#asked++ === 0
-    if (isFirst) for (const [key, documents] of this.#answer) this.#groupOf(key).documents = documents
+    if (isFirst) for (const [key, documents] of this.#answer) this.#patternOf(key).documents = documents
     else if (
-      this.#answer.size !== this.#groups.size ||
-      [...this.#answer].some(([key, documents]) => this.#groups.get(key)?.documents !== documents)
+      this.#answer.size !== this.#patterns.size ||
+      [...this.#answer].some(([key, documents]) => this.#patterns.get(key)?.documents !== documents)
     )
       throw tableChanged(this.#where)
     this.#answer = new Map()
@@ -69,46 +69,46 @@ export class GroupReader {
       this.#answer.set(key, (this.#answer.get(key) ?? 0) + documents)
       return
     }
-    const group = this.#groupOf(key)
+    const pattern = this.#patternOf(key)
     const tag = number - this.#wordCount
     if (tag > 0) {
-      group.tagCounts.set(tag, (group.tagCounts.get(tag) ?? 0) + documents)
+      pattern.tagCounts.set(tag, (pattern.tagCounts.get(tag) ?? 0) + documents)
       return
     }
-    group.wordIds.push(number - 1)
-    group.wordCounts.push(documents)
+    pattern.wordIds.push(number - 1)
+    pattern.wordCounts.push(documents)
   }
 
-  #groupOf(key: string): RoleGroup {
-    const known = this.#groups.get(key)
+  #patternOf(key: string): RolePattern {
+    const known = this.#patterns.get(key)
     if (known !== undefined) return known
     const members = this.#roles.membersOf(key === '' ? [] : key.split(',').map(Number))
-    const group = {members, documents: 0, wordIds: [], wordCounts: [], tagCounts: new Map()}
-    this.#groups.set(key, group)
-    return group
+    const pattern = {members, documents: 0, wordIds: [], wordCounts: [], tagCounts: new Map()}
+    this.#patterns.set(key, pattern)
+    return pattern
   }
 }
 
 export function tableChanged(where: string): AdfaError {
   return new AdfaError(
     'mismatch',
-    `${where}: documents came or went while the table was counted, and the parts would not fit together; nothing was counted; ` +
-      'repeat the command when the table rests, or count a copy'
+    `${where}: documents were added or removed while the table was counted, so its parts do not fit together; nothing was counted; ` +
+      'repeat the command when nothing writes to the table, or count a copy'
   )
 }
 
-/** What the tags of all groups say of the concepts, as {@link Counts.labelled}. */
+/** {@link Counts.labelled} by the tags of all tables. */
 export function labelledByTags(
-  readers: readonly GroupReader[],
+  readers: readonly PatternReader[],
   concepts: number,
   conceptOf: readonly number[]
 ): Float64Array<ArrayBuffer> {
   const labelled = new Float64Array(4 * concepts)
-  for (const group of readers.flatMap(reader => [...reader.groups])) {
-    const fired = new Set(group.members.map(member => conceptOf[member]))
-    const known = group.tagCounts.get(concepts + 1) ?? 0
+  for (const pattern of readers.flatMap(reader => [...reader.patterns])) {
+    const fired = new Set(pattern.members.map(member => conceptOf[member]))
+    const known = pattern.tagCounts.get(concepts + 1) ?? 0
     for (let i = 0; i < concepts; i++) {
-      const present = group.tagCounts.get(i + 1) ?? 0
+      const present = pattern.tagCounts.get(i + 1) ?? 0
       const a = fired.has(i) ? 1 : 0
       labelled[4 * i + 2 + a] += present
       labelled[4 * i + a] += known - present
@@ -117,37 +117,36 @@ export function labelledByTags(
   return labelled
 }
 
-/** Counts of all groups of all tables. */
-export function countsFromGroups(
+/** Counts of the patterns of all tables. */
+export function countsFromTables(
   header: CountsHeader,
-  readers: readonly GroupReader[],
+  readers: readonly PatternReader[],
   labelled: Float64Array<ArrayBuffer>
 ): Counts {
-  const groups = readers.flatMap(reader => [...reader.groups])
-  return countsFromPatterns(header, groups.map(sortWords), labelled)
+  const patterns = readers.flatMap(reader => [...reader.patterns])
+  return countsFromPatterns(header, patterns.map(sortWords), labelled)
 }
 
-function sortWords({members, documents, wordIds, wordCounts}: RoleGroup) {
+function sortWords({members, documents, wordIds, wordCounts}: RolePattern) {
   const order = wordIds.map((_, at) => at).sort((a, b) => wordIds[a] - wordIds[b])
   return {members, documents, wordIds: order.map(at => wordIds[at]), wordCounts: order.map(at => wordCounts[at])}
 }
 
-/** What is counted in each group of documents. */
-interface GroupQuestion {
+/** What is counted in each pattern. */
+interface PatternQuestion {
   readonly words: readonly string[]
   /** Undefined when tags are not counted. */
   readonly tags: readonly string[] | undefined
   readonly filter: TagFilter | undefined
 }
 
-/** Let every table group its documents by roles, and count words and tags in each group; in as few queries as they fit in. */
-export async function readGroups(
+/** Group the documents of every table by roles, and count words and tags in each group, in as few queries as possible. */
+export async function readPatterns(
   tables: readonly OpenTable[],
   roles: RoleTable,
-  {words, tags, filter}: GroupQuestion,
-  signal: AbortSignal | undefined,
-  progress?: Progress
-): Promise<GroupReader[]> {
+  {words, tags, filter}: PatternQuestion,
+  {signal, progress}: {readonly signal?: AbortSignal | undefined; readonly progress?: Progress}
+): Promise<PatternReader[]> {
   const isWord = (name: string) => roles.reader.featureRole(name)?.isTaken !== true
   const always = [...roles.codes.names, ...(tags ?? []), ...(filter?.tags ?? [])]
   const size = always.reduce((sum, name) => sum + literalSize(name), 0)
@@ -156,10 +155,10 @@ export async function readGroups(
     if (size > room / 2)
       throw new AdfaError(
         'bad-option',
-        `${table.name}: the ${always.length} words that anchors and tags stand for take ${size} bytes, and a query of this user ` +
+        `${table.name}: the ${always.length} words of anchors and tags take ${size} bytes, and a query of this user ` +
           `has room for ${Math.floor(room / 2)}; ask the administrator to raise max_query_size, or make the regular expressions of anchors narrower`
       )
-    const reader = new GroupReader(roles, words.length, table.name)
+    const reader = new PatternReader(roles, words.length, table.name)
     const lists = cutWords(words, isWord, room - size)
     for (const [at, list] of lists.entries()) {
       // Tags are counted once, with the first words.
@@ -174,7 +173,7 @@ export async function readGroups(
   })
 }
 
-/** After the words the tags are numbered, and after these what says that they are known. */
+/** The numbers after those of the words are the tags', and the one after these marks that the tags are known. */
 function tagCodes(
   words: readonly string[],
   tags: readonly string[] | undefined
@@ -184,7 +183,7 @@ function tagCodes(
   return {tags: {names: tags, ids}, tagged: words.length + tags.length + 1}
 }
 
-/** Cut the words, numbered from 1 on, into lists that take at most `bytes` each; at least one list. */
+/** Cut the words, numbered from 1, into lists of at most `bytes` each; at least one list. */
 export function cutWords(names: readonly string[], isWord: (name: string) => boolean, bytes: number): Codes[] {
   const lists: {names: string[]; ids: number[]}[] = [{names: [], ids: []}]
   let used = 0

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest'
+import {checkOptions} from '../../base/checks/index.ts'
 import {messageOf} from '../data/test-rows.ts'
-import {checkLimits, chooseSettings, readSettings} from './clickhouse-settings.ts'
+import {chooseSettings, limitRules, readSettings} from './clickhouse-settings.ts'
 
 const rows = (values: Readonly<Record<string, string>>, more: Readonly<Record<string, unknown>> = {}) =>
   Object.entries(values).map(([name, value]) => ({name, value, ...more}))
@@ -62,9 +63,8 @@ test('chooseSettings(...) does not let the server leave out rows, groups or shar
   }
 })
 
-test('checkLimits(...) refuses what is no whole number', () => {
-  expect(messageOf(() => checkLimits({timeLimit: 1.5, memory: 0}))).toMatch(
-    /time-limit is a whole number of seconds.*got 1.5/
-  )
-  expect(messageOf(() => checkLimits({timeLimit: 1, memory: -1}))).toMatch(/memory is a whole number of bytes.*got -1/)
+test('limitRules refuse anything but whole numbers', () => {
+  const check = (given: Partial<typeof none>) => messageOf(() => checkOptions('ClickHouse', none, limitRules, given))
+  expect(check({timeLimit: 1.5})).toMatch(/`timeLimit` must be a whole number of seconds.*got 1.5/)
+  expect(check({timeLimit: 1, memory: -1})).toMatch(/`memory` must be a whole number of bytes.*got -1/)
 })

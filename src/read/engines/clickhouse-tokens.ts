@@ -3,7 +3,7 @@ import {type Anchors, createFeatureReader, type FeatureReader, type TextOptions}
 import type {Codes} from './clickhouse-literals.ts'
 import {FeatureRoles} from './feature-roles.ts'
 
-/** A word, or tag, as the server tells it: its bytes in hexadecimal digits, and in how many documents it occurs. */
+/** A word or tag from the server: its bytes in hexadecimal digits, and in how many documents it occurs. */
 export interface TokenCount {
   /** Undefined for the documents themselves. */
   readonly hex: string | undefined
@@ -18,8 +18,8 @@ export function parseTokenLine(line: string): TokenCount {
 }
 
 /**
- * Add up lists that are each in ascending order of the words' bytes, the documents first. Cost: one step a row and list.
- * `stop` is called when no more is wanted, or one of them fails, so that none of them is waited for.
+ * Add up lists that are each in ascending order of the words' bytes, the documents first. Cost: one step per row and list.
+ * `stop` is called when no more is needed or a list fails, so that none of them is waited for.
  */
 export async function* mergeTokens(
   lists: readonly AsyncIterable<readonly TokenCount[]>[],
@@ -69,11 +69,11 @@ export function badToken(hex: string, what: string, where: string): AdfaError {
   return new AdfaError(
     'bad-document',
     `${where}: the ${what} ${shown} (bytes ${hex.slice(0, 80)}) is not text in UTF-8, and a model could not name it; ` +
-      'mend it in the table, or make a view without it'
+      'correct it in the table, or make a view without it'
   )
 }
 
-/** Before the bytes a sign, so that the documents, which have none, come before the empty word. */
+/** The bytes after a letter, so that the documents, which have an empty key, come before the empty word. */
 function keyOf({hex}: TokenCount): string {
   return hex === undefined ? '' : `t${hex}`
 }
@@ -101,7 +101,7 @@ class Cursor {
     return this.#batch[this.#at]
   }
 
-  /** On to the next; false when more must be fetched. */
+  /** Move to the next; false when more must be fetched. */
   step(): boolean {
     return ++this.#at < this.#batch.length
   }
@@ -115,7 +115,7 @@ class Cursor {
     } while (this.#batch.length === 0)
   }
 
-  /** Its own failures are of no interest any more. */
+  /** Its own failures no longer matter. */
   async close(): Promise<void> {
     try {
       await this.#batches.return?.()
@@ -125,7 +125,7 @@ class Cursor {
   }
 }
 
-/** What reading rows as features depends on. */
+/** What the roles of features depend on. */
 interface Reading {
   readonly anchors: Anchors
   readonly phrases: readonly string[]
@@ -133,8 +133,8 @@ interface Reading {
 }
 
 /**
- * The ready-made features that fire or veto anchors, with the numbers that the server groups documents by, from 1 on. Those that
- * are known by name are in it from the start; what regular expressions find is added as it is seen.
+ * The ready-made features that fire or veto anchors, with the numbers that the server groups documents by, from 1. Those
+ * known by name are in it from the start; matches of regular expressions are added as they are seen.
  */
 export class RoleTable {
   readonly reader: FeatureReader
@@ -152,7 +152,7 @@ export class RoleTable {
     return {names: this.#names, ids: this.#ids}
   }
 
-  /** See a word, once, for what regular expressions make of it; whether it has a role. One with a role must be text. */
+  /** Match a word, once, with regular expressions; returns its role, if it has one. A word with a role must be text. */
   see(hex: string, where: string): {readonly isTaken: boolean} | undefined {
     const name = decodeToken(hex)
     if (name !== undefined) return this.#add(name)

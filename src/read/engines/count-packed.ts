@@ -2,15 +2,15 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {type Counts, countPackedRange, type PackedCorpus} from '../counts/index.ts'
 import {type CountWorkers, sumAnswers} from './worker-engine.ts'
 
-/** What counting packed documents may be told. */
+/** How packed documents are counted. */
 export interface PackedControl {
-  /** Threads that count a range of the documents each; without them this one counts all. */
+  /** Threads that each count a range of the documents; without them, this one counts all. */
   readonly workers?: CountWorkers
   readonly signal?: AbortSignal
 }
 
 /**
- * Count documents that are parsed and packed already (`packCorpus`, `DocumentPacker`). For threads they must lie in shared
+ * Count documents that are already parsed and packed (`packCorpus`, `DocumentPacker`). For threads they must be in shared
  * memory, which none of them copies.
  */
 export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {

@@ -20,19 +20,19 @@ import type {CountingEngine, EngineControl, RowSource} from './counting-engine.t
 import type {SampleOptions} from './document-sample.ts'
 import {eachBatch, memoryEngine} from './memory-engine.ts'
 
-/** Where the anchors come from: a file of them, the paper's rule on tags, or counts or a model made before. */
+/** Where the anchors come from: a list, the paper's rule on tags, or the lexicon of earlier counts or of a model. */
 export type AnchorSource =
   | {readonly kind: 'given'; readonly anchors: Anchors}
   | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly topTags: number}
   | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
 
 export interface CountingOptions extends TextOptions {
-  /** Only documents with at least this many of the `ofTop` commonest tags are counted; 0 counts all. */
+  /** Only documents with at least this many of the `ofTop` most common tags are counted; 0 counts all. */
   readonly minTags: number
   readonly ofTop: number
-  /** Of pairs of words that attract each other, how many of the commonest are read as one. */
+  /** How many of the most common pairs of words that attract each other are read as one word. */
   readonly bigrams: number
-  /** How many different words of a field are held while the vocabulary is learned; beyond that the choice is approximate. */
+  /** How many distinct words per field are held while the vocabulary is learned; beyond that, the choice is approximate. */
   readonly distinctWords: number
   readonly skipBadAnchors: boolean
   readonly labelShare: number
@@ -50,7 +50,7 @@ export const countingDefaults: CountingOptions = {
 }
 
 export interface CountingControl extends EngineControl {
-  /** Called with the bigrams that were found, the commonest first. */
+  /** Called with the bigrams that were found, the most common first. */
   readonly onBigrams?: (found: readonly string[]) => void
 }
 
@@ -82,7 +82,7 @@ export async function countDocuments(
   return countWith(memoryEngine(source), anchors, options, control)
 }
 
-/** Anchors that work, and the vocabulary. */
+/** The usable anchors, and the vocabulary. */
 export async function learnLexicon(
   engine: CountingEngine,
   anchorSource: Exclude<AnchorSource, {kind: 'lexicon'}>,

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
 import {type DocumentFormat, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
@@ -7,27 +7,28 @@ import {DuckDbLooks} from './duckdb-looks.ts'
 import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
 import {documentsEngine} from './worker-engine.ts'
 
-/** How files are understood, and what DuckDB may use. */
+/** How to read files, and what DuckDB may use. */
 export interface DuckDbOptions {
   readonly fields: RowFields
-  /** The format of all files; by default each file's name tells. */
+  /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
-  /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
+  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string | undefined
-  /** How much memory DuckDB may take; what does not fit goes to a temporary folder. Default `2GB`. */
+  /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
-  /** How many threads may work; by default as many as there are cores. */
+  /** The number of threads; by default that of cores. */
   readonly threads?: number | undefined
-  /** How much of the disk the temporary folder may take, such as `50GB`; by default most of what is free. */
+  /** How much disk space the temporary folder may use, such as `50GB`; by default most of what is free. */
   readonly disk?: string | undefined
-  /** Told when documents are not counted in SQL. */
+  /** Called with a note when documents are not counted in SQL. */
   readonly onNote?: ((note: string) => void) | undefined
 }
 
 /**
- * Counts files with DuckDB, larger than memory if need be; patterns such as `notes-*.parquet` stand for all files that match.
- * Ready-made words (`features`, with `id` and `tags`, in Parquet or plain JSON Lines) are counted in SQL, and no document comes to
- * JavaScript. Everything else is read one document at a time, as by the memory engine and its threads, with the same counts.
+ * Counts files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
+ * Ready-made words (`features`, with `id` and `tags`, in Parquet or plain JSON Lines) are counted in SQL, and no document
+ * reaches JavaScript. Everything else is read one document at a time, as by the memory engine and its threads, with the same
+ * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
   const {fields, format, separator} = options
@@ -76,9 +77,9 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
 }
 
 const ONE_BY_ONE =
-  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and --memory does not bound that'
+  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
 
-/** Knows whether SQL can count the documents, which is found out by the first look. */
+/** Knows whether SQL can count the documents, which the first pass finds out. */
 class SqlPart {
   readonly #session: DuckDbSession
   readonly #files: DuckDbFiles
@@ -92,7 +93,7 @@ class SqlPart {
     this.#onNote = onNote
   }
 
-  /** Take a look in SQL; or the other way, where SQL is not enough or DuckDB cannot read a file. */
+  /** Make a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
   async look<T>(
     control: EngineControl,
     inSql: (looks: DuckDbLooks) => Promise<T>,
@@ -138,9 +139,8 @@ const SIZE = /^\d+(\.\d+)?\s*([KMGT]i?)?B$/i
 
 function checkSettings({memory = '2GB', threads, disk}: DuckDbOptions) {
   for (const [name, size] of Object.entries({memory, disk}))
-    if (size !== undefined && !SIZE.test(size))
-      throw new AdfaError('bad-option', `${name} is a size such as 2GB or 500MB; got ${size}`)
-  if (threads !== undefined && !(Number.isInteger(threads) && threads > 0))
-    throw new AdfaError('bad-option', `threads is a whole number above 0; got ${threads}`)
+    if (size !== undefined && !SIZE.test(size)) throw badOption('DuckDB', name, 'a size such as 2GB or 500MB', size)
+  const [holds, rule] = optional(whole(1))
+  if (!holds(threads)) throw badOption('DuckDB', 'threads', rule, threads)
   return {memory, threads, disk}
 }

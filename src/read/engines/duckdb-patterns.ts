@@ -2,8 +2,8 @@ import type {PatternCount} from '../counts/index.ts'
 import {type FeatureReader, type LexiconBuilder, valueFieldNames} from '../data/index.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {
+  countKnown,
   countTagged,
-  countTold,
   countWords,
   makeDocumentPatterns,
   makeFired,
@@ -12,18 +12,18 @@ import {
   readMasks,
   rolesPerColumn
 } from './duckdb-sql.ts'
-import {FeatureRoles, type FiringGroup} from './feature-roles.ts'
+import {FeatureRoles, type FiringPattern} from './feature-roles.ts'
 
-/** All patterns, and which of them has the documents without any role. */
+/** All anchor patterns, and which of them has the documents without any role. */
 interface FiringPatterns {
-  readonly patterns: readonly FiringGroup[]
+  readonly patterns: readonly FiringPattern[]
   readonly other: number
   /** The numbers of masks and of their patterns. */
   readonly masks: number[]
   readonly numbers: number[]
 }
 
-/** Group the chosen documents by their roles, and these groups by what fires. */
+/** Group the chosen documents by their roles, and these groups by anchor pattern. */
 export async function groupByPattern(
   session: DuckDbSession,
   {codes, numbers: roleNumbers, roles}: RoleCodes,
@@ -63,8 +63,8 @@ function bitsOf(value: number): number[] {
   return bits
 }
 
-/** Put the patterns of documents into a table, for the words and tags that are then counted by them. */
-export async function tellPatterns(
+/** Put the patterns of documents into a table, by which words and tags are then counted. */
+export async function storePatterns(
   session: DuckDbSession,
   {masks, numbers}: FiringPatterns,
   roleCount: number,
@@ -74,7 +74,7 @@ export async function tellPatterns(
   await session.run(makeDocumentPatterns(roleCount), control)
 }
 
-/** The patterns with their words, which `word_codes` numbers. */
+/** The patterns with their words, as numbered in `word_codes`. */
 export async function readWords(
   session: DuckDbSession,
   {patterns, other}: FiringPatterns,
@@ -96,7 +96,7 @@ export async function readWords(
   }))
 }
 
-/** How many documents have and have not each concept among their tags, beside its anchor: cell `4*i + 2*y + a`. */
+/** How many documents do and do not have each concept among their tags, by its anchor: cell `4*i + 2*y + a`. */
 export async function readLabelled(
   session: DuckDbSession,
   {patterns, other}: FiringPatterns,
@@ -106,7 +106,7 @@ export async function readLabelled(
   const labelled = new Float64Array(4 * conceptCount)
   const fired = patterns.map(({members}) => new Set(members.map(member => memberConcepts[member])))
   const cell = (p: number, i: number) => 4 * i + (fired[p].has(i) ? 1 : 0)
-  for await (const [numbers, counts] of session.columns(countTold(other), control))
+  for await (const [numbers, counts] of session.columns(countKnown(other), control))
     for (let at = 0; at < numbers.length; at++)
       for (let i = 0; i < conceptCount; i++) labelled[cell(Number(numbers[at]), i)] += Number(counts[at])
   for await (const [numbers, concepts, counts] of session.columns(countTagged(other), control))
@@ -118,14 +118,14 @@ export async function readLabelled(
   return labelled
 }
 
-/** A name out of a table, its number there, and in how many documents it occurs. */
+/** A name in a table, its number there, and in how many documents it occurs. */
 interface Token {
   readonly code: number
   readonly name: string
   readonly documents: number
 }
 
-/** The rows of `tokens` or `tags`, the commonest first. */
+/** The rows of `tokens` or `tags`, the most common first. */
 export async function* readNames(
   session: DuckDbSession,
   table: 'tokens' | 'tags',
@@ -138,7 +138,7 @@ export async function* readNames(
       yield {code: Number(codes[at]), name: String(names[at]), documents: Number(documents[at])}
 }
 
-/** The rows of `tokens` that have roles, as they go back to DuckDB. */
+/** The rows of `tokens` that have roles, as they are sent back to DuckDB. */
 export class RoleCodes {
   readonly codes: number[] = []
   readonly numbers: number[] = []
@@ -148,7 +148,7 @@ export class RoleCodes {
     this.roles = new FeatureRoles(reader)
   }
 
-  /** Look at a feature; whether it is no word, since an expression takes it. */
+  /** Add a feature; returns whether a regular expression takes it, so that it is not a word. */
   add({code, name}: Token): boolean {
     const role = this.roles.find(name)
     if (role === undefined) return false
@@ -159,8 +159,9 @@ export class RoleCodes {
 }
 
 /**
- * The words that a vocabulary may be made of, out of features that come the commonest first: in each place (`features`, and each
- * category, number and list) as many as are wanted, and all that are as common as the last. So few are held, however many there are.
+ * The candidates for a vocabulary among features that come in descending order of frequency: in each place (`features`, and
+ * each category, number and list) as many as the vocabulary takes, and all that are as common as the last of them. So memory
+ * does not grow with the number of features.
  */
 export class CommonWords {
   readonly #places: {readonly tokens: string[]; readonly counts: number[]}[]

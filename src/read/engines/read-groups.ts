@@ -3,13 +3,13 @@ import {readRecords, type TableRecord} from '../files/index.ts'
 
 /**
  * Read the results of the two GROUP BYs of docs/SCALE.md: any number of tables, those with a column `word` for words and the
- * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write names of columns, lists and large
- * numbers: upper case, a JSON array as text, and digits as text are understood.
+ * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write column names, lists and large
+ * numbers: upper case, a JSON array as text, and digits as text are accepted.
  */
 export async function readGroups(paths: readonly string[], signal?: AbortSignal): Promise<DocumentGroups> {
   const twice = paths.find((path, at) => paths.indexOf(path) < at)
   if (twice !== undefined)
-    throw new AdfaError('bad-option', `${twice}: the file is given twice; every group is told once; name it once`)
+    throw new AdfaError('bad-option', `${twice}: the file is given twice; every group counts once; name it once`)
   const collector = new GroupCollector()
   const masks = new Map<string, readonly string[]>()
   for (const path of paths)
@@ -18,7 +18,7 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
   return collector.finish()
 }
 
-/** `masks` keeps lists that stood as text, since the same one stands in many rows. */
+/** `masks` caches lists parsed from text, since many rows have the same one. */
 function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<string, readonly string[]>): void {
   const {where} = record
   const mask = parseMask(cellOf(record, 'mask'), where, masks)
@@ -32,7 +32,7 @@ function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<st
   if (typeof word !== 'string')
     throw new AdfaError(
       'bad-file',
-      `${where}: "word" is text; got ${JSON.stringify(word)}; leave out documents' words that are NULL`
+      `${where}: "word" is text; got ${JSON.stringify(word)}; leave out words that are NULL`
     )
   collector.addWord(mask, word, documents, where)
 }
@@ -47,7 +47,7 @@ function cellOf(record: TableRecord, name: string): unknown {
   )
 }
 
-/** What the table calls the column; undefined when it has none. */
+/** The table's name for the column; undefined when it has none. */
 function columnOf({values}: TableRecord, name: string): string | undefined {
   if (values.has(name)) return name
   for (const column of values.keys()) if (column.toLowerCase() === name) return column
@@ -78,15 +78,15 @@ function checkMask(list: unknown, given: unknown, where: string): readonly strin
   )
 }
 
-/** NaN when it is no whole number, which the collector refuses. */
+/** NaN for anything but a whole number, which the collector refuses. */
 function parseCount(value: unknown): number {
   if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : Number.NaN
   return typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number.NaN
 }
 
-/** Documents that have just these features of those that anchors name, and the words that occur in them. */
+/** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
 export interface DocumentGroup {
-  /** The features, as the group names them. */
+  /** The features, by name. */
   readonly mask: readonly string[]
   readonly documents: number
   /** Numbers of words ({@link DocumentGroups.words}), each once, and in how many of the documents each occurs. */
@@ -94,7 +94,7 @@ export interface DocumentGroup {
   readonly wordCounts: readonly number[]
 }
 
-/** All documents of a corpus in groups, as a database counts them by two GROUP BYs. */
+/** All documents of a corpus in groups, as a database counts them with two GROUP BYs. */
 export interface DocumentGroups {
   readonly groups: readonly DocumentGroup[]
   readonly words: readonly string[]
@@ -108,12 +108,12 @@ interface OpenGroup extends DocumentGroup {
 }
 
 /**
- * Puts the rows of the two GROUP BYs together, in any order, and refuses what cannot be right: a group or a word of a group told
- * twice, a group whose documents are missing, a word in more documents than its group has.
+ * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
+ * comes twice, a group whose documents are missing, a word in more documents than its group has.
  */
 export class GroupCollector {
   readonly #groups = new Map<string, OpenGroup>()
-  /** The same groups by the very list that named them, which is quicker to find than its content. */
+  /** The same groups by the identity of their list, which is faster to look up than its content. */
   readonly #byList = new Map<readonly string[], OpenGroup>()
   readonly #words = new Map<string, number>()
   #documents = 0
@@ -124,8 +124,8 @@ export class GroupCollector {
     if (group.documents > 0)
       throw new AdfaError(
         'bad-file',
-        `${where}: the documents with ${describeMask(mask)} stand here and at ${group.where}; ` +
-          'each group is told once; is a file given twice, or was the result not grouped?'
+        `${where}: the documents with ${describeMask(mask)} are here and at ${group.where}; ` +
+          'each group comes once; is a file given twice, or was the result not grouped?'
       )
     group.documents = checkCount(documents, where)
     group.where = where
@@ -172,7 +172,7 @@ export class GroupCollector {
   }
 }
 
-/** `lastGroup` tells the number of the last group that had each word, and is kept up. */
+/** `lastGroup` holds the number of the last group that had each word, and is updated. */
 function checkGroup(
   {mask, documents, wordIds, wordCounts}: OpenGroup,
   number: number,
@@ -184,7 +184,7 @@ function checkGroup(
   }
   if (documents === 0)
     refuse(
-      'words are counted in them, and how many they are is told nowhere',
+      'words are counted in them, but their number is missing',
       'give the results of both queries, all files of each'
     )
   for (let at = 0; at < wordIds.length; at++) {
@@ -192,13 +192,13 @@ function checkGroup(
     if (lastGroup[id] === number)
       refuse(
         `the word ${JSON.stringify(words[id])} is counted twice`,
-        'each word is told once a group; is a file given twice, or was the result not grouped?'
+        'each word comes once per group; is a file given twice, or was the result not grouped?'
       )
     lastGroup[id] = number
     if (wordCounts[at] > documents)
       refuse(
         `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
-        'a document counts once for a word however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
+        'a document counts once for a word, however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
       )
   }
 }

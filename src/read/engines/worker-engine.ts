@@ -25,9 +25,9 @@ export interface BlockSource extends RowSource {
 }
 
 /**
- * Counts documents on threads that parse and read them block by block. Surveys of blocks are added up in the order of the
- * blocks and counts are sums, so that nothing depends on the number of threads or on which was faster. Pairs of words are
- * learned from `rows` in this thread. Closing the engine leaves the threads, which are the caller's.
+ * Counts documents on threads that parse them block by block. Surveys of blocks are added up in the order of the blocks and
+ * counts are sums, so the result does not depend on the number of threads or their speed. Pairs of words are learned from
+ * `rows` in this thread. Closing the engine leaves the threads to the caller.
  */
 export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
   const look = <T>(
@@ -110,13 +110,13 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
   sample.onRows(joinSamples(parts, sample.size, {documentCount, labelShare, hasLabels: labels !== undefined}))
 }
 
-/** Blocks that a thread may have at once: one in work, one at hand. */
+/** Blocks that a thread may have at once: one in work, one waiting. */
 const AT_ONCE = 2
 
 /**
- * Give blocks of documents to threads, each to one that has least to do, and take the answers in the order of the blocks. At
- * most two blocks a thread are anywhere between being read and being taken. What is thrown is the error of the earliest
- * block, as if one thread had done all; no thread has any work left then. Gives back the threads that had a part in it.
+ * Give blocks of documents to threads, each to the least busy one, and take the answers in the order of the blocks. At most
+ * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
+ * would, once no thread has any work left. Returns the threads that got blocks.
  */
 async function dealBlocks(
   blocks: AsyncIterable<DocumentBlock>,
@@ -156,7 +156,7 @@ async function dealBlocks(
       deal(block)
     }
   } catch (error) {
-    // It comes after the errors of the blocks that were read before.
+    // After the errors of the blocks that were read before.
     readingFailure = [error]
   }
   while (waiting.length > 0) await takeOldest()
@@ -168,21 +168,21 @@ function transferOf(block: DocumentBlock): ArrayBuffer[] {
   return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }
 
-/** What several threads counted, added up. */
+/** The sum of what several threads counted. */
 export function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
   if (answers.length === 0) return new Counter(header).finish()
   const parts = answers.map(({counts}) => ({...header, ...counts}))
   return parts.length === 1 ? parts[0] : addCounts(header, parts)
 }
 
-/** Below this, starting threads costs more than they save. */
+/** Bytes; below this, starting threads costs more than they save. */
 const LARGE_INPUT = 20_000_000
-/** Beyond this the one thread that reads the files is the slowest. */
+/** Beyond this, the one thread that reads the files is the slowest. */
 const MOST_WORKERS = 8
 
 /**
- * Counts documents on so many threads of its own, 0 for none; by default one a core, and none for small files and where the
- * size is not known. Closing the engine ends them.
+ * Counts documents on this many threads of its own, 0 for none; by default one per core, and none for small files and
+ * unknown sizes. Closing the engine ends them.
  */
 export function documentsEngine(
   documents: DocumentSource,
@@ -193,7 +193,7 @@ export function documentsEngine(
   return {...workerEngine(documents, threads), close: () => threads.close()}
 }
 
-/** The number of threads for documents of so many bytes; undefined when their size is not known. */
+/** The number of threads for documents of this size in bytes; undefined when it is unknown. */
 export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
   return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }
