@@ -18,7 +18,7 @@ test('parseClickHouseAddress(...) reads server, database and table, with the usu
 test('parseClickHouseAddress(...) refuses a user or password, and does not repeat it', () => {
   for (const secret of ['me:hunter2@db', 'hunter2@db', 'me:hunter/2@db', 'me:hunter2@@db:port']) {
     const message = messageOf(() => parseClickHouseAddress(`clickhouse://${secret}/notes/all`))
-    expect(message).toMatch(/a user or password in it.*ADFA_CLICKHOUSE_USER.*--credentials/)
+    expect(message).toMatch(/a user or password in it.*ADFA_CLICKHOUSE_USER.*`credentials`/)
     expect(message).not.toContain('hunter')
   }
 })

@@ -24,7 +24,9 @@ test('PatternReader refuses answers that tell of other documents than the first'
     })
   expect(second(['[]\t0\t5', '[1,2]\t2\t1', '[1,2]\t0\t2'])).toBeUndefined()
   for (const changed of [['[]\t0\t6', '[1,2]\t0\t2'], ['[]\t0\t5'], ['[]\t0\t5', '[1,2]\t0\t2', '[2]\t0\t1'], []])
-    expect(second(changed)).toMatch(/table: documents came or went while the table was counted.*nothing was counted/)
+    expect(second(changed)).toMatch(
+      /table: documents were added or removed while the table was counted.*nothing was counted/
+    )
 })
 
 test('PatternReader refuses rows that were not asked for', () => {

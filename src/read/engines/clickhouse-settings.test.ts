@@ -35,7 +35,7 @@ test('chooseSettings(...) changes nothing for a user who may not, whichever way 
     const {settings, querySize, notes} = chooseSettings(readSettings(known), {timeLimit: 60, memory: 1000}, 'table')
     expect([settings, querySize]).toEqual([{}, 262144])
     expect(notes).toHaveLength(2)
-    expect(notes.join()).toMatch(/table: this user may not.*--time-limit is not in force.*--memory is not in force/)
+    expect(notes.join()).toMatch(/table: this user may not.*`timeLimit` is not in force.*`memory` is not in force/)
     expect(chooseSettings(readSettings(known), none, 'table').notes).toEqual([])
   }
 })
@@ -47,7 +47,7 @@ test('chooseSettings(...) stays below the highest value that a user may choose',
   expect(querySize).toBe(300000)
 })
 
-test('chooseSettings(...) does not let the server leave out rows, groups or shards without a word', () => {
+test('chooseSettings(...) does not let the server leave out rows, groups or shards silently', () => {
   const sloppy = {read_overflow_mode: 'break', group_by_overflow_mode: 'any', skip_unavailable_shards: '1', limit: '10'}
   expect(chooseSettings(readSettings(rows(sloppy)), none, 't').settings).toEqual({
     read_overflow_mode: 'throw',
