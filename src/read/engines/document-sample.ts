@@ -53,31 +53,21 @@ export class SampleDrawer {
 
   /** The documents so far that may be in the sample. */
   finish(): SampledRow[] {
-    const {labelShare} = this.#header
-    const population = {documentCount: this.#documentCount, labelShare, hasLabels: this.#labels !== undefined}
-    return this.#rows.filter(isSampled(this.#options.size, population))
+    const hasLabels = this.#labels !== undefined
+    return this.#rows.filter(isSampled(this.#options.size, this.#header, this.#documentCount, hasLabels))
   }
 }
 
-interface Population {
-  readonly documentCount: number
-  readonly labelShare: number
-  /** Whether labels by key stand instead of tags. */
-  readonly hasLabels: boolean
-}
-
-/** The sample of all documents, in their order, from what was drawn in each part of them. */
-export function joinSamples(
-  parts: readonly (readonly SampledRow[])[],
+/**
+ * Whether a document is in the sample of `documentCount` documents. So are all labelled ones: those of given labels always,
+ * those with tags when they are at most about `size`.
+ */
+export function isSampled(
   size: number,
-  population: Population
-): readonly Row[] {
-  const sampled = parts.flatMap(part => part.filter(isSampled(size, population)))
-  return sampled.sort((a, b) => a.block - b.block).map(({row}) => row)
-}
-
-/** Labelled documents are all in the sample: those of given labels always, those with tags when they are at most about `size`. */
-function isSampled(size: number, {documentCount, labelShare, hasLabels}: Population): (drawn: SampledRow) => boolean {
+  {labelShare}: CountsHeader,
+  documentCount: number,
+  hasLabels: boolean
+): (drawn: SampledRow) => boolean {
   const takesLabelled = hasLabels || labelShare * documentCount <= size
   return drawn => drawn.share < size / documentCount || (takesLabelled && drawn.isLabelled)
 }

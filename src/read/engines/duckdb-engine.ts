@@ -37,32 +37,18 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
     const files = {paths: await findFiles(session, paths), fields, format}
     const documents = openDocuments(files.paths, {...fields, format, separator})
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
-    const inSql = new SqlPart(session, files, options.onNote)
+    const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {
       name: 'duckdb',
       rows: documents,
-      surveyTags: (survey, control) =>
-        inSql.look(
-          control,
-          looks => looks.surveyTags(survey, control),
-          () => oneByOne.surveyTags(survey, control)
-        ),
-      surveyWords: (builder, control) =>
-        inSql.look(
-          control,
-          looks => looks.surveyWords(builder, control),
-          () => oneByOne.surveyWords(builder, control)
-        ),
+      surveyTags: (survey, control) => inSql.pass(control, passes => passes.surveyTags(survey, control)),
+      surveyWords: (builder, control) => inSql.pass(control, passes => passes.surveyWords(builder, control)),
       count(header, control) {
         // Labels, and shares and samples drawn by id, need every document.
         const isShare = header.labelShare > 0 && header.labelShare < 1
         if (isShare || control.labels !== undefined || control.sample !== undefined)
           return oneByOne.count(header, control)
-        return inSql.look(
-          control,
-          looks => looks.count(header, control),
-          () => oneByOne.count(header, control)
-        )
+        return inSql.pass(control, passes => passes.count(header, control))
       },
       async close() {
         await oneByOne.close()
@@ -79,40 +65,40 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
 const ONE_BY_ONE =
   'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
 
+type Passes = Pick<CountingEngine, 'surveyTags' | 'surveyWords' | 'count'>
+
 /** Knows whether SQL can count the documents, which the first pass finds out. */
 class SqlPart {
   readonly #session: DuckDbSession
   readonly #files: DuckDbFiles
+  readonly #oneByOne: Passes
   readonly #onNote: DuckDbOptions['onNote']
   #looks: DuckDbLooks | 'unknown' | 'impossible' = 'unknown'
   #stamps: readonly string[] = []
 
-  constructor(session: DuckDbSession, files: DuckDbFiles, onNote: DuckDbOptions['onNote']) {
+  constructor(session: DuckDbSession, files: DuckDbFiles, oneByOne: Passes, onNote: DuckDbOptions['onNote']) {
     this.#session = session
     this.#files = files
+    this.#oneByOne = oneByOne
     this.#onNote = onNote
   }
 
   /** Make a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
-  async look<T>(
-    control: EngineControl,
-    inSql: (looks: DuckDbLooks) => Promise<T>,
-    oneByOne: () => Promise<T>
-  ): Promise<T> {
+  async pass<T>(control: EngineControl, run: (passes: Passes) => Promise<T>): Promise<T> {
     if (this.#looks === 'unknown') {
       this.#looks = await this.#prepare(control)
       if (this.#looks === 'impossible') this.#onNote?.(ONE_BY_ONE)
     }
-    if (this.#looks === 'impossible') return oneByOne()
+    if (this.#looks === 'impossible') return run(this.#oneByOne)
     try {
-      const found = await inSql(this.#looks)
+      const found = await run(this.#looks)
       await this.#checkUnchanged()
       return found
     } catch (error) {
       if (!(error instanceof UnreadableDocuments)) throw error
       this.#looks = 'impossible'
       this.#onNote?.(ONE_BY_ONE)
-      return oneByOne()
+      return run(this.#oneByOne)
     }
   }
 

@@ -2,7 +2,6 @@ export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentia
 export {openClickHouse} from './clickhouse-engine.ts'
 export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
 export type {ClickHouseLayout} from './clickhouse-table.ts'
-export {countPacked, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
   type CountingControl,
@@ -29,7 +28,9 @@ export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.
 export {
   type BlockSource,
   type CountWorkers,
+  countPacked,
   documentsEngine,
   openCountWorkers,
+  type PackedControl,
   workerEngine
 } from './worker-engine.ts'

@@ -1,10 +1,17 @@
 import {availableParallelism} from 'node:os'
-import {throwIfCancelled} from '../../base/checks/index.ts'
-import {addCounts, Counter, type Counts, type CountsHeader} from '../counts/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {
+  addCounts,
+  Counter,
+  type Counts,
+  type CountsHeader,
+  countPackedRange,
+  type PackedCorpus
+} from '../counts/index.ts'
 import {FieldSurvey} from '../data/index.ts'
 import type {DocumentBlock, DocumentSource} from '../files/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
-import {joinSamples, type SampleOptions} from './document-sample.ts'
+import {isSampled} from './document-sample.ts'
 import {memoryEngine} from './memory-engine.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 import type {BlockAnswer, CountsAnswer, CountTasks, WorkerJob} from './worker-tasks.ts'
@@ -30,12 +37,8 @@ export interface BlockSource extends RowSource {
  * `rows` in this thread. Closing the engine leaves the threads to the caller.
  */
 export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
-  const look = <T>(
-    job: WorkerJob,
-    {onProgress, signal}: EngineControl,
-    take: (answer: BlockAnswer) => void,
-    finish: (answers: readonly CountsAnswer[]) => T
-  ): Promise<T> =>
+  /** Returns what the threads that got blocks have counted. */
+  const pass = (job: WorkerJob, {onProgress, signal}: EngineControl, take: (answer: BlockAnswer) => void = () => {}) =>
     workers.run(async threads => {
       let seen = 0
       const used = await dealBlocks(blocksOf(documents, signal), threads, job, answer => {
@@ -43,58 +46,42 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         seen += answer.documents
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
-      if (job.stage !== 'counting') return finish([])
-      return finish(await Promise.all(used.map(thread => thread.ask('finish', undefined))))
+      return job.stage === 'counting' ? Promise.all(used.map(thread => thread.ask('finish', undefined))) : []
     }, signal)
 
   return {
     name: 'memory',
     rows: documents,
-    surveyTags: (survey, control) =>
-      look(
-        {stage: 'tags'},
-        control,
-        answer => answer.kind === 'tags' && survey.addSurvey(answer.survey),
-        () => {}
-      ),
-    surveyWords: (builder, control) =>
-      look(
-        {stage: 'vocabulary', anchors: builder.anchors, options: builder.options},
-        control,
-        answer => answer.kind === 'vocabulary' && builder.addSurvey(answer.survey),
-        () => {}
-      ),
-    count: (header, control) =>
-      look(
-        {stage: 'counting', header, labels: control.labels && new Map(control.labels), sample: sampleOf(control)},
-        control,
-        () => {},
-        answers => {
-          const counts = sumAnswers(header, answers)
-          reportFindings(counts, answers, control)
-          return counts
-        }
-      ),
+    async surveyTags(survey, control) {
+      await pass({stage: 'tags'}, control, answer => answer.kind === 'tags' && survey.addSurvey(answer.survey))
+    },
+    async surveyWords(builder, control) {
+      const {anchors, options} = builder
+      await pass({stage: 'vocabulary', anchors, options}, control, answer => {
+        if (answer.kind === 'vocabulary') builder.addSurvey(answer.survey)
+      })
+    },
+    async count(header, control) {
+      const {labels, sample} = control
+      const part = sample && {size: sample.size, seed: sample.seed}
+      const answers = await pass({stage: 'counting', header, labels: labels && new Map(labels), sample: part}, control)
+      const counts = sumAnswers(header, answers)
+      reportFindings(counts, answers, control)
+      return counts
+    },
     close: async () => {}
   }
 }
 
 async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
-  if (documents.blocks === undefined)
-    for await (const rows of documents.batches(signal)) {
-      throwIfCancelled(signal)
-      yield {kind: 'rows', rows}
-    }
-  else
-    for await (const block of documents.blocks(signal)) {
-      throwIfCancelled(signal)
-      yield block
-    }
+  for await (const block of documents.blocks?.(signal) ?? rowBlocks(documents, signal)) {
+    throwIfCancelled(signal)
+    yield block
+  }
 }
 
-/** The part of a wish for a sample that can cross to a thread. */
-function sampleOf({sample}: EngineControl): SampleOptions | undefined {
-  return sample && {size: sample.size, seed: sample.seed}
+async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
+  for await (const rows of documents.batches(signal)) yield {kind: 'rows', rows}
 }
 
 /** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
@@ -105,9 +92,14 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
   if (everywhere.length > 0) control.onUnseenFields?.(everywhere)
   for (const {labelled} of answers) for (const key of labelled) labels?.get(key)
   if (sample === undefined) return
-  const {documentCount, labelShare} = counts
-  const parts = answers.map(({sampled}) => sampled)
-  sample.onRows(joinSamples(parts, sample.size, {documentCount, labelShare, hasLabels: labels !== undefined}))
+  const drawn = answers.flatMap(({sampled}) => sampled)
+  const isDrawn = isSampled(sample.size, counts, counts.documentCount, labels !== undefined)
+  sample.onRows(
+    drawn
+      .filter(isDrawn)
+      .sort((a, b) => a.block - b.block)
+      .map(({row}) => row)
+  )
 }
 
 /** Blocks that a thread may have at once: one in work, one waiting. */
@@ -169,7 +161,7 @@ function transferOf(block: DocumentBlock): ArrayBuffer[] {
 }
 
 /** The sum of what several threads counted. */
-export function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
+function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
   if (answers.length === 0) return new Counter(header).finish()
   const parts = answers.map(({counts}) => ({...header, ...counts}))
   return parts.length === 1 ? parts[0] : addCounts(header, parts)
@@ -196,4 +188,35 @@ export function documentsEngine(
 /** The number of threads for documents of this size in bytes; undefined when it is unknown. */
 export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
   return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
+}
+
+/** How packed documents are counted. */
+export interface PackedControl {
+  /** Threads that each count a range of the documents; without them, this one counts all. */
+  readonly workers?: CountWorkers
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Count documents that are already parsed and packed (`packCorpus`, `DocumentPacker`). For threads they must be in shared
+ * memory, which none of them copies.
+ */
+export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {
+  const {header, labelled, ...documents} = packed
+  const {documentCount} = documents
+  if (workers === undefined) return countPackedRange(header, documents, 0, documentCount, labelled)
+  if (!(documents.words.buffer instanceof SharedArrayBuffer))
+    throw new AdfaError(
+      'bad-option',
+      'these documents are not in shared memory, and threads would each copy them; pack them with {isShared: true}'
+    )
+  const edge = (at: number) => Math.floor((documentCount * at) / workers.count)
+  const answers = await workers.run(
+    threads =>
+      Promise.all(
+        threads.map((thread, at) => thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1)}))
+      ),
+    signal
+  )
+  return {...sumAnswers(header, answers), labelled}
 }
