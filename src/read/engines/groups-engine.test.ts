@@ -117,7 +117,7 @@ describe('GroupCollector', () => {
         groups.addGroup(['a'], 2, 'groups.csv:2')
         groups.addGroup(['a'], 3, 'groups.csv:9')
       },
-      /^groups.csv:9: the documents with the anchor features \["a"\] stand here and at groups.csv:2;/
+      /^groups.csv:9: the documents with the anchor features \["a"\] are here and at groups.csv:2;/
     ],
     [
       'a word that comes twice',
