@@ -152,7 +152,7 @@ describe('bad documents', () => {
       'a name that tells no format',
       'x.notes',
       good,
-      [/x\.notes: the name does not tell the format.*rename the file or give --format/]
+      [/x\.notes: the name does not show the format.*rename the file or give (--format|`format`)/]
     ]
   ]
 

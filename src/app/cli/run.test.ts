@@ -116,7 +116,7 @@ describe('adfa, bad usage', () => {
       [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
       [['--of-top', '0'], /--of-top <n>.*must be a whole number above 0/],
       [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],
-      [['--separator', ' '], /the list separator is " "; it must be a character such as \| or ;/]
+      [['--separator', ' '], /(--separator|`separator`) must be a character such as \| or ;/]
     ]
     for (const [args, message] of values) {
       const {code, stdout, stderr} = await adfa('count', docs, '--anchors', anchors, ...args, '-o', folder.at('none'))

@@ -1,8 +1,10 @@
+import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
+import {readBinaryFile, readTextFile} from '../files/index.ts'
 
-/** Where a table of documents lies. */
+/** The address of a table of documents. */
 export interface ClickHouseAddress {
-  /** The server, as HTTP knows it. */
+  /** The server's HTTP address. */
   readonly url: string
   readonly database: string
   readonly table: string
@@ -16,32 +18,32 @@ const PORTS: ReadonlyMap<string, string> = new Map([
   ['clickhouses:', '8443']
 ])
 
-/** Whether this is meant as the address of a ClickHouse table, and not as a file. */
+/** Whether this is the address of a ClickHouse table rather than a file. */
 export function isClickHouseAddress(text: string): boolean {
   return /^clickhouses?:/i.test(text)
 }
 
-/** Read `clickhouse://host:8123/database/table`; a user or password in it is refused, and not shown. */
+/** Parse `clickhouse://host:8123/database/table`; a user or password in it is refused, and not shown. */
 export function parseClickHouseAddress(text: string): ClickHouseAddress {
-  // A password may itself hold a slash; the name of a table writes this sign as %40.
+  // A password may contain a slash; the name of a table writes @ as %40.
   if (text.includes('@'))
     throw new AdfaError(
       'bad-option',
       'the address of a ClickHouse table has a user or password in it, which anyone on this computer could read; ' +
-        'set ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or name a file with --credentials'
+        'set ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or name a file in `credentials`'
     )
   const refuse = (fault: string) => new AdfaError('bad-option', `${text}: ${fault}; a table is written ${FORM}`)
-  if (!URL.canParse(text)) throw refuse('this is no address')
+  if (!URL.canParse(text)) throw refuse('this is not an address')
   const {protocol, hostname, port, pathname, search, hash} = new URL(text)
   const usual = PORTS.get(protocol)
-  if (usual === undefined || hostname === '') throw refuse('this is no address of a ClickHouse server')
+  if (usual === undefined || hostname === '') throw refuse('this is not the address of a ClickHouse server')
   if (search !== '' || hash !== '') throw refuse(`"${search}${hash}" has no meaning here`)
   const parts = pathname.split('/').slice(1).map(decode)
   if (parts.length !== 2 || parts.some(part => part === undefined || part === ''))
     throw refuse('it needs a database and a table')
   const [database = '', table = ''] = parts
   const url = `${protocol === 'clickhouses:' ? 'https' : 'http'}://${hostname}:${port || usual}`
-  if (!URL.canParse(url)) throw refuse(`"${hostname}" is no name of a server`)
+  if (!URL.canParse(url)) throw refuse(`"${hostname}" is not the name of a server`)
   return {url, database, table, name: text}
 }
 
@@ -51,4 +53,62 @@ function decode(part: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** User and password; never taken from an address or a command line, which others can read. */
+export interface ClickHouseCredentials {
+  readonly user?: string
+  readonly password?: string
+  /** The certificate (PEM) that must have signed the server's own; by default the usual authorities. */
+  readonly certificate?: Uint8Array
+}
+
+/**
+ * The credentials in a JSON file, `{"user": "...", "password": "...", "ca": "certificate file"}`, which must be readable
+ * only by its owner; without a file, those in ADFA_CLICKHOUSE_USER, ADFA_CLICKHOUSE_PASSWORD and ADFA_CLICKHOUSE_CA.
+ */
+export async function readClickHouseCredentials(
+  file: string | undefined,
+  environment: Readonly<Record<string, string | undefined>> = process.env
+): Promise<ClickHouseCredentials> {
+  const {user, password, ca} =
+    file === undefined
+      ? {
+          user: environment.ADFA_CLICKHOUSE_USER,
+          password: environment.ADFA_CLICKHOUSE_PASSWORD,
+          ca: environment.ADFA_CLICKHOUSE_CA
+        }
+      : await readFile(file)
+  return {
+    ...(user ? {user} : {}),
+    ...(password ? {password} : {}),
+    ...(ca ? {certificate: await readBinaryFile(ca)} : {})
+  }
+}
+
+async function readFile(file: string): Promise<{user?: string; password?: string; ca?: string}> {
+  const text = await readTextFile(file)
+  // Windows has other permissions than these three digits.
+  const rights = process.platform === 'win32' ? 0 : (await stat(file)).mode & 0o077
+  if (rights !== 0)
+    throw new AdfaError(
+      'bad-file',
+      `${file}: other users of this computer can read or change this file of credentials; keep it to yourself: chmod 600 ${file}`
+    )
+  const refuse = (fault: string) =>
+    new AdfaError('bad-file', `${file}: ${fault}; it is one JSON object, {"user": "...", "password": "..."}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The message of JSON.parse may quote the password.
+    throw refuse('not valid JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('not a JSON object')
+  const known = ['user', 'password', 'ca']
+  for (const [key, entry] of Object.entries(value)) {
+    if (!known.includes(key)) throw refuse(`unknown key "${key}"; it has ${known.join(', ')}`)
+    if (typeof entry !== 'string') throw refuse(`"${key}" is text`)
+  }
+  return value
 }

@@ -1,25 +1,34 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {Counts, CountsHeader} from '../counts/index.ts'
+import {AdfaError, badOption, checkOptions} from '../../base/checks/index.ts'
+import {type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
 import {type Lexicon, type TagSurvey, type TextOptions, valueFieldNames} from '../data/index.ts'
-import {countsFromGroups, labelledByTags, tableChanged} from './clickhouse-groups.ts'
-import {labelledById} from './clickhouse-labels.ts'
-import {type ClickHouseOptions, clickHouseDefaults, type OpenTable, openTables} from './clickhouse-open.ts'
-import {readGroups} from './clickhouse-read-groups.ts'
-import {RoleTable} from './clickhouse-roles.ts'
-import {surveyWords} from './clickhouse-survey-words.ts'
-import {createProgress, together} from './clickhouse-together.ts'
-import {badToken, decodeToken} from './clickhouse-tokens.ts'
-import type {CountingEngine, EngineControl} from './counting-engine.ts'
+import {clickHouseFailure} from './clickhouse-failure.ts'
+import {
+  type ClickHouseOptions,
+  clickHouseDefaults,
+  createProgress,
+  type OpenTable,
+  openTables,
+  together
+} from './clickhouse-open.ts'
+import {countsFromTables, cutWords, labelledByTags, readPatterns, tableChanged} from './clickhouse-patterns.ts'
+import {limitRules} from './clickhouse-settings.ts'
+import {badToken, decodeToken, RoleTable} from './clickhouse-tokens.ts'
+import {surveyWords} from './clickhouse-vocabulary.ts'
+
+import type {CountingEngine, EngineControl, KnownLabels} from './counting-engine.ts'
 
 /**
- * Counts documents that lie in tables of ClickHouse, where they lie: the server groups them by which anchor features they have, and
- * only groups travel. Several tables, such as the shards of a cluster, are counted each by itself and added up.
+ * Counts documents in ClickHouse tables on the server, which groups them by the anchor features they have; only the groups
+ * are sent. Several tables, such as the shards of a cluster, are counted separately and added up.
  */
 export async function openClickHouse(
   tables: readonly string[],
   options?: Partial<ClickHouseOptions>
 ): Promise<CountingEngine> {
-  const opened = await openTables(tables, withDefaults('ClickHouse', clickHouseDefaults, options))
+  const opened = await openTables(
+    tables,
+    checkOptions<ClickHouseOptions>('ClickHouse', clickHouseDefaults, limitRules, options)
+  )
   return {
     name: 'clickhouse',
     rows: undefined,
@@ -69,12 +78,12 @@ async function count(tables: readonly OpenTable[], header: CountsHeader, control
   const progress = createProgress('counting', control)
   const {roles, documents} = await findRoles(tables, lexicon, control.signal)
   const tags = labelShare > 0 && labels === undefined ? anchors.map(({concept}) => concept) : undefined
-  const readers = await readGroups(tables, roles, {words, tags, filter}, control.signal, progress)
+  const readers = await readPatterns(tables, roles, {words, tags, filter}, {signal: control.signal, progress})
   const labelled =
     labels === undefined
       ? labelledByTags(readers, anchors.length, roles.reader.memberConcepts)
       : await labelledById(tables, header, {roles, labels}, control.signal)
-  const counts = countsFromGroups(header, readers, labelled)
+  const counts = countsFromTables(header, readers, labelled)
   if (documents !== undefined && documents !== counts.documentCount)
     throw tableChanged(tables.map(({table}) => table.name).join(', '))
   const counted = [...new Set(counts.wordIds)].map(j => words[j])
@@ -84,7 +93,7 @@ async function count(tables: readonly OpenTable[], header: CountsHeader, control
   return counts
 }
 
-/** The words with roles; where a regular expression has a say, by a look at all words, which also tells the number of documents. */
+/** The words with roles. Where anchors have regular expressions, this reads all words, and with them the number of documents. */
 async function findRoles(
   tables: readonly OpenTable[],
   lexicon: Lexicon,
@@ -109,16 +118,50 @@ function refuseValues(text: TextOptions): void {
   if (names.length === 0) return
   throw new AdfaError(
     'bad-option',
-    `ClickHouse tables are read as lists of ready-made words, and ${names.join(', ')} would have to be read as category, number or list; ` +
+    `ClickHouse tables hold lists of ready-made words; ${names.join(', ')} cannot be read as category, number or list; ` +
       'put such values among the words of a document (sex:m) in a view, or count files with the memory or duckdb engine'
   )
 }
 
 function refuseShare({labelShare}: CountsHeader, {labels}: EngineControl): void {
   if (labels === undefined && labelShare > 0 && labelShare < 1)
-    throw new AdfaError(
-      'bad-option',
-      `ClickHouse tables are asked for the tags of all documents (--label-share 1) or of none (0); got ${labelShare}; ` +
-        'a share is drawn document by document, by the memory or duckdb engine'
+    throw badOption(
+      'ClickHouse',
+      'labelShare',
+      '1 (the tags of all documents) or 0 (of none); the memory and duckdb engines draw a share document by document',
+      labelShare
     )
+}
+
+/** {@link Counts.labelled} by the labels of documents; only the documents with these ids are asked for. */
+async function labelledById(
+  tables: readonly OpenTable[],
+  header: CountsHeader,
+  {roles, labels}: {readonly roles: RoleTable; readonly labels: KnownLabels},
+  signal: AbortSignal | undefined
+): Promise<Float64Array<ArrayBuffer>> {
+  const {anchors, filter} = header.lexicon
+  const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
+  const labelled = new Float64Array(4 * anchors.length)
+  const keys = [...labels].map(([key]) => key)
+  const add = (key: string, members: readonly number[]) => {
+    const fired = new Set(members.map(member => roles.reader.memberConcepts[member]))
+    for (const [concept, isPresent] of labels.get(key) ?? []) {
+      const i = conceptIds.get(concept)
+      if (i !== undefined && isLabelled(header, key)) labelled[4 * i + 2 * Number(isPresent) + Number(fired.has(i))]++
+    }
+  }
+  await together(tables, signal, async ({table, session, room}, own) => {
+    for (const {names} of cutWords(keys, () => true, room / 2)) {
+      if (names.length === 0) continue
+      for await (const lines of session.lines(table.rolesById(roles.codes, names, filter), {signal: own}))
+        for (const line of lines) {
+          const found = /^((?:[0-9A-F]{2})*)\t\[([\d,]*)\]$/.exec(line)
+          if (found === null) throw clickHouseFailure(new Error(`an unexpected answer: ${line}`), table.name)
+          const [, hex, ids] = found
+          add(decodeToken(hex) ?? '', roles.membersOf(ids === '' ? [] : ids.split(',').map(Number)))
+        }
+    }
+  })
+  return labelled
 }

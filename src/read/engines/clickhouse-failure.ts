@@ -2,12 +2,12 @@ import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 
 type Meaning = readonly [numbers: readonly number[], code: ErrorCode, meaning: string]
 
-/** What the server's error numbers mean to the user, and the way out. */
+/** The meaning of the server's error numbers, and the way out. */
 const MEANINGS: readonly Meaning[] = [
   [
     [192, 193, 194, 516],
     'bad-option',
-    'the server does not know this user and password; check ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or the file of --credentials'
+    'the server does not know this user and password; check ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or the file in `credentials`'
   ],
   [[60, 81], 'bad-option', 'the server has no such table; check the names of the database and the table'],
   [
@@ -23,12 +23,12 @@ const MEANINGS: readonly Meaning[] = [
   [
     [159, 160],
     'bad-file',
-    'the query took longer than allowed; raise --time-limit, or ask the administrator to raise max_execution_time'
+    'the query took longer than allowed; raise `timeLimit`, or ask the administrator to raise max_execution_time'
   ],
   [
     [241],
     'bad-file',
-    'the query needs more memory than allowed; raise --memory, count fewer words (--vocabulary), or ask the administrator to raise max_memory_usage'
+    'the query needs more memory than allowed; raise `memory`, count fewer words (`vocabulary`), or ask the administrator to raise max_memory_usage'
   ],
   [
     [158, 307, 396],
@@ -40,7 +40,7 @@ const MEANINGS: readonly Meaning[] = [
 
 const UNKNOWN: Meaning = [[], 'bad-file', 'the server could not answer; nothing was counted']
 
-/** Turn what a query ended with into a message that says what happened, where, and the way out. */
+/** The error of a failed query: what happened, where, and the way out. */
 export function clickHouseFailure(error: unknown, table: string): AdfaError {
   if (error instanceof AdfaError) return error
   const text = error instanceof Error ? error.message : String(error)
@@ -59,12 +59,12 @@ export function clickHouseFailure(error: unknown, table: string): AdfaError {
   })
 }
 
-/** Whether the text of an answer ends in the report of a failure: a server that has begun to answer can tell in no other way. */
+/** Whether an answer ends in an error report: a server that has begun to answer has no other way to report one. */
 export function hasServerFailure(text: string): boolean {
   return text.includes('DB::Exception') || text.includes('__exception__')
 }
 
-/** The first number of a report that names several: those that follow are what other servers said. */
+/** The first number of a report with several: the others are of other servers. */
 function serverCode(error: unknown, text: string): number | undefined {
   const own = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN
   if (Number.isInteger(own)) return own

@@ -1,6 +1,6 @@
 /**
- * Names and words as ClickHouse reads them. Whatever a word holds, it stays inside its quotes: quotes and backslashes are escaped,
- * and so are control characters, since the query travels on to other servers as text.
+ * Names and words as ClickHouse reads them. Whatever a word contains, it stays inside its quotes: quotes and backslashes are
+ * escaped, and so are control characters, since the query is passed on to other servers as text.
  */
 
 /** A string. */
@@ -19,14 +19,14 @@ export interface Codes {
   readonly ids: readonly number[]
 }
 
-/** The number of the name that `expression` gives, 0 when it has none. */
+/** The number of the name that `expression` evaluates to, 0 when it has none. */
 export function codeOf(expression: string, {names, ids}: Codes): string {
-  // A list must not be empty; what stands for none gets 0, as any other name does.
+  // A list must not be empty; the empty name gets 0, as any other does.
   if (names.length === 0) return `transform(${expression}, [''], [0], 0)`
   return `transform(${expression}, [${names.map(quoteText).join()}], [${ids.join()}], 0)`
 }
 
-/** Only names that can occur: half a character, which JSON allows, is nowhere in UTF-8, and would be written as another. */
+/** Only names that can occur: a lone surrogate, which JSON allows, cannot be written in UTF-8 and would become another character. */
 export function encodable({names, ids}: Codes): Codes {
   const kept = names.map((_, at) => at).filter(at => !/\p{Surrogate}/u.test(names[at]))
   return {names: kept.map(at => names[at]), ids: kept.map(at => ids[at])}

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import type {ClickHouseClient, ClickHouseSettings} from '@clickhouse/client'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import type {ClickHouseAddress} from './clickhouse-address.ts'
-import type {ClickHouseCredentials} from './clickhouse-credentials.ts'
+import type {ClickHouseAddress, ClickHouseCredentials} from './clickhouse-address.ts'
+
 import {clickHouseFailure, hasServerFailure} from './clickhouse-failure.ts'
 import {quoteText} from './clickhouse-literals.ts'
 
@@ -13,17 +13,17 @@ export interface QueryControl {
   readonly onRows?: ((rows: number) => void) | undefined
 }
 
-/** Milliseconds between questions after a query. */
+/** Milliseconds between checks on a running query. */
 const WATCH_EVERY = 1000
-/** How many of them in a row may stay without any answer, until the server counts as gone. */
+/** How many of them in a row may go unanswered until the server counts as gone. */
 const PATIENCE = 60
 const SHORT_WAIT = 60_000
 const LONGEST_WAIT = 2 ** 31 - 1
 const STOP_ATTEMPTS = 250
 
 /**
- * Queries to one server. Each has an id of its own, by which it is stopped on the server when the caller cancels, no longer
- * listens, or fails; closing the connection does not stop it on older versions. Nothing is tried twice.
+ * Queries to one server. Each has its own id, by which it is stopped on the server when the caller cancels, no longer
+ * listens, or fails; closing the connection does not stop it on older versions. Nothing is retried.
  */
 export class ClickHouseSession {
   readonly #client: ClickHouseClient
@@ -46,7 +46,7 @@ export class ClickHouseSession {
       username: user,
       password,
       application: 'adfa',
-      // Long queries are watched (see below), and a connection for each cannot have gone stale.
+      // Long queries are watched (see below), and a new connection for each cannot be stale.
       request_timeout: LONGEST_WAIT,
       keep_alive: {enabled: false},
       log: {level: ClickHouseLogLevel.OFF},
@@ -66,7 +66,7 @@ export class ClickHouseSession {
     }
   }
 
-  /** The rows of a long answer as they come, a few at a time, each a line with tabs between its cells, which are ASCII. */
+  /** The rows of a long answer as they arrive, a few at a time: lines of ASCII cells separated by tabs. */
   async *lines(sql: string, {signal, onRows}: QueryControl = {}): AsyncGenerator<readonly string[]> {
     throwIfCancelled(signal)
     const request = this.#request()
@@ -93,7 +93,7 @@ export class ClickHouseSession {
     } catch (error) {
       throwIfCancelled(signal)
       const failure = clickHouseFailure(error, this.#name)
-      // What the server itself reports is over there.
+      // A query that the server reports as failed no longer runs there.
       isRunning &&= !('serverCode' in failure.details)
       throw failure
     } finally {
@@ -112,7 +112,7 @@ export class ClickHouseSession {
     return {query_id: `adfa-${this.#run}-${++this.#queries}`, clickhouse_settings: this.settings}
   }
 
-  /** Ask now and then how far a query is; a server that no longer answers at all has gone, which a silent connection does not tell. */
+  /** Ask regularly for the progress of a query; a server that no longer answers is gone, which a silent connection does not show. */
   #watch(id: string, giveUp: () => void, onRows?: (rows: number) => void): {end(): void} {
     let unanswered = 0
     const ask = async () => {
@@ -122,7 +122,7 @@ export class ClickHouseSession {
         unanswered = 0
         if (process !== undefined) onRows?.(Number(process.read_rows))
       } catch (error) {
-        // An answer is an answer; and what is wrong, the query itself will tell.
+        // Even an error is an answer; the query itself will report what is wrong.
         if (error instanceof AdfaError && 'serverCode' in error.details) unanswered = 0
       }
       if (unanswered >= PATIENCE) giveUp()
@@ -132,7 +132,7 @@ export class ClickHouseSession {
     return {end: () => clearInterval(timer)}
   }
 
-  /** Stop a query on the server and wait until it is gone; a server that cannot be reached needs no stopping. */
+  /** Stop a query on the server and wait until it has ended; a server that cannot be reached is left alone. */
   async #stop(id: string, signal: AbortSignal | undefined): Promise<void> {
     const isIt = `query_id = ${quoteText(id)}`
     try {
@@ -142,7 +142,7 @@ export class ClickHouseSession {
           abort_signal: AbortSignal.timeout(SHORT_WAIT)
         })
         const [{found}] = await this.rows(`SELECT count() AS found FROM system.processes WHERE ${isIt}`)
-        // A query that was sent a moment ago may only now arrive there.
+        // A query that was just sent may still be on its way.
         if (Number(found) === 0 && attempt > 0) return
         await new Promise(resolve => setTimeout(resolve, 20))
       }
@@ -150,14 +150,14 @@ export class ClickHouseSession {
       if (!signal?.aborted) return
       throw new AdfaError(
         'cancelled',
-        `${this.#name}: cancelled, but the server did not say whether it stopped; look there for the query ${id}`,
+        `${this.#name}: cancelled, but the server did not confirm that it stopped; look there for the query ${id}`,
         {cause: error}
       )
     }
     if (signal?.aborted)
       throw new AdfaError(
         'cancelled',
-        `${this.#name}: cancelled, but the server goes on with the query ${id}; ask its administrator to stop it`
+        `${this.#name}: cancelled, but the server still runs the query ${id}; ask its administrator to stop it`
       )
   }
 }

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest'
+import {checkOptions} from '../../base/checks/index.ts'
 import {messageOf} from '../data/test-rows.ts'
-import {checkLimits, chooseSettings, readSettings} from './clickhouse-settings.ts'
+import {chooseSettings, limitRules, readSettings} from './clickhouse-settings.ts'
 
 const rows = (values: Readonly<Record<string, string>>, more: Readonly<Record<string, unknown>> = {}) =>
   Object.entries(values).map(([name, value]) => ({name, value, ...more}))
@@ -34,7 +35,7 @@ test('chooseSettings(...) changes nothing for a user who may not, whichever way 
     const {settings, querySize, notes} = chooseSettings(readSettings(known), {timeLimit: 60, memory: 1000}, 'table')
     expect([settings, querySize]).toEqual([{}, 262144])
     expect(notes).toHaveLength(2)
-    expect(notes.join()).toMatch(/table: this user may not.*--time-limit is not in force.*--memory is not in force/)
+    expect(notes.join()).toMatch(/table: this user may not.*`timeLimit` is not in force.*`memory` is not in force/)
     expect(chooseSettings(readSettings(known), none, 'table').notes).toEqual([])
   }
 })
@@ -46,7 +47,7 @@ test('chooseSettings(...) stays below the highest value that a user may choose',
   expect(querySize).toBe(300000)
 })
 
-test('chooseSettings(...) does not let the server leave out rows, groups or shards without a word', () => {
+test('chooseSettings(...) does not let the server leave out rows, groups or shards silently', () => {
   const sloppy = {read_overflow_mode: 'break', group_by_overflow_mode: 'any', skip_unavailable_shards: '1', limit: '10'}
   expect(chooseSettings(readSettings(rows(sloppy)), none, 't').settings).toEqual({
     read_overflow_mode: 'throw',
@@ -62,9 +63,8 @@ test('chooseSettings(...) does not let the server leave out rows, groups or shar
   }
 })
 
-test('checkLimits(...) refuses what is no whole number', () => {
-  expect(messageOf(() => checkLimits({timeLimit: 1.5, memory: 0}))).toMatch(
-    /time-limit is a whole number of seconds.*got 1.5/
-  )
-  expect(messageOf(() => checkLimits({timeLimit: 1, memory: -1}))).toMatch(/memory is a whole number of bytes.*got -1/)
+test('limitRules refuse anything but whole numbers', () => {
+  const check = (given: Partial<typeof none>) => messageOf(() => checkOptions('ClickHouse', none, limitRules, given))
+  expect(check({timeLimit: 1.5})).toMatch(/`timeLimit` must be a whole number of seconds.*got 1.5/)
+  expect(check({timeLimit: 1, memory: -1})).toMatch(/`memory` must be a whole number of bytes.*got -1/)
 })

@@ -1,31 +1,26 @@
 import type {ClickHouseSettings} from '@clickhouse/client'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, type Rules, whole} from '../../base/checks/index.ts'
 
-/** What the user wants the server to keep to; 0 leaves it to the server. */
+/** Limits for the server; 0 for the server's own. */
 export interface ClickHouseLimits {
   /** Seconds for one query. */
   readonly timeLimit: number
-  /** Bytes for one query on each server; beyond half of it groups go to its disk. */
+  /** Bytes for one query on each server; beyond half of it, groups go to its disk. */
   readonly memory: number
 }
 
-export function checkLimits({timeLimit, memory}: ClickHouseLimits): void {
-  for (const [name, unit, value] of [
-    ['time-limit', 'seconds', timeLimit],
-    ['memory', 'bytes', memory]
-  ] as const)
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new AdfaError(
-        'bad-option',
-        `${name} is a whole number of ${unit}, 0 for the server's own limit; got ${value}`
-      )
+const [isLimit] = whole(0)
+
+export const limitRules: Rules<ClickHouseLimits> = {
+  timeLimit: [isLimit, "a whole number of seconds, 0 for the server's own limit"],
+  memory: [isLimit, "a whole number of bytes, 0 for the server's own limit"]
 }
 
 /** The settings of a connection: what to send with each query, and how long a query may be. */
 export interface ChosenSettings {
   readonly settings: ClickHouseSettings
   readonly querySize: number
-  /** What the user asked for and cannot have. */
+  /** Limits that cannot be set, for the user. */
   readonly notes: readonly string[]
 }
 
@@ -44,7 +39,7 @@ export const SETTINGS_QUERY =
   "'skip_unavailable_shards', 'distributed_group_by_no_merge', 'max_execution_time', 'max_memory_usage', " +
   "'max_bytes_before_external_group_by', 'max_query_size', 'cancel_http_readonly_queries_on_client_close')"
 
-/** The rows of {@link SETTINGS_QUERY}; newer servers tell of each setting how it may be changed, older ones only of all. */
+/** The rows of {@link SETTINGS_QUERY}; newer servers say of each setting whether it may be changed, older ones of all at once. */
 export function readSettings(rows: readonly Readonly<Record<string, unknown>>[]): KnownSetting[] {
   const areFixed = rows.some(({name, value}) => name === 'readonly' && String(value) === '1')
   return rows.map(({name, value, readonly, max}) => ({
@@ -55,7 +50,7 @@ export function readSettings(rows: readonly Readonly<Record<string, unknown>>[])
   }))
 }
 
-/** With these a server leaves out rows or groups and says nothing; counts need all of them. */
+/** With other values a server omits rows or groups silently; counts need all of them. */
 const EXACT: ReadonlyMap<string, string> = new Map([
   ['skip_unavailable_shards', '0'],
   ['distributed_group_by_no_merge', '0'],
@@ -63,10 +58,10 @@ const EXACT: ReadonlyMap<string, string> = new Map([
   ['offset', '0']
 ])
 const LONG_QUERY = 4 * 2 ** 20
-/** Room for one query where the server does not say. */
+/** The length of one query where the server gives none. */
 const USUAL_QUERY = 2 ** 18
 
-/** Choose the settings of all queries by those the server knows and the user may change. */
+/** Choose the settings of all queries from those that the server knows and the user may change. */
 export function chooseSettings(
   known: readonly KnownSetting[],
   limits: ClickHouseLimits,
@@ -77,9 +72,9 @@ export function chooseSettings(
   const wanted: readonly (readonly [name: string, value: number, option: string | undefined])[] = [
     ['cancel_http_readonly_queries_on_client_close', 1, undefined],
     ['max_query_size', LONG_QUERY, undefined],
-    ['max_execution_time', limits.timeLimit, '--time-limit'],
-    ['max_memory_usage', limits.memory, '--memory'],
-    ['max_bytes_before_external_group_by', Math.floor(limits.memory / 2), '--memory']
+    ['max_execution_time', limits.timeLimit, 'timeLimit'],
+    ['max_memory_usage', limits.memory, 'memory'],
+    ['max_bytes_before_external_group_by', Math.floor(limits.memory / 2), 'memory']
   ]
   for (const [name, value, option] of wanted) {
     const setting = known.find(one => one.name === name)
@@ -89,7 +84,7 @@ export function chooseSettings(
   }
   const size = settings.max_query_size ?? known.find(({name}) => name === 'max_query_size')?.value ?? USUAL_QUERY
   const note = (option: string) =>
-    `${table}: this user may not change settings on the server, so ${option} is not in force there`
+    `${table}: this user may not change settings on the server, so \`${option}\` is not in force there`
   return {settings, querySize: Number(size), notes: [...refused].map(note)}
 }
 
@@ -101,7 +96,7 @@ function exactSettings(known: readonly KnownSetting[], table: string): Record<st
     if (isFixed)
       throw new AdfaError(
         'bad-option',
-        `${table}: for this user the server is set to leave out parts of an answer without a word (${name} = ${value}), ` +
+        `${table}: for this user the server is set to omit parts of an answer silently (${name} = ${value}), ` +
           `and counts must be complete; ask the administrator to set ${name} = ${exact} in the user's profile`
       )
     settings[name] = exact

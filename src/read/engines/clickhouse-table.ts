@@ -2,37 +2,37 @@ import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import type {TagFilter} from '../data/index.ts'
 import {type Codes, codeOf, encodable, quoteName} from './clickhouse-literals.ts'
 
-/** How documents stand in a table: one a row with a list of words, or one word of one document a row. */
+/** How documents are stored in a table: one per row with a list of words, or one word of one document per row. */
 export type ClickHouseLayout =
   | {
       readonly kind: 'tokens'
       readonly tokens: string
       readonly tags?: string | undefined
-      /** A number that is 0 where a document's tags are not known; without it they are known of all. */
+      /** A column that is 0 where a document's tags are unknown; without it, all are known. */
       readonly tagged?: string | undefined
-      /** What labels know a document by. */
+      /** The column with the id by which labels are found. */
       readonly id?: string | undefined
     }
   | {readonly kind: 'long'; readonly document: string; readonly word: string}
 
-/** What is asked of each document: the numbers of its roles, words and tags. */
+/** What is counted of each document: the numbers of its roles, words and tags. */
 export interface CountQuery {
   readonly roles: Codes
   readonly words: Codes
   readonly tags: Codes
-  /** The number that a document with known tags has; undefined when tags are not counted. */
+  /** The number that marks a document with known tags; undefined when tags are not counted. */
   readonly tagged: number | undefined
 }
 
 export type TokenOrder = 'none' | 'frequency' | 'name'
 
 /**
- * The queries that one table is asked. They use only what ClickHouse 18.16 and current versions both have. All names in them that
- * are not the table's begin with `adfa_`, since an alias hides a column of the same name.
+ * The queries on one table. They use only what both ClickHouse 18.16 and current versions have. All names in them that are
+ * not the table's begin with `adfa_`, since an alias hides a column of the same name.
  *
- * The array layout needs no subquery, so that the servers behind a Distributed table group their own rows, and only groups
- * travel. The long form is grouped by document first; over a Distributed table that is put together where the query
- * arrives. There is never a join, which over a Distributed table would silently join each server's part with itself.
+ * The array layout needs no subquery, so that the servers behind a Distributed table group their own rows and send only
+ * groups. The long form is first grouped by document, over a Distributed table on the server that gets the query. There is
+ * never a join, which over a Distributed table would silently join each server's part with itself.
  */
 export class ClickHouseTable {
   readonly #layout: ClickHouseLayout
@@ -146,7 +146,7 @@ export class ClickHouseTable {
     if (column !== undefined) return `toString(${quoteName(column)})`
     throw new AdfaError(
       'bad-option',
-      `${this.name}: labels are found by the id of a document; name its column with --id-column`
+      `${this.name}: labels are found by the id of a document; name its column in \`idColumn\``
     )
   }
 
@@ -162,8 +162,8 @@ export class ClickHouseTable {
       'bad-option',
       `${this.name}: ${purpose} needs a column with the list of each document's tags; ` +
         (layout.kind === 'long'
-          ? 'a table with one word a row has none; make one with a document a row and --tokens-column'
-          : 'name it with --tags-column')
+          ? 'a table with one word per row has none; make one with one document per row and name its column in `tokensColumn`'
+          : 'name it in `tagsColumn`')
     )
   }
 
@@ -188,29 +188,28 @@ function checkColumns(layout: ClickHouseLayout, types: ColumnTypes, where: strin
       throw new AdfaError(
         'bad-option',
         `${where}: the table has no column "${column}"; it has ${[...types.keys()].join(', ')}; ` +
-          `name the right one with ${option}${near === undefined ? '' : `; did you mean "${near}"?`}`
+          `name the right one in \`${option}\`${near === undefined ? '' : `; did you mean "${near}"?`}`
       )
     }
     if (!isRight(type))
       throw new AdfaError(
         'bad-option',
-        `${where}: the column "${column}" is ${type}, and ${rule}; name another with ${option}, or make a view that converts it`
+        `${where}: the column "${column}" is ${type}, and ${rule}; name another in \`${option}\`, or make a view that converts it`
       )
   }
   const isWhole = (type: string) => !type.includes('Nullable')
   const list = 'lists of words are Array(String), without NULL'
   if (layout.kind === 'tokens') {
-    check(layout.tokens, '--tokens-column', list, type => LISTS.has(type))
-    if (layout.tags !== undefined) check(layout.tags, '--tags-column', list, type => LISTS.has(type))
+    check(layout.tokens, 'tokensColumn', list, type => LISTS.has(type))
+    if (layout.tags !== undefined) check(layout.tags, 'tagsColumn', list, type => LISTS.has(type))
     const isNumber = (type: string) => /^(U?Int\d+|Bool)$/.test(type)
     if (layout.tagged !== undefined)
-      check(layout.tagged, '--tagged-column', 'whether tags are known is a whole number, 0 or 1', isNumber)
-    if (layout.id !== undefined)
-      check(layout.id, '--id-column', 'every document has an id, so it cannot be NULL', isWhole)
+      check(layout.tagged, 'taggedColumn', 'whether tags are known is a whole number, 0 or 1', isNumber)
+    if (layout.id !== undefined) check(layout.id, 'idColumn', 'every document has an id, so it cannot be NULL', isWhole)
     return
   }
-  check(layout.word, '--word-column', 'words are String, without NULL', type => WORDS.has(type))
-  check(layout.document, '--document-column', 'every row belongs to a document, so it cannot be NULL', isWhole)
+  check(layout.word, 'wordColumn', 'words are String, without NULL', type => WORDS.has(type))
+  check(layout.document, 'documentColumn', 'every row belongs to a document, so it cannot be NULL', isWhole)
 }
 
 function plainType(type: string): string {
@@ -223,7 +222,7 @@ function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
 }
 
-/** The numbers that are not 0, each once. */
+/** The distinct numbers that are not 0. */
 function known(codes: string): string {
   return `arrayDistinct(arrayFilter(adfa_i -> adfa_i != 0, ${codes}))`
 }

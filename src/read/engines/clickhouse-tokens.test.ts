@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {messageOf} from '../data/test-rows.ts'
-import {decodeToken, mergeTokens, parseTokenLine, type TokenCount} from './clickhouse-tokens.ts'
+import {textDefaults} from '../data/index.ts'
+import {anchorsOf, messageOf} from '../data/test-rows.ts'
+import {decodeToken, mergeTokens, parseTokenLine, RoleTable, type TokenCount} from './clickhouse-tokens.ts'
 
 /** A list as a server sends it: in order, in batches of the given size. */
 async function* sent(counts: ReadonlyMap<string | undefined, number>, size: number): AsyncGenerator<TokenCount[]> {
@@ -74,4 +75,27 @@ test('decodeToken(...) keeps every sign, a byte order mark too, and knows what i
   expect(decodeToken(Buffer.from('\ufeffa\0😀').toString('hex'))).toBe('\ufeffa\0😀')
   expect(decodeToken('FF')).toBeUndefined()
   expect(decodeToken('EDA080')).toBeUndefined()
+})
+
+test('RoleTable numbers features by what they do, and decides which anchors fire where several meet', () => {
+  const anchors = anchorsOf({a: {any: ['x', 'y'], not: ['u']}, b: {any: ['z'], not: ['v']}})
+  const roles = new RoleTable({anchors, phrases: [], text: textDefaults})
+  const {names, ids} = roles.codes
+  const of = (...list: string[]) => list.map(name => ids[names.indexOf(name)])
+  expect(new Set(ids)).toEqual(new Set([1, 2, 3, 4, 5]))
+  expect(of('x')).toEqual(of('text:x'))
+  expect(names).not.toContain('word')
+  expect(roles.membersOf([])).toEqual([])
+  expect(roles.membersOf(of('x', 'y', 'z'))).toEqual([0, 1, 2])
+  expect(roles.membersOf(of('y', 'z', 'v'))).toEqual([1])
+  expect(roles.membersOf(of('y', 'z', 'u'))).toEqual([2])
+})
+
+test('see(...) passes over bytes that are no text, unless an expression would take them', () => {
+  const look = (feature: string) => {
+    const roles = new RoleTable({anchors: anchorsOf({a: feature}), phrases: [], text: textDefaults})
+    return messageOf(() => expect(roles.see('FF41', 'table')).toBeUndefined())
+  }
+  expect(look('/b/')).toBeUndefined()
+  expect(look('/a/')).toMatch(/table: the word "\uFFFDA" \(bytes FF41\) is not text in UTF-8/)
 })

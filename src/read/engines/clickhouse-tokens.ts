@@ -1,6 +1,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {type Anchors, createFeatureReader, type FeatureReader, type TextOptions} from '../data/index.ts'
+import type {Codes} from './clickhouse-literals.ts'
+import {FeatureRoles} from './feature-roles.ts'
 
-/** A word, or tag, as the server tells it: its bytes in hexadecimal digits, and in how many documents it occurs. */
+/** A word or tag from the server: its bytes in hexadecimal digits, and in how many documents it occurs. */
 export interface TokenCount {
   /** Undefined for the documents themselves. */
   readonly hex: string | undefined
@@ -15,8 +18,8 @@ export function parseTokenLine(line: string): TokenCount {
 }
 
 /**
- * Add up lists that are each in ascending order of the words' bytes, the documents first. Cost: one step a row and list.
- * `stop` is called when no more is wanted, or one of them fails, so that none of them is waited for.
+ * Add up lists that are each in ascending order of the words' bytes, the documents first. Cost: one step per row and list.
+ * `stop` is called when no more is needed or a list fails, so that none of them is waited for.
  */
 export async function* mergeTokens(
   lists: readonly AsyncIterable<readonly TokenCount[]>[],
@@ -66,11 +69,11 @@ export function badToken(hex: string, what: string, where: string): AdfaError {
   return new AdfaError(
     'bad-document',
     `${where}: the ${what} ${shown} (bytes ${hex.slice(0, 80)}) is not text in UTF-8, and a model could not name it; ` +
-      'mend it in the table, or make a view without it'
+      'correct it in the table, or make a view without it'
   )
 }
 
-/** Before the bytes a sign, so that the documents, which have none, come before the empty word. */
+/** The bytes after a letter, so that the documents, which have an empty key, come before the empty word. */
 function keyOf({hex}: TokenCount): string {
   return hex === undefined ? '' : `t${hex}`
 }
@@ -98,7 +101,7 @@ class Cursor {
     return this.#batch[this.#at]
   }
 
-  /** On to the next; false when more must be fetched. */
+  /** Move to the next; false when more must be fetched. */
   step(): boolean {
     return ++this.#at < this.#batch.length
   }
@@ -112,12 +115,61 @@ class Cursor {
     } while (this.#batch.length === 0)
   }
 
-  /** Its own failures are of no interest any more. */
+  /** Its own failures no longer matter. */
   async close(): Promise<void> {
     try {
       await this.#batches.return?.()
     } catch {
       return
     }
+  }
+}
+
+/** What the roles of features depend on. */
+interface Reading {
+  readonly anchors: Anchors
+  readonly phrases: readonly string[]
+  readonly text: TextOptions
+}
+
+/**
+ * The ready-made features that fire or veto anchors, with the numbers that the server groups documents by, from 1. Those
+ * known by name are in it from the start; matches of regular expressions are added as they are seen.
+ */
+export class RoleTable {
+  readonly reader: FeatureReader
+  readonly #roles: FeatureRoles
+  readonly #names: string[] = []
+  readonly #ids: number[] = []
+
+  constructor({anchors, phrases, text}: Reading) {
+    this.reader = createFeatureReader(anchors, phrases, text)
+    this.#roles = new FeatureRoles(this.reader)
+    if (!this.reader.hasPatterns) for (const name of this.reader.roleNames) this.#add(name)
+  }
+
+  get codes(): Codes {
+    return {names: this.#names, ids: this.#ids}
+  }
+
+  /** Match a word, once, with regular expressions; returns its role, if it has one. A word with a role must be text. */
+  see(hex: string, where: string): {readonly isTaken: boolean} | undefined {
+    const name = decodeToken(hex)
+    if (name !== undefined) return this.#add(name)
+    if (this.reader.featureRole(Buffer.from(hex, 'hex').toString('utf8')) === undefined) return undefined
+    throw badToken(hex, 'word', where)
+  }
+
+  /** The anchor features that fire in documents with the roles of these numbers. */
+  membersOf(ids: readonly number[]): number[] {
+    return this.#roles.membersOf(ids.map(id => id - 1))
+  }
+
+  #add(name: string): {readonly isTaken: boolean} | undefined {
+    const role = this.#roles.find(name)
+    if (role === undefined) return undefined
+    this.#names.push(name)
+    this.#ids.push(role.number + 1)
+    return role
   }
 }

@@ -156,7 +156,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       textOf(await countDocuments(sourceOf(numbered), ...long))
     )
     const failure = await failureOf(() => count([first().address('all')], {}, [...long]))
-    expect(failure.message).toMatch(/labels are found by the id of a document; name its column with --id-column/)
+    expect(failure.message).toMatch(/labels are found by the id of a document; name its column in `idColumn`/)
   })
 
   test('openClickHouse(...) refuses the long form when a document lies in two tables that are named', async () => {
@@ -195,10 +195,10 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     expect(notes).toEqual([])
     const fixed = {user: 'fixed', password: 'fixed'}
     expect(await bytesOf([first().address('all')], {...options, credentials: fixed})).toEqual(await expected())
-    expect(notes.join('\n')).toMatch(/may not change settings.*--time-limit is not in force.*\n.*--memory is not/)
+    expect(notes.join('\n')).toMatch(/may not change settings.*`timeLimit` is not in force.*\n.*`memory` is not/)
   })
 
-  test('openClickHouse(...) never lets a server leave out groups or shards without a word', async () => {
+  test('openClickHouse(...) never lets a server leave out groups or shards silently', async () => {
     const sloppy = {user: 'sloppy', password: 'sloppy'}
     const failure = await failureOf(() => count([first().address('all')], {credentials: sloppy}))
     expect(failure.message).toMatch(/more than the server allows this user/)
@@ -207,7 +207,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
     expect(refused.message).toMatch(/skip_unavailable_shards = 1.*complete.*administrator/)
   })
 
-  test('openClickHouse(...) speaks TLS with a server whose certificate it is told, and with no other', async () => {
+  test('openClickHouse(...) uses TLS with a server whose certificate it is given, and with no other', async () => {
     const {certificate} = cluster
     if (certificate === undefined) return
     const address = first()
@@ -232,7 +232,7 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
         'a column that is not there',
         'all',
         {layout: {kind: 'tokens', tokens: 'feature'}},
-        /no column "feature"; it has features, tags, tagged; .*--tokens-column; did you mean "features"/
+        /no column "feature"; it has features, tags, tagged; .*`tokensColumn`; did you mean "features"/
       ],
       [
         'a column of another type',
@@ -240,12 +240,12 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
         {layout: {kind: 'tokens', tokens: 'word'}},
         /"word" is String, and lists of words are Array\(String\)/
       ],
-      ['too little memory', 'all', {memory: 60_000}, /more memory than allowed; raise --memory/],
+      ['too little memory', 'all', {memory: 60_000}, /more memory than allowed; raise `memory`/],
       [
         'too little time',
         'all_slow',
         {timeLimit: 1, credentials: {user: 'slow', password: 'slow'}},
-        /longer than allowed; raise --time-limit/
+        /longer than allowed; raise `timeLimit`/
       ]
     ]
 
@@ -259,14 +259,14 @@ describe.skipIf(reason !== undefined)(`ClickHouse${reason === undefined ? '' : `
       const address = [first().address('all')]
       const tokens = {kind: 'tokens', tokens: 'features'} as const
       const share = await failureOf(() => count(address, {}, [given, {labelShare: 0.5}]))
-      expect(share.message).toMatch(/all documents \(--label-share 1\) or of none/)
+      expect(share.message).toMatch(/`labelShare` must be 1 \(the tags of all documents\) or 0/)
       const values = await failureOf(() => count(address, {}, [given, {categories: ['sex']}]))
-      expect(values.message).toMatch(/ready-made words, and sex would have to be read/)
+      expect(values.message).toMatch(/ready-made words; sex cannot be read/)
       const bigrams = await failureOf(() => count(address, {}, [given, {bigrams: 5}]))
-      expect(bigrams.message).toMatch(/leave --bigrams out/)
+      expect(bigrams.message).toMatch(/leave `bigrams` out/)
       for (const options of [{labelShare: 1}, {minTags: 1}]) {
         const tags = await failureOf(() => count(address, {layout: tokens}, [given, options]))
-        expect(tags.message).toMatch(/needs a column with the list of each document's tags; name it with --tags-column/)
+        expect(tags.message).toMatch(/needs a column with the list of each document's tags; name it in `tagsColumn`/)
       }
       const twice = await failureOf(() => count([...address, ...address]))
       expect(twice.message).toMatch(/named twice/)

@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, badOption, whole, withDefaults} from '../../base/checks/index.ts'
 import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type AnchorRule,
@@ -10,6 +10,7 @@ import {
   vocabularyDefaults
 } from '../data/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import type {SampleOptions} from './document-sample.ts'
 import {eachBatch, memoryEngine} from './memory-engine.ts'
 
 /** Where anchors and words come from: a rule to learn them by, or counts or a model made before. */
@@ -25,8 +26,9 @@ export interface CountingControl extends EngineControl {
 }
 
 /**
- * Count the documents of an engine: a look at the tags when anchors or the filter need them, three for bigrams when they
- * are wanted, one for the vocabulary, one to count. With a known lexicon, the last alone.
+ * Count the documents of an engine. Passes over the documents: one over the tags when anchors or the filter need them, three
+ * for bigrams if asked for, one for the vocabulary (one more after bad anchors were skipped), and one to count, which also
+ * draws `control.sample`. With a known lexicon, only the last.
  */
 export async function countWith(
   engine: CountingEngine,
@@ -35,6 +37,7 @@ export async function countWith(
   control: CountingControl = {}
 ): Promise<Counts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
+  if (control.sample !== undefined) checkSample(engine, control.sample)
   const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(engine, anchors, checked, control)
   const {labelShare, seed} = checked
   return engine.count({lexicon, labelShare, seed}, control)
@@ -72,7 +75,8 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Count
   if (engine.rows === undefined)
     throw new AdfaError(
       'bad-option',
-      `the engine ${engine.name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`
+      `the engine ${engine.name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`,
+      {details: {option: 'bigrams'}}
     )
   await eachBatch(engine.rows, pass.stage, control, batch => {
     for (const row of batch) pass.to.add(row)
@@ -82,4 +86,17 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Count
 function checkOptions(options: CountingOptions): CountingOptions {
   checkVocabularyOptions('counting', options)
   return checkCountOptions(options)
+}
+
+function checkSample({name, rows}: CountingEngine, {size}: SampleOptions): void {
+  const [holds, rule] = whole(1)
+  if (!holds(size)) throw badOption('counting', 'sample.size', rule, size)
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `the engine ${name} holds no documents to draw a sample from; leave \`sample\` out`,
+      {
+        details: {option: 'sample'}
+      }
+    )
 }

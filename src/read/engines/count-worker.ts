@@ -1,16 +1,11 @@
-import {parentPort, type TransferListItem} from 'node:worker_threads'
-import type {WorkerRequest} from './worker-messages.ts'
-import {WorkerTasks} from './worker-tasks.ts'
+import {answerTasks} from './threads.ts'
+import {createCountTasks} from './worker-tasks.ts'
 
-/** The thread that parses and counts documents: one request at a time, as they come. */
-const tasks = new WorkerTasks()
-
-parentPort?.on('message', (request: WorkerRequest) => {
-  const answer = tasks.answer(request)
-  const buffers: TransferListItem[] = []
-  // Counts may be large, and the thread has no more use for them.
-  if (answer.kind === 'counts')
-    for (const value of Object.values(answer.counts))
-      if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.push(value.buffer)
-  parentPort?.postMessage(answer, buffers)
-})
+/** The thread that parses and counts documents. It keeps nothing of the counts that it hands over. */
+answerTasks(createCountTasks(), result =>
+  'counts' in result
+    ? Object.values(result.counts).flatMap(value =>
+        ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : []
+      )
+    : []
+)

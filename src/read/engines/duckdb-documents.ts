@@ -3,18 +3,18 @@ import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
 import {fieldNames, type RowFields} from '../data/index.ts'
 import {type DocumentFormat, formatOfPath} from '../files/index.ts'
-import {UnreadableDocuments} from './duckdb-failure.ts'
-import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
+import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
+
 import {quote} from './duckdb-sql.ts'
 
-/** The files, and how they are understood. */
+/** The files, and how to read them. */
 export interface DuckDbFiles {
   readonly paths: readonly string[]
   readonly fields: RowFields
   readonly format: DocumentFormat | undefined
 }
 
-/** The files that paths and patterns such as `notes-*.parquet` stand for, in the order given, those of a pattern by name. */
+/** The files that paths and patterns such as `notes-*.parquet` stand for, in the given order, those of a pattern by name. */
 export async function findFiles(session: DuckDbSession, paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -28,7 +28,7 @@ export async function findFiles(session: DuckDbSession, paths: readonly string[]
     if (files.length === 0)
       throw new AdfaError(
         'bad-file',
-        `${path}: no file matches this pattern; * stands for any name, ** for any folders; check the folder and the ending`
+        `${path}: no file matches this pattern; * stands for any name, ** for any folders; check the folder and the extension`
       )
     found.push(...files.sort())
   }
@@ -41,9 +41,9 @@ function isPattern(path: string): boolean {
 }
 
 /**
- * Make the relation `documents` and tell how many there are. Undefined when SQL alone cannot count them: text, categories, numbers,
- * lists and labels are read one document at a time, as are formats other than Parquet with lists and plain JSON Lines.
- * What DuckDB would take too lightly (numbers among words, compressed data cut short) is left to the readers, too.
+ * Make the relation `documents` and return their number. Undefined when SQL alone cannot count them: text, categories,
+ * numbers, lists and labels are read one document at a time, as are formats other than Parquet with lists and plain JSON
+ * Lines. So is what DuckDB would accept and the readers refuse (numbers among words, truncated compressed data).
  */
 export async function makeDocuments(
   session: DuckDbSession,
@@ -51,7 +51,7 @@ export async function makeDocuments(
   control: StatementControl
 ): Promise<number | undefined> {
   const {paths, format} = files
-  // Standard input and pipes flow by once; a file called "notes[1].parquet" would be taken for a pattern.
+  // Standard input and pipes can be read once; a file called "notes[1].parquet" would be taken for a pattern.
   if (paths.some(path => isPattern(path) || !statSync(path, {throwIfNoEntry: false})?.isFile())) return undefined
   const formats = new Set(paths.map(path => format ?? formatOfPath(path)))
   if (formats.size > 1) return undefined
@@ -64,7 +64,7 @@ export async function makeDocuments(
   return undefined
 }
 
-/** What a look at files must find unchanged. */
+/** What must be unchanged in files after each pass. */
 export async function fileStamps(paths: readonly string[]): Promise<string[]> {
   return Promise.all(
     paths.map(async path => {
@@ -76,7 +76,7 @@ export async function fileStamps(paths: readonly string[]): Promise<string[]> {
 
 const ID_TYPE = /^(VARCHAR|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE)$/
 
-/** Parquet is read where it lies; the number of a document is that of its file and of its row. */
+/** Parquet is read in place; the number of a document combines those of its file and its row. */
 async function viewParquet(
   session: DuckDbSession,
   {paths, fields}: DuckDbFiles,
@@ -95,7 +95,7 @@ async function viewParquet(
   let documents = 0
   for await (const [counts] of session.columns(`SELECT num_rows::DOUBLE FROM parquet_file_metadata(${list})`, control))
     for (const count of counts) {
-      // A file without documents is refused when it is read one by one.
+      // A file without documents is refused when documents are read one by one.
       if (typeof count !== 'number' || count === 0) return undefined
       documents += count
     }
@@ -114,7 +114,7 @@ async function columnTypes(session: DuckDbSession, path: string): Promise<Readon
   return types
 }
 
-/** Whether a list has a null in it, which is for the readers to refuse: most functions of lists pass over it. */
+/** Whether a list contains a null, which the readers refuse and most list functions skip. */
 async function holdsNulls(session: DuckDbSession, control: StatementControl): Promise<boolean> {
   const sql =
     'SELECT 1 FROM documents WHERE len(features) <> list_count(features) OR len(tags) <> list_count(tags) LIMIT 1'
@@ -122,14 +122,14 @@ async function holdsNulls(session: DuckDbSession, control: StatementControl): Pr
   return false
 }
 
-/** JSON Lines are put into a table once. A row that SQL must not judge ends the import. */
+/** JSON Lines are imported once. A row that SQL must not judge ends the import. */
 async function importJsonLines(
   session: DuckDbSession,
   {paths, fields}: DuckDbFiles,
   control: StatementControl
 ): Promise<number | undefined> {
   const inTheWay = ['labels', ...fieldNames(fields)]
-  // A key with a quote or a backslash would need a path of its own kind.
+  // A key with a quote or a backslash would need another kind of path.
   if (inTheWay.some(name => /["\\]/.test(name))) return undefined
   const keyed = (name: string) => `json_extract(json, ${quote(`$."${name}"`)})`
   const isList = (name: string) =>

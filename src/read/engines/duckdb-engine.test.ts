@@ -53,7 +53,7 @@ describe('openDuckDb(...)', () => {
     expect(notes).toEqual([])
     const worded = drawRows(50).map(row => ({...row, text: 'word'}))
     await expectSame(folder.file('worded.jsonl', jsonLines(worded)), {}, {}, fields, named, options)
-    expect(notes).toEqual([expect.stringMatching(/read one at a time.*--memory does not bound that/)])
+    expect(notes).toEqual([expect.stringMatching(/read one at a time.*`memory` does not bound that/)])
   })
 
   test('reads text on several threads, with the same counts', async () => {
@@ -228,7 +228,7 @@ describe('openDuckDb(...) within limits', () => {
     const own = ownFolder('limits')
     expect(await failureOf(() => countFiles([path], {settings: {memory: '8MB', threads: 1}}))).toMatchObject({
       code: 'bad-option',
-      message: expect.stringMatching(/DuckDB needs more memory than it may take, 8MB; give more with --memory/)
+      message: expect.stringMatching(/DuckDB needs more memory than it may use, 8MB; give more `memory`/)
     })
     // The memory suffices in the test above, with disk to put things aside.
     const disk = {memory: '24MB', threads: 1, disk: '100KB'}
@@ -275,9 +275,9 @@ describe('openDuckDb(...) within limits', () => {
   })
 
   test.each([
-    [{memory: 'much'}, /memory is a size such as 2GB or 500MB; got much/],
-    [{disk: '5'}, /disk is a size such as 2GB or 500MB; got 5/],
-    [{threads: 0}, /threads is a whole number above 0; got 0/]
+    [{memory: 'much'}, /`memory` must be a size such as 2GB or 500MB; got "much"/],
+    [{disk: '5'}, /`disk` must be a size such as 2GB or 500MB; got "5"/],
+    [{threads: 0}, /`threads` must be a whole number, at least 1; got 0/]
   ])('refuses %j', async (settings, message) => {
     expect((await failureOf(() => openDuckDb(['x.parquet'], {fields, ...settings}))).message).toMatch(message)
   })

@@ -1,34 +1,34 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
 import {type DocumentFormat, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
-import {documentsEngine} from './documents-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
-import {UnreadableDocuments} from './duckdb-failure.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
-import {DuckDbSession} from './duckdb-session.ts'
+import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
+import {documentsEngine} from './worker-engine.ts'
 
-/** How files are understood, and what DuckDB may use. */
+/** How to read files, and what DuckDB may use. */
 export interface DuckDbOptions {
   readonly fields: RowFields
-  /** The format of all files; by default each file's name tells. */
+  /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
-  /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
+  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string | undefined
-  /** How much memory DuckDB may take; what does not fit goes to a temporary folder. Default `2GB`. */
+  /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
-  /** How many threads may work; by default as many as there are cores. */
+  /** The number of threads; by default that of cores. */
   readonly threads?: number | undefined
-  /** How much of the disk the temporary folder may take, such as `50GB`; by default most of what is free. */
+  /** How much disk space the temporary folder may use, such as `50GB`; by default most of what is free. */
   readonly disk?: string | undefined
-  /** Told when documents are not counted in SQL. */
+  /** Called with a note when documents are not counted in SQL. */
   readonly onNote?: ((note: string) => void) | undefined
 }
 
 /**
- * Counts files with DuckDB, larger than memory if need be; patterns such as `notes-*.parquet` stand for all files that match.
- * Ready-made words (`features`, with `id` and `tags`, in Parquet or plain JSON Lines) are counted in SQL, and no document comes to
- * JavaScript. Everything else is read one document at a time, as by the memory engine and its threads, with the same counts.
+ * Counts files with DuckDB, also larger than memory; patterns such as `notes-*.parquet` stand for all files that match.
+ * Ready-made words (`features`, with `id` and `tags`, in Parquet or plain JSON Lines) are counted in SQL, and no document
+ * reaches JavaScript. Everything else is read one document at a time, as by the memory engine and its threads, with the same
+ * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
   const {fields, format, separator} = options
@@ -37,31 +37,18 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
     const files = {paths: await findFiles(session, paths), fields, format}
     const documents = openDocuments(files.paths, {...fields, format, separator})
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
-    const inSql = new SqlPart(session, files, options.onNote)
+    const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {
       name: 'duckdb',
       rows: documents,
-      surveyTags: (survey, control) =>
-        inSql.look(
-          control,
-          looks => looks.surveyTags(survey, control),
-          () => oneByOne.surveyTags(survey, control)
-        ),
-      surveyWords: (builder, control) =>
-        inSql.look(
-          control,
-          looks => looks.surveyWords(builder, control),
-          () => oneByOne.surveyWords(builder, control)
-        ),
+      surveyTags: (survey, control) => inSql.pass(control, passes => passes.surveyTags(survey, control)),
+      surveyWords: (builder, control) => inSql.pass(control, passes => passes.surveyWords(builder, control)),
       count(header, control) {
-        // Labels by id, and a share drawn by id, are looked up document by document.
+        // Labels, and shares and samples drawn by id, need every document.
         const isShare = header.labelShare > 0 && header.labelShare < 1
-        if (isShare || control.labels !== undefined) return oneByOne.count(header, control)
-        return inSql.look(
-          control,
-          looks => looks.count(header, control),
-          () => oneByOne.count(header, control)
-        )
+        if (isShare || control.labels !== undefined || control.sample !== undefined)
+          return oneByOne.count(header, control)
+        return inSql.pass(control, passes => passes.count(header, control))
       },
       async close() {
         await oneByOne.close()
@@ -76,42 +63,42 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
 }
 
 const ONE_BY_ONE =
-  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and --memory does not bound that'
+  'DuckDB counts ready-made words in Parquet or plain JSON Lines; these documents are read one at a time by adfa itself, with the same counts, and `memory` does not bound that'
 
-/** Knows whether SQL can count the documents, which is found out by the first look. */
+type Passes = Pick<CountingEngine, 'surveyTags' | 'surveyWords' | 'count'>
+
+/** Knows whether SQL can count the documents, which the first pass finds out. */
 class SqlPart {
   readonly #session: DuckDbSession
   readonly #files: DuckDbFiles
+  readonly #oneByOne: Passes
   readonly #onNote: DuckDbOptions['onNote']
   #looks: DuckDbLooks | 'unknown' | 'impossible' = 'unknown'
   #stamps: readonly string[] = []
 
-  constructor(session: DuckDbSession, files: DuckDbFiles, onNote: DuckDbOptions['onNote']) {
+  constructor(session: DuckDbSession, files: DuckDbFiles, oneByOne: Passes, onNote: DuckDbOptions['onNote']) {
     this.#session = session
     this.#files = files
+    this.#oneByOne = oneByOne
     this.#onNote = onNote
   }
 
-  /** Take a look in SQL; or the other way, where SQL is not enough or DuckDB cannot read a file. */
-  async look<T>(
-    control: EngineControl,
-    inSql: (looks: DuckDbLooks) => Promise<T>,
-    oneByOne: () => Promise<T>
-  ): Promise<T> {
+  /** Make a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
+  async pass<T>(control: EngineControl, run: (passes: Passes) => Promise<T>): Promise<T> {
     if (this.#looks === 'unknown') {
       this.#looks = await this.#prepare(control)
       if (this.#looks === 'impossible') this.#onNote?.(ONE_BY_ONE)
     }
-    if (this.#looks === 'impossible') return oneByOne()
+    if (this.#looks === 'impossible') return run(this.#oneByOne)
     try {
-      const found = await inSql(this.#looks)
+      const found = await run(this.#looks)
       await this.#checkUnchanged()
       return found
     } catch (error) {
       if (!(error instanceof UnreadableDocuments)) throw error
       this.#looks = 'impossible'
       this.#onNote?.(ONE_BY_ONE)
-      return oneByOne()
+      return run(this.#oneByOne)
     }
   }
 
@@ -138,9 +125,8 @@ const SIZE = /^\d+(\.\d+)?\s*([KMGT]i?)?B$/i
 
 function checkSettings({memory = '2GB', threads, disk}: DuckDbOptions) {
   for (const [name, size] of Object.entries({memory, disk}))
-    if (size !== undefined && !SIZE.test(size))
-      throw new AdfaError('bad-option', `${name} is a size such as 2GB or 500MB; got ${size}`)
-  if (threads !== undefined && !(Number.isInteger(threads) && threads > 0))
-    throw new AdfaError('bad-option', `threads is a whole number above 0; got ${threads}`)
+    if (size !== undefined && !SIZE.test(size)) throw badOption('DuckDB', name, 'a size such as 2GB or 500MB', size)
+  const [holds, rule] = optional(whole(1))
+  if (!holds(threads)) throw badOption('DuckDB', 'threads', rule, threads)
   return {memory, threads, disk}
 }

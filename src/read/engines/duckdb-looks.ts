@@ -8,14 +8,22 @@ import {
   type TagSurvey
 } from '../data/index.ts'
 import type {CountingStage, EngineControl} from './counting-engine.ts'
-import {groupByPattern, readLabelled, readWords, tellPatterns} from './duckdb-patterns.ts'
+import {
+  CommonWords,
+  groupByPattern,
+  RoleCodes,
+  readLabelled,
+  readNames,
+  readWords,
+  storePatterns
+} from './duckdb-patterns.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {chooseDocuments, chosenTotals, findPrefixes, makeTags, makeTokens} from './duckdb-sql.ts'
-import {CommonWords, RoleCodes, readNames} from './duckdb-tokens.ts'
+
 import {anchorHits} from './feature-roles.ts'
 
 /**
- * The looks at documents that are taken in SQL, where no document comes to JavaScript. Tables made for one look serve the next:
+ * The passes over documents that run in SQL, where no document reaches JavaScript. Tables made for one pass serve the next:
  * tags, and the features of the documents chosen last.
  */
 export class DuckDbLooks {
@@ -67,7 +75,7 @@ export class DuckDbLooks {
     const roles = new RoleCodes(reader)
     const unseen = await this.#encodeTokens(lexicon, roles, reading)
     const grouped = await groupByPattern(this.#session, roles, {...grouping, documentCount: documents})
-    await tellPatterns(this.#session, grouped, roles.roles.count, grouping)
+    await storePatterns(this.#session, grouped, roles.roles.count, grouping)
     const patterns = await readWords(this.#session, grouped, areDistinct, counting)
     const concepts = {memberConcepts: reader.memberConcepts, conceptCount: anchors.length}
     if (labelShare === 1) await this.#encodeTags(lexicon, counting)
@@ -83,7 +91,7 @@ export class DuckDbLooks {
     this.#hasTags = true
   }
 
-  /** Choose the documents that the filter leaves, and count their features. */
+  /** Choose the documents that pass the filter, and count their features. */
   async #choose(filter: TagFilter | undefined, control: StatementControl) {
     const key = JSON.stringify(filter ?? null)
     if (this.#chosen === key) return this.#totals
@@ -103,7 +111,7 @@ export class DuckDbLooks {
     return this.#totals
   }
 
-  /** Look at every feature: number roles and words. Gives the fields asked for that no document has. */
+  /** Number the roles and words of all features. Returns the fields asked for that no document has. */
   async #encodeTokens(lexicon: Lexicon, roles: RoleCodes, control: StatementControl): Promise<string[]> {
     const ids = new Map(lexicon.words.map((word, j) => [word, j]))
     const codes: number[] = []
@@ -119,7 +127,7 @@ export class DuckDbLooks {
     }
     await this.#session.makeTable('word_codes', {code: codes, word: words})
     if (lexicon.filter === undefined || unseen.length === 0) return unseen
-    // Documents that the filter leaves out may have them.
+    // Documents that do not pass the filter may have them.
     for await (const found of this.#session.columns(findPrefixes(unseen.map(name => `${name}:`)), control))
       return unseen.filter((_, at) => found[at][0] !== true)
     return unseen

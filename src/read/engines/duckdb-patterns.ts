@@ -1,8 +1,9 @@
 import type {PatternCount} from '../counts/index.ts'
+import {type FeatureReader, type LexiconBuilder, valueFieldNames} from '../data/index.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {
+  countKnown,
   countTagged,
-  countTold,
   countWords,
   makeDocumentPatterns,
   makeFired,
@@ -11,19 +12,18 @@ import {
   readMasks,
   rolesPerColumn
 } from './duckdb-sql.ts'
-import type {RoleCodes} from './duckdb-tokens.ts'
-import type {FiringGroup} from './feature-roles.ts'
+import {FeatureRoles, type FiringPattern} from './feature-roles.ts'
 
-/** All patterns, and which of them has the documents without any role. */
-export interface FiringPatterns {
-  readonly patterns: readonly FiringGroup[]
+/** All anchor patterns, and which of them has the documents without any role. */
+interface FiringPatterns {
+  readonly patterns: readonly FiringPattern[]
   readonly other: number
   /** The numbers of masks and of their patterns. */
   readonly masks: number[]
   readonly numbers: number[]
 }
 
-/** Group the chosen documents by their roles, and these groups by what fires. */
+/** Group the chosen documents by their roles, and these groups by anchor pattern. */
 export async function groupByPattern(
   session: DuckDbSession,
   {codes, numbers: roleNumbers, roles}: RoleCodes,
@@ -63,8 +63,8 @@ function bitsOf(value: number): number[] {
   return bits
 }
 
-/** Put the patterns of documents into a table, for the words and tags that are then counted by them. */
-export async function tellPatterns(
+/** Put the patterns of documents into a table, by which words and tags are then counted. */
+export async function storePatterns(
   session: DuckDbSession,
   {masks, numbers}: FiringPatterns,
   roleCount: number,
@@ -74,7 +74,7 @@ export async function tellPatterns(
   await session.run(makeDocumentPatterns(roleCount), control)
 }
 
-/** The patterns with their words, which `word_codes` numbers. */
+/** The patterns with their words, as numbered in `word_codes`. */
 export async function readWords(
   session: DuckDbSession,
   {patterns, other}: FiringPatterns,
@@ -96,7 +96,7 @@ export async function readWords(
   }))
 }
 
-/** How many documents have and have not each concept among their tags, beside its anchor: cell `4*i + 2*y + a`. */
+/** How many documents do and do not have each concept among their tags, by its anchor: cell `4*i + 2*y + a`. */
 export async function readLabelled(
   session: DuckDbSession,
   {patterns, other}: FiringPatterns,
@@ -106,7 +106,7 @@ export async function readLabelled(
   const labelled = new Float64Array(4 * conceptCount)
   const fired = patterns.map(({members}) => new Set(members.map(member => memberConcepts[member])))
   const cell = (p: number, i: number) => 4 * i + (fired[p].has(i) ? 1 : 0)
-  for await (const [numbers, counts] of session.columns(countTold(other), control))
+  for await (const [numbers, counts] of session.columns(countKnown(other), control))
     for (let at = 0; at < numbers.length; at++)
       for (let i = 0; i < conceptCount; i++) labelled[cell(Number(numbers[at]), i)] += Number(counts[at])
   for await (const [numbers, concepts, counts] of session.columns(countTagged(other), control))
@@ -116,4 +116,80 @@ export async function readLabelled(
       labelled[absent + 2] += Number(counts[at])
     }
   return labelled
+}
+
+/** A name in a table, its number there, and in how many documents it occurs. */
+interface Token {
+  readonly code: number
+  readonly name: string
+  readonly documents: number
+}
+
+/** The rows of `tokens` or `tags`, the most common first. */
+export async function* readNames(
+  session: DuckDbSession,
+  table: 'tokens' | 'tags',
+  control: StatementControl
+): AsyncGenerator<Token> {
+  const name = table === 'tokens' ? 'token' : 'tag'
+  const sql = `SELECT rowid::UINTEGER, ${name}, documents::DOUBLE FROM ${table} ORDER BY documents DESC`
+  for await (const [codes, names, documents] of session.columns(sql, control))
+    for (let at = 0; at < codes.length; at++)
+      yield {code: Number(codes[at]), name: String(names[at]), documents: Number(documents[at])}
+}
+
+/** The rows of `tokens` that have roles, as they are sent back to DuckDB. */
+export class RoleCodes {
+  readonly codes: number[] = []
+  readonly numbers: number[] = []
+  readonly roles: FeatureRoles
+
+  constructor(reader: FeatureReader) {
+    this.roles = new FeatureRoles(reader)
+  }
+
+  /** Add a feature; returns whether a regular expression takes it, so that it is not a word. */
+  add({code, name}: Token): boolean {
+    const role = this.roles.find(name)
+    if (role === undefined) return false
+    this.codes.push(code)
+    this.numbers.push(role.number)
+    return role.isTaken
+  }
+}
+
+/**
+ * The candidates for a vocabulary among features that come in descending order of frequency: in each place (`features`, and
+ * each category, number and list) as many as the vocabulary takes, and all that are as common as the last of them. So memory
+ * does not grow with the number of features.
+ */
+export class CommonWords {
+  readonly #places: {readonly tokens: string[]; readonly counts: number[]}[]
+  readonly #prefixes: readonly string[]
+  readonly #isWanted: (token: Token, isValue: boolean) => boolean
+  readonly #fieldCount: number
+  readonly #limit: number
+
+  constructor({options: {text}}: LexiconBuilder, reader: FeatureReader, documentCount: number) {
+    this.#fieldCount = text.fields.length
+    this.#limit = text.vocabulary
+    this.#prefixes = valueFieldNames(text).map(name => `${name}:`)
+    this.#places = Array.from({length: this.#fieldCount + 1 + this.#prefixes.length}, () => ({tokens: [], counts: []}))
+    this.#isWanted = ({name, documents}, isValue) =>
+      (isValue ? documents < documentCount : documents / documentCount <= text.maxShare) &&
+      !reader.isAnchor(this.#fieldCount, name)
+  }
+
+  add(token: Token): void {
+    const value = this.#prefixes.findIndex(prefix => token.name.startsWith(prefix))
+    const {tokens, counts} = this.#places[this.#fieldCount + 1 + value]
+    if (tokens.length >= this.#limit && token.documents < counts[counts.length - 1]) return
+    if (!this.#isWanted(token, value >= 0)) return
+    tokens.push(token.name)
+    counts.push(token.documents)
+  }
+
+  finish(): {tokens: readonly string[]; counts: Float64Array}[] {
+    return this.#places.map(({tokens, counts}) => ({tokens, counts: Float64Array.from(counts)}))
+  }
 }

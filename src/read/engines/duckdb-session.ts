@@ -3,29 +3,28 @@ import {tmpdir} from 'node:os'
 import type {DuckDBConnection, DuckDBInstance, DuckDBValue} from '@duckdb/node-api'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
-import {duckDbFailure} from './duckdb-failure.ts'
 
 /** What DuckDB may use. */
-export interface DuckDbSettings {
-  /** Such as `2GB`; what does not fit goes to a temporary folder. */
+interface DuckDbSettings {
+  /** Such as `2GB`; the rest goes to a temporary folder. */
   readonly memory: string
-  /** As many as the machine has cores, unless given. */
+  /** By default the number of cores. */
   readonly threads: number | undefined
   /** How much the temporary folder may hold; by default most of what is free. */
   readonly disk?: string | undefined
 }
 
-/** What a statement is told beside its text. */
+/** How a statement is cancelled and reports progress. */
 export interface StatementControl {
   readonly signal?: AbortSignal | undefined
-  /** Called now and then with the share that is done. */
+  /** Called regularly with the share that is done. */
   readonly onShare?: ((share: number) => void) | undefined
 }
 
-/** As many rows as DuckDB holds in one piece. */
+/** The number of rows in one piece of DuckDB. */
 const chunkSize = 2048
 
-/** A database in memory that ends with the process, and a folder for what does not fit. */
+/** A database in memory, and a folder for what does not fit. */
 export class DuckDbSession {
   readonly #api: typeof import('@duckdb/node-api')
   readonly #instance: DuckDBInstance
@@ -77,14 +76,14 @@ export class DuckDbSession {
     }
   }
 
-  /** Run a statement that gives no rows. */
+  /** Run a statement without a result. */
   async run(sql: string, control: StatementControl = {}): Promise<void> {
     await this.#watched(control, async () => {
       await this.#connection.run(sql)
     })
   }
 
-  /** The rows of a query, some thousand at a time, as one list a column. */
+  /** The rows of a query, some thousand at a time, as one list per column. */
   async *columns(sql: string, control: StatementControl = {}): AsyncGenerator<DuckDBValue[][]> {
     const result = await this.#watched(control, () => this.#connection.stream(sql))
     for (;;) {
@@ -94,7 +93,7 @@ export class DuckDbSession {
     }
   }
 
-  /** A table of whole numbers, made anew. */
+  /** Create or replace a table of whole numbers. */
   async makeTable(name: string, columns: Readonly<Record<string, readonly number[]>>): Promise<void> {
     const {DuckDBDataChunk, UINTEGER} = this.#api
     const names = Object.keys(columns)
@@ -111,7 +110,7 @@ export class DuckDbSession {
     })
   }
 
-  /** Let go of everything; whatever was running is stopped. */
+  /** Release everything; a running statement is stopped. */
   async close(): Promise<void> {
     this.#connection.interrupt()
     this.#connection.closeSync()
@@ -119,7 +118,7 @@ export class DuckDbSession {
     await removeTemporaryFile(this.#folder)
   }
 
-  /** Stop the statement when the signal says so, tell how far it is, and say in plain words what failed. */
+  /** Stop the statement when the signal is aborted, report progress, and translate failures into plain words. */
   async #watched<T>({signal, onShare}: StatementControl, work: () => Promise<T>): Promise<T> {
     throwIfCancelled(signal)
     const interrupt = () => this.#connection.interrupt()
@@ -142,8 +141,33 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   } catch (error) {
     throw new AdfaError(
       'bad-option',
-      'the duckdb engine needs the package @duckdb/node-api, which is not installed here; install it with npm install @duckdb/node-api, or count with --engine memory',
+      'the duckdb engine needs the package @duckdb/node-api, which is not installed here; install it with npm install @duckdb/node-api, or use the `engine` memory',
       {cause: error}
     )
   }
+}
+
+/** DuckDB could not read the documents. Reading them one by one gives the same counts, or an error that names the line. */
+export class UnreadableDocuments extends Error {}
+
+/** What failed, in plain words. */
+function duckDbFailure(error: unknown, memory: string, signal: AbortSignal | undefined): unknown {
+  if (error instanceof AdfaError || error instanceof UnreadableDocuments || !(error instanceof Error)) return error
+  const [message] = error.message.split('\n')
+  if (/^INTERRUPT/.test(message)) throwIfCancelled(signal)
+  if (/no space left|max_temp_directory_size|failed to offload|disk full/i.test(error.message))
+    return new AdfaError(
+      'cannot-write',
+      `DuckDB ran out of disk space for what does not fit into memory; free some space, let TMPDIR name a folder on a larger disk, or give more \`memory\` than ${memory} (${message})`,
+      {cause: error}
+    )
+  if (/^Out of Memory Error|bad_alloc/i.test(message))
+    return new AdfaError(
+      'bad-option',
+      `DuckDB needs more memory than it may use, ${memory}; give more \`memory\`, for instance 4GB, or fewer threads (${message})`,
+      {cause: error}
+    )
+  if (/^(Invalid Input|Invalid|IO|Conversion|Serialization|Permission) Error/.test(message))
+    return new UnreadableDocuments(message, {cause: error})
+  return new Error(`internal error: DuckDB refused a statement: ${error.message}`, {cause: error})
 }

@@ -1,16 +1,16 @@
 /**
- * The SQL that counts documents. The relation `documents` has one row a document: its number `doc`, and the lists `features` and
- * `tags` of text. Two GROUP BYs do the work: documents by the anchors that fire in them, and then words by these groups.
+ * The SQL that counts documents. The relation `documents` has one row per document: its number `doc`, and the text lists
+ * `features` and `tags`. Two GROUP BYs do the work: documents by the anchors that fire in them, then words by these groups.
  *
- * Anchors are told by roles, small numbers that features of the same meaning share; the roles of a document are bits of 32-bit
- * columns, as many as there need to be. So the state of a group has one size, and DuckDB can put it on disk.
+ * Anchors fire by roles, small numbers that features of the same meaning share; the roles of a document are bits of as many
+ * 32-bit columns as needed. So the state of a group has a fixed size, and DuckDB can put it on disk.
  * Words, tags and roles come from JavaScript as pairs of numbers: no text of a document is ever part of a statement.
  */
 
 /** How many roles one column of bits holds. */
 export const rolesPerColumn = 32
 
-/** A text as it stands in SQL. */
+/** A text as an SQL literal. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
@@ -43,7 +43,7 @@ export const makeTokens = `
   FROM (SELECT unnest(list_distinct(features)) AS token FROM chosen)
   GROUP BY token`
 
-/** How many documents are chosen, how many features they list, and how many of these are not listed twice. */
+/** How many documents are chosen, how many features they list, and how many distinct ones. */
 export const chosenTotals = `
   SELECT
     count(*)::DOUBLE,
@@ -82,7 +82,7 @@ export function readMasks(roleCount: number): string {
   return `SELECT rowid::UINTEGER, documents::DOUBLE, ${bitColumns(roleCount).join(', ')} FROM masks`
 }
 
-/** The pattern of each document in which anything fired, by `mask_patterns`. */
+/** The anchor pattern of each document in which anything fired, by `mask_patterns`. */
 export function makeDocumentPatterns(roleCount: number): string {
   return `
     CREATE OR REPLACE TABLE document_patterns AS
@@ -104,8 +104,8 @@ export function countWords(otherPattern: number, areDistinct: boolean): string {
     ORDER BY pattern, word`
 }
 
-/** How many documents of each pattern say their tags. */
-export function countTold(otherPattern: number): string {
+/** How many documents of each pattern have known tags. */
+export function countKnown(otherPattern: number): string {
   return `
     SELECT coalesce(pattern, ${otherPattern})::UINTEGER AS pattern, count(*)::DOUBLE
     FROM chosen LEFT JOIN document_patterns USING (doc)

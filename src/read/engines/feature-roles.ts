@@ -1,8 +1,8 @@
 import type {FeatureReader, FeatureRole} from '../data/index.ts'
 
 /**
- * Numbers the roles of ready-made features, from 0 on; features that do the same share a number, so that a database groups documents
- * no finer than need be. Which anchors fire where several meet is decided here, as for documents.
+ * Numbers the roles of ready-made features, from 0; features with the same role share a number, so that a database groups
+ * documents no finer than needed. Which anchors fire when several roles meet is decided here, as for documents.
  */
 export class FeatureRoles {
   readonly reader: FeatureReader
@@ -18,7 +18,7 @@ export class FeatureRoles {
     return this.#roles.length
   }
 
-  /** Look at a feature; its role and number, if it has one. */
+  /** The role of a feature and its number, if it has one. */
   find(name: string): {readonly number: number; readonly isTaken: boolean} | undefined {
     const role = this.reader.featureRole(name)
     if (role === undefined) return undefined
@@ -35,20 +35,20 @@ export class FeatureRoles {
 }
 
 /** Documents in which the same anchor features fire. */
-export interface FiringGroup {
+export interface FiringPattern {
   readonly members: readonly number[]
   readonly documents: number
 }
 
 /** In how many documents each anchor feature, and each concept's anchor, fires. */
 export function anchorHits(
-  groups: Iterable<FiringGroup>,
+  patterns: Iterable<FiringPattern>,
   memberConcepts: readonly number[],
   conceptCount: number
 ): {memberHits: number[]; conceptHits: number[]} {
   const memberHits = memberConcepts.map(() => 0)
   const conceptHits = Array.from({length: conceptCount}, () => 0)
-  for (const {members, documents} of groups) {
+  for (const {members, documents} of patterns) {
     for (const member of members) memberHits[member] += documents
     for (const concept of new Set(members.map(member => memberConcepts[member]))) conceptHits[concept] += documents
   }

@@ -5,8 +5,8 @@ import {createFeatureReader, textDefaults} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {failureOf} from '../files/test-folder.ts'
 import {type AnchorSource, type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import {GroupCollector} from './document-groups.ts'
 import {groupsEngine} from './groups-engine.ts'
+import {GroupCollector} from './read-groups.ts'
 import {drawCorpora, type TestCorpus} from './test-corpora.ts'
 import {groupNaively} from './test-groups.ts'
 import {sourceOf} from './test-source.ts'
@@ -63,7 +63,7 @@ describe('countWith(groupsEngine(...))', () => {
   })
 
   const refused: readonly [string, AnchorSource, Partial<CountingOptions>, RegExp][] = [
-    ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags; give the anchors with --anchors/],
+    ['tags as anchors', {kind: 'tags', fields: [], topTags: 1}, {}, /hold no tags; give `anchors`/],
     [
       'a filter by tags',
       {kind: 'given', anchors: anchorsOf({first: 'a'})},
@@ -74,9 +74,9 @@ describe('countWith(groupsEngine(...))', () => {
       'categories',
       {kind: 'given', anchors: anchorsOf({first: 'a'})},
       {categories: ['sex']},
-      /leave --category, --number/
+      /leave `category`, `number`/
     ],
-    ['pairs of words', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {bigrams: 3}, /leave --bigrams out/]
+    ['pairs of words', {kind: 'given', anchors: anchorsOf({first: 'a'})}, {bigrams: 3}, /leave `bigrams` out/]
   ]
   test.each(refused)('countWith(groupsEngine(...)) refuses %s', async (_, anchors, options, message) => {
     const engine = groupsEngine(groupNaively([['a', 'x'], ['y']], new Set(['a'])))
@@ -112,15 +112,15 @@ describe('GroupCollector', () => {
   const faults: readonly [string, (groups: GroupCollector) => void, RegExp][] = [
     ['nothing at all', () => {}, /there is no group of documents at all/],
     [
-      'a group told twice',
+      'a group that comes twice',
       groups => {
         groups.addGroup(['a'], 2, 'groups.csv:2')
         groups.addGroup(['a'], 3, 'groups.csv:9')
       },
-      /^groups.csv:9: the documents with the anchor features \["a"\] stand here and at groups.csv:2;/
+      /^groups.csv:9: the documents with the anchor features \["a"\] are here and at groups.csv:2;/
     ],
     [
-      'a word told twice',
+      'a word that comes twice',
       groups => {
         groups.addGroup([], 2, 'g')
         groups.addWord([], 'x', 1, 'w')
@@ -131,7 +131,7 @@ describe('GroupCollector', () => {
     [
       'a group without documents',
       groups => groups.addWord(['a'], 'x', 1, 'w'),
-      /told nowhere; give the results of both/
+      /their number is missing; give the results of both/
     ],
     [
       'a word in more documents than there are',

@@ -2,13 +2,13 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {countsFromPatterns, type PatternCount} from '../counts/index.ts'
 import {createFeatureReader, type FeatureReader, valueFieldNames, type WordSurvey} from '../data/index.ts'
 import type {CountingEngine} from './counting-engine.ts'
-import type {DocumentGroup, DocumentGroups} from './document-groups.ts'
 import {anchorHits} from './feature-roles.ts'
+import type {DocumentGroup, DocumentGroups} from './read-groups.ts'
 
 /**
- * Counts documents that a database has grouped already. A group names the features its documents have of those that anchors
- * name; which anchors fire then, vetoes and regular expressions among them, is decided here, as for documents.
- * Groups in which the same anchors fire are added up.
+ * Counts documents that a database has already grouped with GROUP BY. A group names those features of its documents that
+ * anchors name; which anchors fire, with vetoes and regular expressions, is decided here, as for documents.
+ * Groups with the same anchor pattern are added up.
  */
 export function groupsEngine(given: DocumentGroups): CountingEngine {
   return {
@@ -17,7 +17,7 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
     async surveyTags() {
       throw new AdfaError(
         'bad-option',
-        'groups of documents hold no tags; give the anchors with --anchors, and filter documents in the queries'
+        'groups of documents hold no tags; give `anchors`, and filter documents in the queries'
       )
     },
     async surveyWords(builder, {signal}) {
@@ -26,7 +26,7 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
       if (valueFieldNames(text).length > 0)
         throw new AdfaError(
           'bad-option',
-          'groups of documents hold ready-made words; leave --category, --number and --list out, and make words of them in the queries'
+          'groups of documents hold ready-made words; leave `category`, `number` and `list` out, and make words of them in the queries'
         )
       const reader = createFeatureReader(builder.anchors, phrases, text)
       builder.addSurvey(surveyGroups(given, reader, {concepts: builder.anchors.length, textFields: text.fields.length}))
@@ -57,7 +57,7 @@ function surveyGroups(
     documentCount += group.documents
     for (let at = 0; at < group.wordIds.length; at++) counts[group.wordIds[at]] += group.wordCounts[at]
   }
-  // What a regular expression of an anchor takes is no word, as in documents.
+  // A match of an anchor's regular expression is not a word, as in documents.
   const kept = [...words.keys()].filter(id => reader.featureRole(words[id])?.isTaken !== true)
   const features = {tokens: kept.map(id => words[id]), counts: Float64Array.from(kept, id => counts[id])}
   const none = {tokens: [], counts: new Float64Array(0)}
@@ -66,7 +66,7 @@ function surveyGroups(
   return {documentCount, frequencies, ...anchorHits(firing, reader.memberConcepts, concepts)}
 }
 
-/** The group as a pattern: its members, and its words by their numbers in the lexicon, ascending. */
+/** The group as an anchor pattern: its members, and its words by their numbers in the lexicon, ascending. */
 function toPattern(group: DocumentGroup, ids: readonly number[], reader: FeatureReader): PatternCount {
   const {documents, wordIds, wordCounts} = group
   const places = wordIds
@@ -81,7 +81,7 @@ function toPattern(group: DocumentGroup, ids: readonly number[], reader: Feature
   }
 }
 
-/** A name without a role only makes groups finer than need be, which does no harm. */
+/** A name without a role only makes groups finer than needed, which does no harm. */
 function membersOf({mask}: DocumentGroup, reader: FeatureReader): number[] {
   return reader.firedMembers(mask.map(name => reader.featureRole(name)).filter(role => role !== undefined))
 }

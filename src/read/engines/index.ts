@@ -1,9 +1,7 @@
-export {isClickHouseAddress} from './clickhouse-address.ts'
-export {type ClickHouseCredentials, readClickHouseCredentials} from './clickhouse-credentials.ts'
+export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentials} from './clickhouse-address.ts'
 export {openClickHouse} from './clickhouse-engine.ts'
 export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
 export type {ClickHouseLayout} from './clickhouse-table.ts'
-export {countPacked, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
   type CountingControl,
@@ -21,12 +19,18 @@ export type {
   KnownLabels,
   RowSource
 } from './counting-engine.ts'
-export type {DocumentGroup, DocumentGroups} from './document-groups.ts'
-export {documentsEngine} from './documents-engine.ts'
+export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
-export {limitEngine} from './limit-engine.ts'
-export {memoryEngine} from './memory-engine.ts'
-export {readGroups} from './read-groups.ts'
-export {type BlockSource, workerEngine} from './worker-engine.ts'
-export {type CountWorkers, openCountWorkers} from './worker-pool.ts'
+export {limitEngine, memoryEngine} from './memory-engine.ts'
+export {type DocumentGroup, type DocumentGroups, readGroups} from './read-groups.ts'
+export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
+export {
+  type BlockSource,
+  type CountWorkers,
+  countPacked,
+  documentsEngine,
+  openCountWorkers,
+  type PackedControl,
+  workerEngine
+} from './worker-engine.ts'

@@ -1,8 +1,8 @@
-import {throwIfCancelled} from '../../base/checks/index.ts'
-import type {Counts, CountsHeader} from '../counts/index.ts'
-import type {Evidence, Row} from '../data/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {Counter, type Counts, type CountsHeader} from '../counts/index.ts'
+import {createEncoder, type Encoder, type Evidence, FieldSurvey, type Labels, type Row, rowKey} from '../data/index.ts'
 import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
-import {RowCounter} from './row-counter.ts'
+import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 
 /** Counts documents in this thread, a batch at a time; memory does not grow with their number. */
 export function memoryEngine(rows: RowSource): CountingEngine {
@@ -23,17 +23,21 @@ export function memoryEngine(rows: RowSource): CountingEngine {
   }
 }
 
-/** Count documents one by one, each as `limit` leaves it. */
-export async function countRows(
+/** What a document counts with, by its key, instead of all its evidence. */
+type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
+
+async function countRows(
   rows: RowSource,
   header: CountsHeader,
   control: EngineControl,
-  limit?: (evidence: Evidence, key: string) => Evidence
+  limit?: EvidenceLimit
 ): Promise<Counts> {
-  const counter = new RowCounter(header, control.labels, limit)
+  const {labels, sample} = control
+  const counter = new RowCounter(header, {labels, limit, sample})
   await eachBatch(rows, 'counting', control, batch => counter.add(batch))
   const unseen = counter.unseen()
   if (unseen.length > 0) control.onUnseenFields?.(unseen)
+  if (sample !== undefined) sample.onRows(counter.sampled().map(({row}) => row))
   return counter.finish()
 }
 
@@ -50,5 +54,74 @@ export async function eachBatch(
     visit(batch)
     documents += batch.length
     onProgress?.(stage, documents)
+  }
+}
+
+interface RowCounterOptions {
+  readonly labels?: Labels | undefined
+  readonly limit?: EvidenceLimit | undefined
+  readonly sample?: SampleOptions | undefined
+}
+
+/** Counts rows by a lexicon, draws a sample of them, and notes which fields they have. */
+export class RowCounter {
+  readonly #encoder: Encoder
+  readonly #counter: Counter
+  readonly #survey: FieldSurvey
+  readonly #limit: EvidenceLimit
+  readonly #drawer: SampleDrawer | undefined
+
+  constructor(header: CountsHeader, {labels, limit = evidence => evidence, sample}: RowCounterOptions) {
+    this.#encoder = createEncoder(header.lexicon, labels)
+    this.#counter = new Counter(header)
+    this.#survey = new FieldSurvey(header.lexicon.text)
+    this.#limit = limit
+    this.#drawer = sample && new SampleDrawer(header, labels, sample)
+  }
+
+  /** Rows of one block; its number matters where threads draw parts of a sample. */
+  add(rows: readonly Row[], block = 0): void {
+    for (const row of rows) {
+      this.#survey.add(row)
+      if (!this.#encoder.accepts(row)) continue
+      const key = rowKey(row)
+      this.#counter.add(this.#limit(this.#encoder.encode(row), key), key, this.#encoder.truth(row))
+      this.#drawer?.add(row, key, block)
+    }
+  }
+
+  /** The documents so far that may be in the sample. */
+  sampled(): SampledRow[] {
+    return this.#drawer?.finish() ?? []
+  }
+
+  /** The fields asked for that no row has. */
+  unseen(): string[] {
+    return this.#survey.unseen()
+  }
+
+  finish(): Counts {
+    return this.#counter.finish()
+  }
+}
+
+/**
+ * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
+ * an engine that cannot read them is refused.
+ */
+export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
+  const {name, rows} = engine
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
+    )
+  return {
+    name,
+    rows,
+    surveyTags: (survey, control) => engine.surveyTags(survey, control),
+    surveyWords: (builder, control) => engine.surveyWords(builder, control),
+    count: (header, control) => countRows(rows, header, control, limit),
+    close: () => engine.close()
   }
 }

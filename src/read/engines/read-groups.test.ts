@@ -84,7 +84,7 @@ const refused: readonly [string, string, string, RegExp][] = [
   ],
   ['a record that is cut short', 'g.csv', 'mask,documents\n[]\n', /g\.csv:2: the record has 1 cells/],
   ['broken JSON', 'g.jsonl', '{"mask": [\n', /g\.jsonl:1: not valid JSON/],
-  ['JSON that is no object', 'g.jsonl', '[1]\n', /g\.jsonl:1: a record is one JSON object a line; got \[1\]/],
+  ['JSON that is not an object', 'g.jsonl', '[1]\n', /g\.jsonl:1: a record is one JSON object per line; got \[1\]/],
   ['another kind of file', 'g.svm', '1 2:1\n', /g\.svm: a table is CSV, TSV, JSON Lines or Parquet/],
   ['an empty file', 'g.csv', '', /no group of documents at all/]
 ]

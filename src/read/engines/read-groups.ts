@@ -1,16 +1,15 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
-import {type DocumentGroups, GroupCollector} from './document-groups.ts'
 
 /**
  * Read the results of the two GROUP BYs of docs/SCALE.md: any number of tables, those with a column `word` for words and the
- * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write names of columns, lists and large
- * numbers: upper case, a JSON array as text, and digits as text are understood.
+ * others for groups, in CSV, TSV, JSON Lines or Parquet. Databases differ in how they write column names, lists and large
+ * numbers: upper case, a JSON array as text, and digits as text are accepted.
  */
 export async function readGroups(paths: readonly string[], signal?: AbortSignal): Promise<DocumentGroups> {
   const twice = paths.find((path, at) => paths.indexOf(path) < at)
   if (twice !== undefined)
-    throw new AdfaError('bad-option', `${twice}: the file is given twice; every group is told once; name it once`)
+    throw new AdfaError('bad-option', `${twice}: the file is given twice; every group counts once; name it once`)
   const collector = new GroupCollector()
   const masks = new Map<string, readonly string[]>()
   for (const path of paths)
@@ -19,7 +18,7 @@ export async function readGroups(paths: readonly string[], signal?: AbortSignal)
   return collector.finish()
 }
 
-/** `masks` keeps lists that stood as text, since the same one stands in many rows. */
+/** `masks` caches lists parsed from text, since many rows have the same one. */
 function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<string, readonly string[]>): void {
   const {where} = record
   const mask = parseMask(cellOf(record, 'mask'), where, masks)
@@ -33,7 +32,7 @@ function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<st
   if (typeof word !== 'string')
     throw new AdfaError(
       'bad-file',
-      `${where}: "word" is text; got ${JSON.stringify(word)}; leave out documents' words that are NULL`
+      `${where}: "word" is text; got ${JSON.stringify(word)}; leave out words that are NULL`
     )
   collector.addWord(mask, word, documents, where)
 }
@@ -48,7 +47,7 @@ function cellOf(record: TableRecord, name: string): unknown {
   )
 }
 
-/** What the table calls the column; undefined when it has none. */
+/** The table's name for the column; undefined when it has none. */
 function columnOf({values}: TableRecord, name: string): string | undefined {
   if (values.has(name)) return name
   for (const column of values.keys()) if (column.toLowerCase() === name) return column
@@ -79,8 +78,136 @@ function checkMask(list: unknown, given: unknown, where: string): readonly strin
   )
 }
 
-/** NaN when it is no whole number, which the collector refuses. */
+/** NaN for anything but a whole number, which the collector refuses. */
 function parseCount(value: unknown): number {
   if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : Number.NaN
   return typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number.NaN
+}
+
+/** The documents that have exactly these of the features that anchors name, and the words that occur in them. */
+export interface DocumentGroup {
+  /** The features, by name. */
+  readonly mask: readonly string[]
+  readonly documents: number
+  /** Numbers of words ({@link DocumentGroups.words}), each once, and in how many of the documents each occurs. */
+  readonly wordIds: readonly number[]
+  readonly wordCounts: readonly number[]
+}
+
+/** All documents of a corpus in groups, as a database counts them with two GROUP BYs. */
+export interface DocumentGroups {
+  readonly groups: readonly DocumentGroup[]
+  readonly words: readonly string[]
+}
+
+interface OpenGroup extends DocumentGroup {
+  documents: number
+  where: string
+  readonly wordIds: number[]
+  readonly wordCounts: number[]
+}
+
+/**
+ * Joins the rows of the two GROUP BYs, in any order, and refuses what cannot be right: a group, or a word of a group, that
+ * comes twice, a group whose documents are missing, a word in more documents than its group has.
+ */
+export class GroupCollector {
+  readonly #groups = new Map<string, OpenGroup>()
+  /** The same groups by the identity of their list, which is faster to look up than its content. */
+  readonly #byList = new Map<readonly string[], OpenGroup>()
+  readonly #words = new Map<string, number>()
+  #documents = 0
+
+  /** A row of the first GROUP BY. */
+  addGroup(mask: readonly string[], documents: number, where: string): void {
+    const group = this.#groupOf(mask)
+    if (group.documents > 0)
+      throw new AdfaError(
+        'bad-file',
+        `${where}: the documents with ${describeMask(mask)} are here and at ${group.where}; ` +
+          'each group comes once; is a file given twice, or was the result not grouped?'
+      )
+    group.documents = checkCount(documents, where)
+    group.where = where
+    this.#documents += group.documents
+    if (!Number.isSafeInteger(this.#documents))
+      throw new AdfaError('bad-file', `${where}: more than 2^53 documents in all; check the column "documents"`)
+  }
+
+  /** A row of the second GROUP BY. */
+  addWord(mask: readonly string[], word: string, documents: number, where: string): void {
+    const group = this.#groupOf(mask)
+    let id = this.#words.get(word)
+    if (id === undefined) {
+      id = this.#words.size
+      this.#words.set(word, id)
+    }
+    group.wordIds.push(id)
+    group.wordCounts.push(checkCount(documents, where))
+  }
+
+  finish(): DocumentGroups {
+    const words = [...this.#words.keys()]
+    const lastGroup = new Int32Array(words.length).fill(-1)
+    const groups = [...this.#groups.values()]
+    if (groups.length === 0)
+      throw new AdfaError('bad-file', 'there is no group of documents at all; export the result of the queries again')
+    groups.forEach((group, number) => {
+      checkGroup(group, number, lastGroup, words)
+    })
+    return {groups, words}
+  }
+
+  #groupOf(mask: readonly string[]): OpenGroup {
+    const known = this.#byList.get(mask)
+    if (known !== undefined) return known
+    const key = JSON.stringify(mask)
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      group = {mask, documents: 0, where: '', wordIds: [], wordCounts: []}
+      this.#groups.set(key, group)
+      this.#byList.set(mask, group)
+    }
+    return group
+  }
+}
+
+/** `lastGroup` holds the number of the last group that had each word, and is updated. */
+function checkGroup(
+  {mask, documents, wordIds, wordCounts}: OpenGroup,
+  number: number,
+  lastGroup: Int32Array,
+  words: readonly string[]
+): void {
+  const refuse = (what: string, wayOut: string) => {
+    throw new AdfaError('bad-file', `documents with ${describeMask(mask)}: ${what}; ${wayOut}`)
+  }
+  if (documents === 0)
+    refuse(
+      'words are counted in them, but their number is missing',
+      'give the results of both queries, all files of each'
+    )
+  for (let at = 0; at < wordIds.length; at++) {
+    const id = wordIds[at]
+    if (lastGroup[id] === number)
+      refuse(
+        `the word ${JSON.stringify(words[id])} is counted twice`,
+        'each word comes once per group; is a file given twice, or was the result not grouped?'
+      )
+    lastGroup[id] = number
+    if (wordCounts[at] > documents)
+      refuse(
+        `the word ${JSON.stringify(words[id])} occurs in ${wordCounts[at]} of ${documents} documents`,
+        'a document counts once for a word, however often it has it: take DISTINCT words of each document, and run both queries on the same documents'
+      )
+  }
+}
+
+function checkCount(documents: number, where: string): number {
+  if (Number.isSafeInteger(documents) && documents > 0) return documents
+  throw new AdfaError('bad-file', `${where}: "documents" is a whole number above 0; got ${documents}`)
+}
+
+function describeMask(mask: readonly string[]): string {
+  return mask.length === 0 ? 'no anchor feature' : `the anchor features ${JSON.stringify(mask)}`
 }

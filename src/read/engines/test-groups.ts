@@ -1,5 +1,4 @@
-import type {DocumentGroups} from './document-groups.ts'
-import {GroupCollector} from './document-groups.ts'
+import {type DocumentGroups, GroupCollector} from './read-groups.ts'
 
 /** The two GROUP BYs, done the slow and obvious way: by each set of those features of a document that are in `named`. */
 export function groupNaively(documents: readonly (readonly string[])[], named: ReadonlySet<string>): DocumentGroups {

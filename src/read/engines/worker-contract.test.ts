@@ -3,8 +3,7 @@ import {openDocuments} from '../files/index.ts'
 import {testFolder} from '../files/test-folder.ts'
 import {describeEngine} from './engine.contract.ts'
 import {jsonLines} from './test-corpus-files.ts'
-import {workerEngine} from './worker-engine.ts'
-import {openCountWorkers} from './worker-pool.ts'
+import {openCountWorkers, workerEngine} from './worker-engine.ts'
 
 const folder = testFolder()
 const [two, three] = [2, 3].map(openCountWorkers)

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {countsToBytes} from '../counts/index.ts'
+import {countCorpus, countsToBytes, packCorpus} from '../counts/index.ts'
+import {anyCorpus} from '../counts/test-corpora.ts'
 import type {Anchors} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {type DocumentBlock, openDocuments} from '../files/index.ts'
@@ -9,8 +11,7 @@ import {type CountingControl, type CountingOptions, countDocuments, countWith} f
 import type {CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {type BlockSource, workerEngine} from './worker-engine.ts'
-import {openCountWorkers} from './worker-pool.ts'
+import {type BlockSource, countPacked, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -200,5 +201,41 @@ describe('workerEngine(...), what goes wrong', () => {
 
 test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
   for (const count of [0, -1, 1.5, Number.NaN])
-    expect(() => openCountWorkers(count)).toThrow(/workers is a whole number above 0; got/)
+    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number, at least 1; got/)
+})
+
+test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {
+  expect([undefined, 0, 19_999_999].map(size => usualWorkers(size, 4))).toEqual([0, 0, 0])
+  expect([1, 2, 4, 16].map(cores => usualWorkers(20_000_000, cores))).toEqual([0, 2, 4, 8])
+})
+
+const workers = openCountWorkers(2)
+afterAll(() => workers.close())
+
+test('countPacked(packCorpus(corpus)) is countCorpus(corpus), byte for byte, in this thread and on two others', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCorpus, fc.constantFrom(0, 0.5, 1), async (corpus, labelShare) => {
+      const expected = countsToBytes(countCorpus(corpus, {labelShare, seed: 3}))
+      const packed = packCorpus(corpus, {labelShare, seed: 3, isShared: true})
+      expect(countsToBytes(await countPacked(packed))).toEqual(expected)
+      expect(countsToBytes(await countPacked(packed, {workers}))).toEqual(expected)
+    }),
+    {numRuns: 60}
+  )
+})
+
+test('countPacked(...) refuses to copy documents to threads', async () => {
+  const [corpus] = fc.sample(anyCorpus, 1)
+  const failure = await failureOf(() => countPacked(packCorpus(corpus), {workers}))
+  expect([failure.code, failure.message]).toEqual([
+    'bad-option',
+    expect.stringMatching(/not in shared memory.*isShared/)
+  ])
+})
+
+test('countPacked(...) stops when it is cancelled', async () => {
+  const [corpus] = fc.sample(anyCorpus, 1)
+  const signal = AbortSignal.abort()
+  const failure = await failureOf(() => countPacked(packCorpus(corpus, {isShared: true}), {workers, signal}))
+  expect(failure.code).toBe('cancelled')
 })

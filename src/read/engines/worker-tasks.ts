@@ -1,79 +1,138 @@
-import {AdfaError, unreachable} from '../../base/checks/index.ts'
-import {type Counts, countPackedRange} from '../counts/index.ts'
-import {type Labels, LexiconBuilder, type Row, TagSurvey} from '../data/index.ts'
-import {parseBlock} from '../files/index.ts'
-import {RowCounter} from './row-counter.ts'
-import type {BlockAnswer, CountsAnswer, LabelMap, Refusal, WorkerJob, WorkerRequest} from './worker-messages.ts'
+import {unreachable} from '../../base/checks/index.ts'
+import {type Counts, type CountsHeader, countPackedRange, type PackedDocuments} from '../counts/index.ts'
+import {
+  type Anchors,
+  type Labels,
+  LexiconBuilder,
+  type LexiconOptions,
+  type Row,
+  type TagFrequencies,
+  TagSurvey,
+  type WordSurvey
+} from '../data/index.ts'
+import {type DocumentBlock, parseBlock} from '../files/index.ts'
+import type {SampledRow, SampleOptions} from './document-sample.ts'
+import {RowCounter} from './memory-engine.ts'
 
-/** What a thread does, apart from being one: it remembers its job from block to block. */
-export class WorkerTasks {
-  #onRows: ((rows: readonly Row[]) => BlockAnswer) | undefined
-  #finish: (() => CountsAnswer) | undefined
+/** What a thread does with blocks of documents. */
+export type WorkerJob =
+  | {readonly stage: 'tags'}
+  | {readonly stage: 'vocabulary'; readonly anchors: Anchors; readonly options: LexiconOptions}
+  | {
+      readonly stage: 'counting'
+      readonly header: CountsHeader
+      readonly labels: LabelMap | undefined
+      readonly sample: SampleOptions | undefined
+    }
 
-  answer(request: WorkerRequest): BlockAnswer | CountsAnswer | Refusal {
-    try {
-      return this.#work(request)
-    } catch (error) {
-      if (error instanceof AdfaError) return {kind: 'refused', code: error.code, message: error.message}
-      return {kind: 'failed', stack: error instanceof Error ? (error.stack ?? error.message) : String(error)}
+type LabelMap = ReadonlyMap<string, ReadonlyMap<string, boolean>>
+
+interface BlockRequest {
+  readonly block: DocumentBlock
+  /** The number of the block among all blocks, from 0. */
+  readonly number: number
+  /** With the first block that a thread gets. */
+  readonly job: WorkerJob | undefined
+}
+
+/** What became of a block, with a survey where the job is one. */
+export type BlockAnswer =
+  | {readonly kind: 'tags'; readonly documents: number; readonly survey: TagFrequencies}
+  | {readonly kind: 'vocabulary'; readonly documents: number; readonly survey: WordSurvey}
+  | {readonly kind: 'counting'; readonly documents: number}
+
+interface PackedRequest {
+  readonly header: CountsHeader
+  readonly documents: PackedDocuments
+  readonly from: number
+  readonly to: number
+}
+
+/** Counts as they travel: the header stays where it is. */
+type CountedArrays = Omit<Counts, keyof CountsHeader>
+
+export interface CountsAnswer {
+  readonly counts: CountedArrays
+  /** Fields asked for that none of the thread's documents has. */
+  readonly unseen: readonly string[]
+  /** Keys of documents that were looked up among the labels and found. */
+  readonly labelled: readonly string[]
+  readonly sampled: readonly SampledRow[]
+}
+
+/** The tasks of a thread that counts. It remembers its job from block to block. */
+export interface CountTasks {
+  block(request: BlockRequest): BlockAnswer
+  /** The counts of all blocks since the job began. */
+  finish(request: undefined): CountsAnswer
+  packed(request: PackedRequest): CountsAnswer
+}
+
+interface RunningJob {
+  onRows(rows: readonly Row[], block: number): BlockAnswer
+  finish?(): CountsAnswer
+}
+
+export function createCountTasks(): CountTasks {
+  let running: RunningJob | undefined
+  return {
+    block({block, number, job}) {
+      if (job !== undefined) running = beginJob(job)
+      if (running === undefined) throw new Error('internal error: a block came before its job')
+      return running.onRows(parseBlock(block), number)
+    },
+    finish() {
+      const answer = running?.finish?.()
+      if (answer === undefined) throw new Error('internal error: there is nothing to finish')
+      running = undefined
+      return answer
+    },
+    packed({header, documents, from, to}) {
+      const counts = countPackedRange(header, documents, from, to)
+      return {counts: arraysOf(counts), unseen: [], labelled: [], sampled: []}
     }
   }
+}
 
-  #work(request: WorkerRequest): BlockAnswer | CountsAnswer {
-    switch (request.kind) {
-      case 'block': {
-        if (request.job !== undefined) this.#begin(request.job)
-        if (this.#onRows === undefined) throw new Error('internal error: a block came before its job')
-        return this.#onRows(parseBlock(request.block))
-      }
-      case 'finish': {
-        if (this.#finish === undefined) throw new Error('internal error: there is nothing to finish')
-        const answer = this.#finish()
-        this.#onRows = undefined
-        this.#finish = undefined
-        return answer
-      }
-      case 'packed': {
-        const {header, documents, from, to} = request
-        return countsAnswer(countPackedRange(header, documents, from, to), [], [])
-      }
-      default:
-        return unreachable(request)
-    }
-  }
-
-  #begin(job: WorkerJob): void {
-    this.#finish = undefined
-    switch (job.stage) {
-      case 'tags': {
-        const survey = new TagSurvey()
-        this.#onRows = rows => {
+function beginJob(job: WorkerJob): RunningJob {
+  switch (job.stage) {
+    case 'tags': {
+      const survey = new TagSurvey()
+      return {
+        onRows(rows) {
           for (const row of rows) survey.add(row)
           return {kind: 'tags', documents: rows.length, survey: survey.takeSurvey()}
         }
-        return
       }
-      case 'vocabulary': {
-        const builder = new LexiconBuilder(job.anchors, job.options)
-        this.#onRows = rows => {
+    }
+    case 'vocabulary': {
+      const builder = new LexiconBuilder(job.anchors, job.options)
+      return {
+        onRows(rows) {
           for (const row of rows) builder.add(row)
           return {kind: 'vocabulary', documents: rows.length, survey: builder.takeSurvey()}
         }
-        return
       }
-      case 'counting': {
-        const found = new Set<string>()
-        const counter = new RowCounter(job.header, job.labels && noticing(job.labels, found))
-        this.#onRows = rows => {
-          counter.add(rows)
-          return {kind: 'counting', documents: rows.length}
-        }
-        this.#finish = () => countsAnswer(counter.finish(), counter.unseen(), [...found])
-        return
-      }
-      default:
-        unreachable(job)
     }
+    case 'counting': {
+      const {header, sample} = job
+      const found = new Set<string>()
+      const counter = new RowCounter(header, {labels: job.labels && noticing(job.labels, found), sample})
+      return {
+        onRows(rows, block) {
+          counter.add(rows, block)
+          return {kind: 'counting', documents: rows.length}
+        },
+        finish: () => ({
+          counts: arraysOf(counter.finish()),
+          unseen: counter.unseen(),
+          labelled: [...found],
+          sampled: counter.sampled()
+        })
+      }
+    }
+    default:
+      return unreachable(job)
   }
 }
 
@@ -88,10 +147,7 @@ function noticing(labels: LabelMap, found: Set<string>): Labels {
   }
 }
 
-function countsAnswer(
-  {lexicon: _, labelShare: _share, seed: _seed, shards: _shards, protocol: _protocol, ...counts}: Counts,
-  unseen: readonly string[],
-  labelled: readonly string[]
-): CountsAnswer {
-  return {kind: 'counts', counts, unseen, labelled}
+function arraysOf(counted: Counts): CountedArrays {
+  const {lexicon: _, labelShare: _share, seed: _seed, shards: _shards, protocol: _protocol, ...arrays} = counted
+  return arrays
 }

@@ -1,20 +1,22 @@
-import {fieldNames, parseRow, type Row} from '../data/index.ts'
-import {type Draft, isField, type Take, takeLabel, takeValue} from './arff-column.ts'
-import {type ArffAttribute, type ArffHeader, arffError} from './arff-header.ts'
-import {arffWords, wordText} from './arff-words.ts'
-import type {ReaderContext} from './document-reader.ts'
+import {counted} from '../../base/text/index.ts'
+import {fieldNames, parseRow, type Row, type RowFields} from '../data/index.ts'
+import {type ArffAttribute, type ArffHeader, arffWords, wordText} from './arff-header.ts'
+import {binaryValue} from './binary-value.ts'
+import {documentError} from './file-error.ts'
+import type {ReaderContext} from './format.ts'
+import {parseList} from './read-table.ts'
 
 interface Column {
   readonly attribute: ArffAttribute
   readonly take: Take
 }
 
-/** Turns a line of data into a document; `number` is the number of the row, from 1. */
+/** Turns a line of data into a document; `number` is that of the row, from 1. */
 export type ParseArffRow = (line: string, where: string, number: number) => Row
 
 /**
- * Prepare the reading of rows, dense (`1,0,?`) or sparse (`{0 1, 7 red}`). What a sparse row leaves out is 0, or the
- * *first* of the values of a nominal attribute, as in Weka, whatever it is.
+ * Prepare to read rows, dense (`1,0,?`) or sparse (`{0 1, 7 red}`). What a sparse row omits is 0, or the *first* value
+ * of a nominal attribute, as in Weka.
  */
 export function createArffRows(
   header: ArffHeader,
@@ -29,15 +31,15 @@ export function createArffRows(
   checkUse(header, labels, context)
   return (line, where, number) => {
     const words = arffWords(line, where)
-    const draft: Draft = {value: Object.create(null), features: [], tags: [], unknown: new Set()}
-    if (words[0] === '{') readSparse(words, columns, defaults, draft, where)
+    const draft = newDraft()
+    if (words[0] === '{') readSparse(words, {columns, defaults}, draft, where)
     else readDense(words, columns, draft, where)
     const {value, features, tags, unknown} = draft
     const known = labelNames.filter(name => !unknown.has(name))
     if (labels !== undefined && unknown.size === 0) value.tags = tags
     else if (known.length > 0) value.labels = Object.fromEntries(known.map(name => [name, tags.includes(name)]))
     value.id ??= number
-    // There in any case: a row of which nothing is known is a document.
+    // Always present: a row without any value is a document too.
     value.features = features
     return parseRow(value, context.fields, where)
   }
@@ -51,19 +53,19 @@ function checkUse({attributes}: ArffHeader, labels: ReadonlySet<number> | undefi
     (attribute.name !== 'id' && isField(attribute, context.fields))
   if (attributes.some((attribute, at) => !labels?.has(at) && isUsed(attribute))) return
   const names = attributes.map(({name}) => name)
-  throw arffError(
+  throw documentError(
     context.name,
-    `no attribute is of use among ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}`,
+    `none of the attributes can be used: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}`,
     `a document needs attributes with numbers or values, or one of the fields ${fieldNames(context.fields).join(', ')}; ` +
-      'name the attributes to read with --text, --category or --list'
+      'name the attributes to read in `text`, `category` or `list`'
   )
 }
 
 function readDense(words: readonly string[], columns: readonly Column[], draft: Draft, where: string): void {
   if (words.length !== columns.length)
-    throw arffError(
+    throw documentError(
       where,
-      `the row has ${words.length} ${words.length === 1 ? 'value' : 'values'}`,
+      `the row has ${counted(words.length, 'value')}`,
       `there are ${columns.length} attributes, so every row needs as many values; put values with blanks or commas in quotes`
     )
   for (const [at, {take}] of columns.entries()) take(valueText(words[at]), draft, where)
@@ -71,14 +73,17 @@ function readDense(words: readonly string[], columns: readonly Column[], draft: 
 
 function readSparse(
   words: readonly string[],
-  columns: readonly Column[],
-  defaults: readonly number[],
+  {columns, defaults}: {readonly columns: readonly Column[]; readonly defaults: readonly number[]},
   draft: Draft,
   where: string
 ): void {
   const end = words.length - 1
   if (words[end] !== '}' || end % 2 === 0)
-    throw arffError(where, 'the sparse row is not whole', 'it is written {index value, index value}, without a weight')
+    throw documentError(
+      where,
+      'the sparse row is not whole',
+      'it is written {index value, index value}, without a weight'
+    )
   let next = 0
   let previous = -1
   const takeDefaults = (before: number) => {
@@ -90,7 +95,7 @@ function readSparse(
   for (let at = 1; at < end; at += 2) {
     const place = /^\d+$/.test(words[at]) ? Number(words[at]) : Number.NaN
     if (!(place > previous && place < columns.length))
-      throw arffError(
+      throw documentError(
         where,
         `the sparse row has the index ${words[at]}${previous < 0 ? '' : ` after ${previous}`}`,
         `indices are whole numbers from 0 to ${columns.length - 1} and rise`
@@ -103,26 +108,127 @@ function readSparse(
   takeDefaults(columns.length)
 }
 
-/** The text of a value, or undefined where it is missing. */
+/** The text of a value; undefined where it is missing. */
 function valueText(word: string): string | undefined {
   return word === '?' ? undefined : wordText(word)
 }
 
-/** What an attribute is where a sparse row leaves it out. Text and dates have no such value. */
+/** The value of an attribute that a sparse row omits. Text and dates have none. */
 function defaultText(attribute: ArffAttribute): string | undefined {
   if (attribute.kind === 'number') return '0'
   return attribute.kind === 'nominal' ? attribute.values[0] : undefined
 }
 
-/** The attributes that add something to a row that leaves them out: few, so that sparse rows stay cheap. */
+/** The attributes that add something to a row that omits them: few, so that sparse rows stay cheap. */
 function placesWithDefault(columns: readonly Column[]): readonly number[] {
   const places: number[] = []
   for (const [at, {attribute, take}] of columns.entries()) {
     const text = defaultText(attribute)
     if (text === undefined) continue
-    const draft: Draft = {value: Object.create(null), features: [], tags: [], unknown: new Set()}
+    const draft = newDraft()
     take(text, draft, '')
     if (draft.features.length + draft.tags.length + Object.keys(draft.value).length > 0) places.push(at)
   }
   return places
+}
+
+/** What the values of one row are collected in. */
+interface Draft {
+  /** The fields asked for, by name. */
+  readonly value: Record<string, unknown>
+  readonly features: string[]
+  readonly tags: string[]
+  /** The labels that are missing in the row. */
+  readonly unknown: Set<string>
+}
+
+function newDraft(): Draft {
+  return {value: Object.create(null), features: [], tags: [], unknown: new Set()}
+}
+
+/** Puts the value of one attribute into the draft; undefined where it is missing. */
+type Take = (text: string | undefined, draft: Draft, where: string) => void
+
+/** Reads a label, which must be true or false. Errors of the attribute itself name `file`. */
+function takeLabel(attribute: ArffAttribute, file: string): Take {
+  const {name, kind} = attribute
+  const refuse = (place: string, got: string) =>
+    documentError(
+      place,
+      `the label "${name}" ${got}`,
+      'labels are 0 or 1, false or true, no or yes; turn it into such labels'
+    )
+  const truths = new Map([
+    ['0', false],
+    ['1', true],
+    ['false', false],
+    ['true', true],
+    ['no', false],
+    ['yes', true]
+  ])
+  if (kind === 'text' || kind === 'date') throw refuse(file, `is of the type ${kind === 'text' ? 'string' : 'date'}`)
+  const odd = kind === 'nominal' ? attribute.values.find(value => !truths.has(value.toLowerCase())) : undefined
+  if (odd !== undefined) throw refuse(file, `may have the value "${odd}"`)
+  return (text, {tags, unknown}, where) => {
+    if (text === undefined) {
+      unknown.add(name)
+      return
+    }
+    const truth = kind === 'number' ? binaryValue(text) : truths.get(text.toLowerCase())
+    if (truth === undefined) throw refuse(where, `has the value "${text}"`)
+    if (truth) tags.push(name)
+  }
+}
+
+/** Reads an attribute that is not a label: as a field asked for, as a feature, or not at all. */
+function takeValue(attribute: ArffAttribute, {fields, separator}: ReaderContext): Take {
+  const {name, kind} = attribute
+  if (isField(attribute, fields)) return takeField(name, fields, separator)
+  if (kind === 'number') return takeNumber(name)
+  if (kind === 'nominal') return takeNominal(name, attribute.values)
+  return () => {}
+}
+
+/** Whether an attribute is a field asked for, or the id. A word of a bag of words may be called "text"; the field is a string. */
+function isField({name, kind}: ArffAttribute, fields: RowFields): boolean {
+  if (kind === 'text' && name === 'id') return true
+  return fieldNames(fields).includes(name) && (kind === 'text' || !fields.fields.includes(name))
+}
+
+function takeField(name: string, fields: RowFields, separator: string): Take {
+  const isList = fields.lists?.includes(name)
+  return (text, {value}, where) => {
+    value[name] = text !== undefined && isList ? parseList(text, name, separator, where) : text
+  }
+}
+
+function takeNumber(name: string): Take {
+  return (text, {features}, where) => {
+    if (text === undefined || text === '0') return
+    const isThere = binaryValue(text)
+    if (isThere === undefined)
+      throw documentError(
+        where,
+        `the attribute "${name}" has the value ${text}`,
+        'a number is taken as a word when it is 0 (absent) or 1 (present); ' +
+          `read it in bins (\`number\` "${name}:10"), write 1 for every value above 0, or remove the attribute`
+      )
+    if (isThere) features.push(name)
+  }
+}
+
+function takeNominal(name: string, values: readonly string[]): Take {
+  const isBinary = values.every(value => value === '0' || value === '1')
+  const featureOf = new Map(
+    values.map(value => [value, isBinary ? (value === '1' ? name : undefined) : `${name}:${value}`])
+  )
+  return (text, {features}, where) => {
+    if (text === undefined) return
+    if (!featureOf.has(text)) {
+      const known = values.slice(0, 10).join(', ') + (values.length > 10 ? ', ...' : '')
+      throw documentError(where, `the attribute "${name}" has the value "${text}"`, `its values are ${known}`)
+    }
+    const feature = featureOf.get(text)
+    if (feature !== undefined) features.push(feature)
+  }
 }

@@ -1,6 +1,6 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {documentError} from './file-error.ts'
 
-/** Is the value 1 (true) or 0 (false), however it is written ("1", "1.0", "1e0")? Undefined when it is neither. */
+/** Whether the value is 1 or 0, however it is written ("1", "1.0", "1e0"); undefined when it is neither. */
 export function binaryValue(value: string): boolean | undefined {
   if (value === '1') return true
   const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN
@@ -12,9 +12,9 @@ export function binaryValue(value: string): boolean | undefined {
 export function isPresent(value: string, what: string, where: string): boolean {
   const isThere = binaryValue(value)
   if (isThere !== undefined) return isThere
-  throw new AdfaError(
-    'bad-document',
-    `${where}: ${what} has the value ${value === '' ? '(nothing)' : value}; values must be 0 (absent) or 1 (present); ` +
-      'binarise the data first, for instance by writing 1 for every value above 0'
+  throw documentError(
+    where,
+    `${what} has the value ${value === '' ? '(nothing)' : value}`,
+    'values must be 0 (absent) or 1 (present); binarise the data first, for instance by writing 1 for every value above 0'
   )
 }

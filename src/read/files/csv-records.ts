@@ -1,5 +1,5 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
+import {documentError} from './file-error.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
 export interface CsvRecord {
@@ -17,8 +17,8 @@ const carriageReturn = 0x0d
  * that does not begin with one is an ordinary character.
  *
  * Cells are decoded from the bytes one by one, so that a cell kept by the caller keeps only itself alive.
- * Memory: one piece plus one record. A record that is not complete yet is tried again when twice its bytes are there,
- * so that long records cost linear time.
+ * Memory: one piece plus one record. An incomplete record is tried again when twice its bytes have arrived, so that long
+ * records cost linear time.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -63,7 +63,7 @@ function cutRecords(bytes: Buffer, separator: number, {name, line: firstLine, is
   let from = start
   let line = firstLine
   while (from < bytes.length) {
-    // Whether a line feed follows this carriage return is known only when more has come.
+    // Whether a line feed follows this carriage return is known only when more bytes arrive.
     if (bytes[from] === carriageReturn && from + 1 === bytes.length && !isEnd) break
     const skipped = lineEnd(bytes, from)
     if (skipped > 0) {
@@ -90,7 +90,7 @@ interface RecordPlace {
   readonly where: string
 }
 
-/** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is not all there. */
+/** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is incomplete. */
 function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}: RecordPlace): number {
   for (let at = from; ; ) {
     let to = at
@@ -98,12 +98,21 @@ function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}:
       to = closingQuote(bytes, at)
       // A quote that is the last byte may turn out to be half of a doubled one.
       if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
-      if (to < 0) throw csvError(where, 'has a quote that is never closed', 'a cell that begins with " must end with "')
+      if (to < 0)
+        throw documentError(
+          where,
+          'the record that begins here has a quote that is never closed',
+          'a cell that begins with " must end with "'
+        )
       const text = bytes.toString('utf8', at + 1, to)
       cells.push(text.includes('"') ? text.replaceAll('""', '"') : text)
       to++
       if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
-        throw csvError(where, 'has text after a closing quote', 'write a quote inside a quoted cell twice, as ""')
+        throw documentError(
+          where,
+          'the record that begins here has text after a closing quote',
+          'write a quote inside a quoted cell twice, as ""'
+        )
     } else {
       while (to < bytes.length && bytes[to] !== separator && bytes[to] !== newline) to++
       if (to === bytes.length && !isEnd) return -1
@@ -128,10 +137,6 @@ function lineEnd(bytes: Buffer, at: number): number {
   if (bytes[at] !== carriageReturn) return 0
   if (bytes[at + 1] === newline) return 2
   return at + 1 === bytes.length ? 1 : 0
-}
-
-function csvError(where: string, what: string, rule: string): AdfaError {
-  return new AdfaError('bad-document', `${where}: the record that begins here ${what}; ${rule}`)
 }
 
 function join(parts: readonly Uint8Array[]): Buffer {

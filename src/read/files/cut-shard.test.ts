@@ -175,7 +175,7 @@ describe('openDocuments(paths, {shard}), the job', () => {
     [{shard: 5, of: 4}, /from 1 to 4; got 5/],
     [{shard: 1.5, of: 4}, /got 1.5/],
     [{shard: 1, of: 0}, /got 0/],
-    [{shard: 1, of: 1e9}, /1,000,000 shards; got/]
+    [{shard: 1, of: 1e9}, /`of` must be a whole number from 1 to 1,000,000; got/]
   ])('openDocuments(paths, {shard: %j}) is refused', (shard, message) => {
     expect(() => openDocuments([a], {fields: ['text'], shard})).toThrow(message)
   })

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto'
 import {closeSync, openSync, readSync} from 'node:fs'
 import {basename} from 'node:path'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, badOption} from '../../base/checks/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
-import {isCompressed} from './read-bytes.ts'
-import type {ByteRange} from './read-line-range.ts'
+import {type ByteRange, isCompressed} from './read-bytes.ts'
 
 /** One of `of` parts of the documents, from 1. */
 export interface DocumentShard {
@@ -13,17 +13,17 @@ export interface DocumentShard {
   readonly of: number
 }
 
-/** What of a file is read: all of it, nothing, or the lines that begin in a range of its bytes. */
+/** The part of a file to read: all of it, nothing, or the lines that begin in a range of its bytes. */
 export type FilePart = 'whole' | 'none' | ByteRange
 
 const mostShards = 1_000_000
 
 /**
- * What of each file lies in a shard.
+ * The part of each file that is in a shard.
  *
- * All files, one behind the other, are cut into ranges of equal length. A document of a plain line file belongs to the
+ * All files, one after the other, are cut into ranges of equal length. A document of a plain line file belongs to the
  * range in which its line begins; a file that cannot be cut (compressed, a table, ...) belongs whole to the range in which
- * it begins. So every document lies in exactly one shard, whatever their number.
+ * it begins. So every document is in exactly one shard, whatever their number.
  */
 export function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard): FilePart[] {
   checkShard({shard, of})
@@ -35,7 +35,7 @@ export function cutShard(inputs: readonly DocumentInput[], {shard, of}: Document
   return inputs.map((input, at): FilePart => {
     const begin = start
     start += sizes[at]
-    // The last shard takes what begins behind the last byte: files without any.
+    // The last shard takes empty files at the end.
     const beginsHere = begin >= from && (begin < to || shard === of)
     if (beginsHere && (start <= to || !canBeCut(input))) return 'whole'
     const range = {from: Math.max(from, begin) - begin, to: Math.min(to, start) - begin}
@@ -49,8 +49,8 @@ export function partSize(part: FilePart, size: number): number {
 }
 
 /**
- * What is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which differ between
- * computers), sizes and order, and of `reading`.
+ * Identifies what is cut: the number and bytes of the files, and a fingerprint of their names (without folders, which
+ * differ between computers), sizes and order, and of `reading`.
  */
 export function shardJob(inputs: readonly DocumentInput[], reading: readonly (string | undefined)[]): string {
   const files = inputs.map(input => [basename(input.name), sizeOf(input)])
@@ -59,17 +59,15 @@ export function shardJob(inputs: readonly DocumentInput[], reading: readonly (st
     .update(JSON.stringify([files, reading]))
     .digest('hex')
     .slice(0, 16)
+  // Part of counts files: not written with separators of thousands.
   return `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes} bytes, fingerprint ${fingerprint}`
 }
 
 function checkShard({shard, of}: DocumentShard): void {
   if (!Number.isInteger(of) || of < 1 || of > mostShards)
-    throw new AdfaError(
-      'bad-option',
-      `documents are cut into 1 to ${mostShards.toLocaleString('en')} shards; got ${of}`
-    )
+    throw badOption('shards', 'of', `a whole number from 1 to ${grouped(mostShards)}`, of)
   if (!Number.isInteger(shard) || shard < 1 || shard > of)
-    throw new AdfaError('bad-option', `the shard is a whole number from 1 to ${of}; got ${shard}`)
+    throw badOption('shards', 'shard', `a whole number from 1 to ${of}`, shard)
 }
 
 function sizeOf({name, path, size}: DocumentInput): number {
@@ -77,7 +75,7 @@ function sizeOf({name, path, size}: DocumentInput): number {
   if (bytes === undefined)
     throw new AdfaError(
       'bad-option',
-      `${name} cannot be cut into shards: it flows by once and its length is not known; save it to a file and give that`
+      `${name} cannot be cut into shards: it can be read only once and its length is not known; save it to a file and give that`
     )
   return bytes
 }

@@ -1,13 +1,11 @@
-import type {Row, RowFields} from '../data/index.ts'
-import {type LineBlock, someLine} from './line-blocks.ts'
-import {readJsonLines} from './read-json-lines.ts'
-import {readSvmlight, withoutComment} from './read-svmlight.ts'
+import {parseRow, type Row, type RowFields} from '../data/index.ts'
+import {isPresent} from './binary-value.ts'
+import {documentError, reasonOf} from './file-error.ts'
+import type {LineFormat} from './format.ts'
+import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
-/** The formats whose lines can be understood one by one, so that any thread can parse some of them. */
-export type LineFormat = 'jsonl' | 'svmlight'
-
-/** Some whole lines of a file with all that is needed to parse them. The bytes have an ArrayBuffer of their own. */
-export interface LinesOfFile extends LineBlock {
+/** Some whole lines of a file with all that is needed to parse them. The bytes have their own ArrayBuffer. */
+interface LinesOfFile extends LineBlock {
   readonly kind: 'lines'
   readonly format: LineFormat
   /** What errors call the file. */
@@ -15,10 +13,10 @@ export interface LinesOfFile extends LineBlock {
   readonly fields: RowFields
 }
 
-/** Some neighbouring documents: bytes that are still to be parsed, by whoever has time, or rows. */
+/** Some neighbouring documents: rows, or bytes that any thread can parse. */
 export type DocumentBlock = LinesOfFile | {readonly kind: 'rows'; readonly rows: readonly Row[]}
 
-/** The documents of a block; it needs nothing but the block. */
+/** The documents of a block. */
 export function parseBlock(block: DocumentBlock): readonly Row[] {
   if (block.kind === 'rows') return block.rows
   return block.format === 'jsonl' ? readJsonLines(block, block.name, block.fields) : readSvmlight(block, block.name)
@@ -29,4 +27,83 @@ export function holdsDocuments(block: DocumentBlock): boolean {
   if (block.kind === 'rows') return block.rows.length > 0
   const content = block.format === 'jsonl' ? (text: string) => text : withoutComment
   return someLine(block, text => content(text).trim() !== '')
+}
+
+/** JSON Lines: one JSON object per line; blank lines are skipped. */
+export function readJsonLines(block: LineBlock, name: string, fields: RowFields): Row[] {
+  const rows: Row[] = []
+  eachLine(block, name, (text, line) => {
+    const where = `${name}:${line}`
+    rows.push(parseRow(parseJson(text, where), fields, where))
+  })
+  return rows
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const rule = 'every line must hold one whole JSON object; mend or remove the line'
+    throw documentError(where, `not valid JSON: ${reasonOf(error)}`, rule, error)
+  }
+}
+
+/**
+ * svmlight, one document per line: `label,label index:1 index:1 # comment`.
+ *
+ * Labels become tags, as they are written. A line that begins with a blank has an empty list of labels (as libsvm writes
+ * multi-label documents); one that begins with a feature has unknown labels. Blank lines and comment lines are skipped,
+ * `qid:` is ignored. A comment begins at a `#` after a blank, so that `c#` can be a label.
+ */
+function readSvmlight(block: LineBlock, name: string): Row[] {
+  const rows: Row[] = []
+  eachLine(block, name, (text, line) => {
+    const content = withoutComment(text)
+    if (content.trim() !== '') rows.push(parseLine(content, `${name}:${line}`))
+  })
+  return rows
+}
+
+function withoutComment(text: string): string {
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
+}
+
+function parseLine(content: string, where: string): Row {
+  // Splitting at a single character is several times faster; blanks in a row give empty parts, which are skipped.
+  const parts = content.split(content.includes('\t') ? /[ \t]/ : ' ')
+  const hasLabels = !parts[0].includes(':')
+  const features: string[] = []
+  for (const part of hasLabels ? parts.slice(1) : parts) {
+    if (part === '' || part.startsWith('qid:')) continue
+    const feature = parseFeature(part, where)
+    if (feature !== undefined) features.push(feature)
+  }
+  return {
+    id: undefined,
+    text: new Map(),
+    features,
+    tags: hasLabels ? parseLabels(parts[0], where) : undefined,
+    labels: undefined
+  }
+}
+
+function parseLabels(part: string, where: string): readonly string[] {
+  if (part === '') return []
+  const labels = part.split(',')
+  if (labels.includes(''))
+    throw documentError(where, `the labels "${part}" have an empty one among them`, 'separate labels by single commas')
+  return labels
+}
+
+/** The name of the feature; undefined when its value is 0. */
+function parseFeature(part: string, where: string): string | undefined {
+  const colon = part.indexOf(':')
+  const index = part.slice(0, Math.max(0, colon))
+  if (!/^(0|[1-9]\d*)$/.test(index))
+    throw documentError(
+      where,
+      `"${part}" is not a feature`,
+      'features are written index:1, with a whole number as index'
+    )
+  return isPresent(part.slice(colon + 1), `feature ${index}`, where) ? index : undefined
 }

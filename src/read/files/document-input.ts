@@ -1,28 +1,34 @@
-import {accessSync, constants, createReadStream, type Stats, statSync} from 'node:fs'
+import {accessSync, constants, createReadStream, createWriteStream, type Stats, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
-import {AdfaError, unreachable} from '../../base/checks/index.ts'
-import type {LineFormat} from './document-block.ts'
-import type {DocumentReader, FormatReader} from './document-reader.ts'
-import {cannotRead, folderError} from './file-error.ts'
-import {type DocumentFormat, formatOfPath, parseFormat} from './format.ts'
+import {tmpdir} from 'node:os'
+import type {Readable} from 'node:stream'
+import {pipeline} from 'node:stream/promises'
+import {AdfaError} from '../../base/checks/index.ts'
+import {cannotRead, cannotWrite, errorCode, folderError} from './file-error.ts'
+import {
+  type DocumentFormat,
+  type DocumentReader,
+  type FormatReader,
+  formatOfPath,
+  type LineFormat,
+  parseFormat
+} from './format.ts'
 import {readArff} from './read-arff.ts'
-import {readCsvOrKaggle, readKaggle} from './read-kaggle.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
-import {readCsv, readTsv} from './read-table.ts'
-import {spool} from './spool.ts'
-import {removeTemporaryFile} from './temporary-files.ts'
+import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 
-/** One file of documents, or something that flows by once, such as standard input. */
+/** One file of documents, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
   readonly name: string
   readonly reader: FormatReader
-  /** Where the file lies; undefined for standard input and pipes. */
+  /** Where the file is; undefined for standard input and pipes. */
   readonly path: string | undefined
   /** Bytes on disk; undefined while the end of a stream has not been seen. */
   size(): number | undefined
-  /** The path to read from. Throws when the file is not the one that was opened any more. */
+  /** The path to read from. Throws when the file has changed since it was opened. */
   locate(signal?: AbortSignal): Promise<string>
   close(): Promise<void>
 }
@@ -54,7 +60,7 @@ function regularFile(path: string, opened: Stats): Location {
   }
 }
 
-/** Standard input or a pipe: put aside in a temporary file when it is first needed. */
+/** Standard input or a pipe: copied to a temporary file when it is first needed. */
 function onceOnly(path: string): Location {
   let copy: Promise<string> | undefined
   let size: number | undefined
@@ -67,7 +73,7 @@ function onceOnly(path: string): Location {
       return copy
     },
     async close() {
-      // A copy that failed has cleaned up after itself and told its reader.
+      // A copy that failed has cleaned up, and its reader has the error.
       const made = await copy?.catch(() => undefined)
       if (made !== undefined) await removeTemporaryFile(made)
     }
@@ -87,31 +93,39 @@ function readableStatus(path: string): Stats {
 
 function readerOfPath(path: string): FormatReader {
   const format = formatOfPath(path)
-  // The name says CSV, but only `--format csv` says that it is an ordinary one.
+  // The name says CSV, but only the format `csv` says that it is an ordinary table.
   return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
+}
+
+const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | LineFormat>, DocumentReader>> = {
+  csv: readCsv,
+  tsv: readTsv,
+  mtx: readMatrixMarket,
+  arff: readArff,
+  stackexchange: readStackExchange,
+  kaggle: readKaggle
 }
 
 function readerOf(format: DocumentFormat): FormatReader {
   if (format === 'parquet') return {kind: 'file', read: readParquet}
   if (format === 'jsonl' || format === 'svmlight') return {kind: 'lines', format}
-  return {kind: 'stream', read: streamReaderOf(format)}
+  return {kind: 'stream', read: streamReaders[format]}
 }
 
-function streamReaderOf(format: Exclude<DocumentFormat, 'parquet' | LineFormat>): DocumentReader {
-  switch (format) {
-    case 'csv':
-      return readCsv
-    case 'tsv':
-      return readTsv
-    case 'mtx':
-      return readMatrixMarket
-    case 'arff':
-      return readArff
-    case 'stackexchange':
-      return readStackExchange
-    case 'kaggle':
-      return readKaggle
-    default:
-      return unreachable(format)
+/**
+ * Copy a stream that can be read only once (standard input, a pipe) to a temporary file that can be read again, and
+ * return its path. Only the user may read it; `removeTemporaryFile` removes it, at the latest when the process ends.
+ */
+async function spool(stream: Readable, name: string, signal?: AbortSignal): Promise<string> {
+  const path = reserveTemporaryFile(tmpdir(), 'adfa')
+  const copy = createWriteStream(path, {flags: 'wx', mode: 0o600})
+  try {
+    await pipeline(stream, copy, signal === undefined ? {} : {signal})
+    return path
+  } catch (error) {
+    await removeTemporaryFile(path)
+    if (errorCode(error) !== undefined && copy.errored === error && stream.errored !== error)
+      throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
+    throw cannotRead(name, error)
   }
 }

@@ -18,7 +18,7 @@ test.each([
   ['EACCES', 'x: cannot be written: no permission; change the permissions or write elsewhere'],
   ['EROFS', 'x: cannot be written: the disk is read-only; write elsewhere'],
   ['ENOSPC', 'x: cannot be written: the disk is full; free some space or write elsewhere'],
-  ['EPIPE', 'x: cannot be written: whoever was reading has stopped; let the reader read to the end']
+  ['EPIPE', 'x: cannot be written: its reader has stopped; let the reader read to the end']
 ])('cannotWrite("x", %s) says why and what to do', (code, message) => {
   expect(cannotWrite('x', systemError(code))).toMatchObject({code: 'cannot-write', message, details: {path: 'x'}})
 })

@@ -1,20 +1,26 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
-/** Why `path` could not be read, in plain words. An error that already speaks plainly is handed back as it is. */
+/** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
-  if (error instanceof AdfaError) return error
-  if (isAbort(error)) return new AdfaError('cancelled', `${path}: reading was cancelled`, {cause: error})
-  return new AdfaError('bad-file', `${path}: ${readReason(error)}`, {cause: error, details: {path}})
+  const reason = readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`
+  return plainError(path, error, 'reading', new AdfaError('bad-file', `${path}: ${reason}`, about(path, error)))
 }
 
-/** Why `path` could not be written, in plain words. An error that already speaks plainly is handed back as it is. */
+/** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */
 export function cannotWrite(path: string, error: unknown): AdfaError {
+  const reason = writeReasons[errorCode(error) ?? ''] ?? `${reasonOf(error)}; write elsewhere`
+  const message = `${path}: cannot be written: ${reason}`
+  return plainError(path, error, 'writing', new AdfaError('cannot-write', message, about(path, error)))
+}
+
+function plainError(path: string, error: unknown, doing: string, plain: AdfaError): AdfaError {
   if (error instanceof AdfaError) return error
-  if (isAbort(error)) return new AdfaError('cancelled', `${path}: writing was cancelled`, {cause: error})
-  return new AdfaError('cannot-write', `${path}: cannot be written: ${writeReason(error)}`, {
-    cause: error,
-    details: {path}
-  })
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  return isAbort ? new AdfaError('cancelled', `${path}: ${doing} was cancelled`, {cause: error}) : plain
+}
+
+function about(path: string, cause: unknown) {
+  return {cause, details: {path}}
 }
 
 /** The stable word that Node puts on system and zlib errors: "ENOENT", "Z_BUF_ERROR". */
@@ -23,56 +29,53 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The error the system gives when a folder is read or written as a file, for when that is noticed before it does. */
+/** The error of the system when a folder is read or written as a file, for when that is noticed earlier. */
 export function folderError(): Error {
   return Object.assign(new Error('is a directory'), {code: 'EISDIR'})
 }
 
-function readReason(error: unknown): string {
-  switch (errorCode(error)) {
-    case 'ENOENT':
-      return 'there is no such file; check its name and folder'
-    case 'EISDIR':
-      return 'this is a folder, not a file; name the files in it'
-    case 'ENOTDIR':
-      return 'a part of the path is a file where a folder should be; check the path'
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read it; change its permissions or read a copy'
-    default:
-      return `cannot be read: ${describe(error)}`
-  }
-}
-
-function writeReason(error: unknown): string {
-  switch (errorCode(error)) {
-    case 'ENOENT':
-      return 'its folder does not exist; create the folder first'
-    case 'EISDIR':
-      return 'it is a folder; give the name of a file'
-    case 'ENOTDIR':
-      return 'a part of the path is a file where a folder should be; check the path'
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission; change the permissions or write elsewhere'
-    case 'EROFS':
-      return 'the disk is read-only; write elsewhere'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full; free some space or write elsewhere'
-    case 'EFBIG':
-      return 'the file would be larger than is allowed here; raise the limit or write elsewhere'
-    case 'EPIPE':
-      return 'whoever was reading has stopped; let the reader read to the end'
-    default:
-      return `${describe(error)}; write elsewhere`
-  }
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
-}
-
-function describe(error: unknown): string {
+/** The message of whatever was thrown. */
+export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** A file that is damaged, or not what it should be. */
+export function fileError(name: string, problem: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
+}
+
+/** A document or line that breaks the rules of its format. */
+export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
+}
+
+/** A text for a message: its first 80 characters. */
+export function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}
+
+const notFolder = 'a part of the path is a file where a folder should be; check the path'
+const notReadable = 'no permission to read it; change its permissions or read a copy'
+const notWritable = 'no permission; change the permissions or write elsewhere'
+const isFull = 'the disk is full; free some space or write elsewhere'
+
+const readReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file; check its name and folder',
+  EISDIR: 'this is a folder, not a file; name the files in it',
+  ENOTDIR: notFolder,
+  EACCES: notReadable,
+  EPERM: notReadable
+}
+
+const writeReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist; create the folder first',
+  EISDIR: 'it is a folder; give the name of a file',
+  ENOTDIR: notFolder,
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: 'the disk is read-only; write elsewhere',
+  ENOSPC: isFull,
+  EDQUOT: isFull,
+  EFBIG: 'the file would be larger than allowed; raise the limit or write elsewhere',
+  EPIPE: 'its reader has stopped; let the reader read to the end'
 }

@@ -26,11 +26,11 @@ test.each([
 })
 
 test.each(['notes', 'notes.txt', 'jsonl', 'notes.gz'])(
-  'formatOfPath("%s") refuses and names formats and --format',
+  'formatOfPath("%s") refuses and names formats and the option',
   async path => {
     const error = await failureOf(() => formatOfPath(path))
     expect(error.code).toBe('bad-file')
-    for (const word of [`${path}: `, 'jsonl (.jsonl, .ndjson, .json)', 'svmlight', 'mtx', '--format'])
+    for (const word of [`${path}: `, 'jsonl (.jsonl, .ndjson, .json)', 'svmlight', 'mtx', '`format`'])
       expect(error.message).toContain(word)
   }
 )
@@ -40,6 +40,6 @@ test('parseFormat(name) refuses unknown formats and names the known ones', async
   const error = await failureOf(() => parseFormat('constructor'))
   expect(error.code).toBe('bad-option')
   expect(error.message).toMatch(
-    /^there is no format "constructor"; --format takes one of jsonl, csv, tsv, svmlight, mtx/
+    /^documents: `format` must be one of jsonl, csv, tsv, svmlight, mtx, .*; got "constructor"$/
   )
 })

@@ -1,19 +1,8 @@
-import {AdfaError} from '../../base/checks/index.ts'
-
-/** The formats documents may come in. */
-export type DocumentFormat =
-  | 'jsonl'
-  | 'csv'
-  | 'tsv'
-  | 'svmlight'
-  | 'mtx'
-  | 'arff'
-  | 'parquet'
-  | 'stackexchange'
-  | 'kaggle'
+import {AdfaError, badOption} from '../../base/checks/index.ts'
+import type {Row, RowFields} from '../data/index.ts'
 
 /** Every format with the extensions that stand for it. */
-export const documentFormats: Readonly<Record<DocumentFormat, readonly string[]>> = {
+export const documentFormats = {
   jsonl: ['.jsonl', '.ndjson', '.json'],
   csv: ['.csv'],
   tsv: ['.tsv'],
@@ -23,44 +12,73 @@ export const documentFormats: Readonly<Record<DocumentFormat, readonly string[]>
   parquet: ['.parquet', '.pq'],
   stackexchange: ['.xml'],
   kaggle: []
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
-const formatNames: readonly DocumentFormat[] = [
-  'jsonl',
-  'csv',
-  'tsv',
-  'svmlight',
-  'mtx',
-  'arff',
-  'parquet',
-  'stackexchange',
-  'kaggle'
-]
+/** The formats documents may come in. */
+export type DocumentFormat = keyof typeof documentFormats
 
-/** The format called `name`, as given to `--format`. */
+/** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
+export type LineFormat = 'jsonl' | 'svmlight'
+
+const formats = Object.entries(documentFormats) as [DocumentFormat, readonly string[]][]
+const formatNames = formats.map(([name]) => name)
+
+/** The format called `name`. */
 export function parseFormat(name: string): DocumentFormat {
   const format = formatNames.find(candidate => candidate === name)
   if (format !== undefined) return format
-  throw new AdfaError('bad-option', `there is no format "${name}"; --format takes one of ${formatNames.join(', ')}`)
+  throw badOption('documents', 'format', `one of ${formatNames.join(', ')}`, name)
 }
 
 /**
- * The format that a file's name stands for, once `.gz`, `.zst` or `.7z` is taken off. `-`, standard input, is JSON Lines; a `.7z`
+ * The format that a file's name stands for, without `.gz`, `.zst` or `.7z`. `-`, standard input, is JSON Lines; a `.7z`
  * whose name says no more is a Stack Exchange dump: they are called `android.stackexchange.com.7z`.
  */
 export function formatOfPath(path: string): DocumentFormat {
   if (path === '-') return 'jsonl'
   const name = path.toLowerCase().replace(/\.(gz|zst|7z)$/, '')
-  const format = formatNames.find(candidate => documentFormats[candidate].some(extension => name.endsWith(extension)))
-  if (format !== undefined) return format
+  const found = formats.find(([, extensions]) => extensions.some(extension => name.endsWith(extension)))
+  if (found !== undefined) return found[0]
   if (/\.7z$/i.test(path)) return 'stackexchange'
-  const known = formatNames
-    .filter(candidate => documentFormats[candidate].length > 0)
-    .map(candidate => `${candidate} (${documentFormats[candidate].join(', ')})`)
-    .join('; ')
+  const named = formats.filter(([, extensions]) => extensions.length > 0)
+  const known = named.map(([format, extensions]) => `${format} (${extensions.join(', ')})`).join('; ')
   throw new AdfaError(
     'bad-file',
-    `${path}: the name does not tell the format; known are ${known}; each may end in .gz, .zst or .7z; ` +
-      'rename the file or give --format'
+    `${path}: the name does not show the format; known are ${known}; each may end in .gz, .zst or .7z; ` +
+      'rename the file or give `format`'
   )
 }
+
+/** What a reader needs to know besides the bytes. */
+export interface ReaderContext {
+  /** What errors call the file. */
+  readonly name: string
+  /** Where the file is, for files that stand beside it; undefined for standard input and pipes. */
+  readonly path?: string | undefined
+  /** The fields asked for. */
+  readonly fields: RowFields
+  /** Separates the items of a list in one cell of a table. */
+  readonly separator: string
+}
+
+/**
+ * Turns the bytes of one file into documents, in batches of about one piece of bytes each: an async step for every
+ * single document would cost more than parsing it.
+ */
+export type DocumentReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  context: ReaderContext
+) => AsyncIterable<readonly Row[]>
+
+/** What a reader of whole files needs to know besides the path. */
+export interface FileContext extends ReaderContext {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of bytes of the file that are done; the sum is its size. */
+  readonly onRead: (byteCount: number) => void
+}
+
+/** How a format is read: line by line, from its decompressed bytes as they come, or from the file itself. */
+export type FormatReader =
+  | {readonly kind: 'lines'; readonly format: LineFormat}
+  | {readonly kind: 'stream'; readonly read: DocumentReader}
+  | {readonly kind: 'file'; readonly read: (path: string, context: FileContext) => AsyncIterable<readonly Row[]>}

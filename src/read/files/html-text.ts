@@ -1,9 +1,7 @@
-import {htmlEntities} from './html-entities.ts'
-
 /**
- * The language in a piece of HTML, as a reader sees it: entities are characters, inline tags leave nothing behind (`un<b>do</b>`
- * is one word), block tags and `<br>` end a line. Left out: comments, `<script>`, `<style>` and everything inside `<pre>`, which
- * in posts is program text and its output; `<code>` within a sentence stays.
+ * The text in a piece of HTML, as a reader sees it: entities are characters, inline tags leave nothing behind (`un<b>do</b>`
+ * is one word), block tags and `<br>` end a line. Omitted: comments, `<script>`, `<style>` and everything inside `<pre>`,
+ * which in posts is program text and its output; `<code>` within a sentence stays.
  *
  * Linear in the length, whatever the input. It is not a browser: a tag or comment that never ends is taken as text, an
  * entity needs its semicolon, and unknown entities stay as they are written.
@@ -25,7 +23,7 @@ export function htmlText(html: string): string {
 }
 
 interface Markup {
-  /** Where the text goes on; -1 when the markup never ends. */
+  /** Where the text continues; -1 when the markup never ends. */
   readonly end: number
   /** What stands in its place. */
   readonly text: string
@@ -39,12 +37,12 @@ const blockTags: ReadonlySet<string> = new Set(
 )
 const silentTags: ReadonlySet<string> = new Set(['pre', 'script', 'style'])
 
-/** Is the text so far at the beginning of a line? */
+/** Whether the text so far ends at the beginning of a line. */
 function startsLine(pieces: readonly string[]): boolean {
   return pieces.length === 0 || pieces[pieces.length - 1].endsWith('\n')
 }
 
-/** What begins with the `<` at `open`; undefined when that is an ordinary character. */
+/** The markup that begins with the `<` at `open`; undefined when that is an ordinary character. */
 function markupAt(html: string, open: number): Markup | undefined {
   const code = html.charCodeAt(open + 1)
   if (isLetter(code)) return startTag(html, open + 1)
@@ -88,7 +86,7 @@ function tagName(html: string, at: number): string {
   return html.slice(at, end).toLowerCase()
 }
 
-/** Just after the `>` of a tag whose name ends at `at`, quoted values jumped over; -1 when there is none. */
+/** Just after the `>` of a tag whose name ends at `at`, skipping quoted values; -1 when there is none. */
 function tagEnd(html: string, at: number): number {
   for (let i = at; i < html.length; i++) {
     const code = html.charCodeAt(i)
@@ -134,7 +132,7 @@ function pushText(pieces: string[], text: string): void {
   if (from < text.length) pieces.push(from === 0 ? text : text.slice(from))
 }
 
-/** Where the semicolon of an entity is, or -1. */
+/** The place of the semicolon of an entity, or -1. */
 function entityEnd(text: string, at: number): number {
   for (let i = at; i < at + entityLimit; i++) {
     const code = text.charCodeAt(i)
@@ -154,5 +152,46 @@ function decodeEntity(name: string): string | undefined {
   return String.fromCodePoint(code)
 }
 
-/** What HTML makes of the codes 128 to 159, which old Windows programs wrote for these characters. */
+/** The characters that HTML assigns to the codes 128 to 159, as old Windows programs wrote them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** The named character references of HTML 4 (and `apos`), each with the text it stands for. */
+const htmlEntities: ReadonlyMap<string, string> = new Map([
+  ...listFrom(
+    160,
+    'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
+      'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
+      'Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute ' +
+      'Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave ' +
+      'iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+  ),
+  ...listFrom(0x391, 'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho'),
+  ...listFrom(0x3a3, 'Sigma Tau Upsilon Phi Chi Psi Omega'),
+  ...listFrom(0x3b1, 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho'),
+  ...listFrom(0x3c2, 'sigmaf sigma tau upsilon phi chi psi omega'),
+  ...pairs(
+    'quot " amp & apos \' lt < gt > OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ fnof ƒ circ ˆ tilde ˜ thetasym ϑ upsih ϒ piv ϖ ' +
+      'ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ dagger † Dagger ‡ bull • hellip … permil ‰ prime ′ ' +
+      'Prime ″ lsaquo ‹ rsaquo › oline ‾ frasl ⁄ euro € image ℑ weierp ℘ real ℜ trade ™ alefsym ℵ larr ← uarr ↑ rarr → ' +
+      'darr ↓ harr ↔ crarr ↵ lArr ⇐ uArr ⇑ rArr ⇒ dArr ⇓ hArr ⇔ forall ∀ part ∂ exist ∃ empty ∅ nabla ∇ isin ∈ notin ∉ ' +
+      'ni ∋ prod ∏ sum ∑ minus − lowast ∗ radic √ prop ∝ infin ∞ ang ∠ and ∧ or ∨ cap ∩ cup ∪ int ∫ there4 ∴ sim ∼ cong ≅ ' +
+      'asymp ≈ ne ≠ equiv ≡ le ≤ ge ≥ sub ⊂ sup ⊃ nsub ⊄ sube ⊆ supe ⊇ oplus ⊕ otimes ⊗ perp ⊥ sdot ⋅ lceil ⌈ rceil ⌉ ' +
+      'lfloor ⌊ rfloor ⌋ lang ⟨ rang ⟩ loz ◊ spades ♠ clubs ♣ hearts ♥ diams ♦'
+  ),
+  ['ensp', '\u2002'],
+  ['emsp', '\u2003'],
+  ['thinsp', '\u2009'],
+  ['zwnj', '\u200c'],
+  ['zwj', '\u200d'],
+  ['lrm', '\u200e'],
+  ['rlm', '\u200f']
+])
+
+function listFrom(code: number, names: string): [string, string][] {
+  return names.split(' ').map((name, index) => [name, String.fromCharCode(code + index)])
+}
+
+function pairs(text: string): [string, string][] {
+  const words = text.split(' ')
+  return words.flatMap((name, index) => (index % 2 === 0 ? [[name, words[index + 1]]] : []))
+}

@@ -3,14 +3,14 @@ export type {DocumentShard} from './cut-shard.ts'
 export {type DocumentBlock, parseBlock} from './document-block.ts'
 export {cannotWrite} from './file-error.ts'
 export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from './format.ts'
-export {makeFolder} from './make-folder.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
-export {readBinaryFile, readFileHead, readTextFile} from './read-file.ts'
+export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
 export {removeTemporaryFile, removeTemporaryFiles, reserveTemporaryFile} from './temporary-files.ts'
 export {
   type AtomicWriter,
   checkWritable,
+  makeFolder,
   openAtomicWriter,
   withAtomicWriter,
   writeAtomically

@@ -1,4 +1,4 @@
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './text-limits.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** Some whole lines of a file. */
 export interface LineBlock {
@@ -8,8 +8,9 @@ export interface LineBlock {
 }
 
 /**
- * Cut pieces of bytes at line ends. Every line lies whole in one block; a byte order mark at the start of the file is dropped. The bytes
- * of a block are a copy in an ArrayBuffer of their own: they may be handed to another thread while the next block is read.
+ * Cut pieces of bytes at line ends. Every line is whole in one block; a byte order mark at the start of the file is dropped.
+ * The bytes of a block are a copy in their own ArrayBuffer: they may be transferred to another thread while the next block
+ * is read.
  */
 export async function* lineBlocks(
   chunks: AsyncIterable<Uint8Array>,
@@ -25,7 +26,7 @@ export async function* lineBlocks(
       throw tooLong(name, firstLine, 'line', 'check that this is the right file and the right format')
     if (end > 0) {
       const block = toBlock([...pending, chunk.subarray(0, end)], firstLine, isFileStart)
-      // Before the block is given away, and its bytes perhaps with it.
+      // Before the block, and perhaps its bytes, is given away.
       firstLine += countLines(asBuffer(block))
       yield block
       pending = []
@@ -49,7 +50,7 @@ export function eachLine(block: LineBlock, name: string, visit: (text: string, l
   })
 }
 
-/** Whether a line passes the test; none is looked at after the first that does. */
+/** Whether a line passes the test; stops at the first that does. */
 export function someLine(block: LineBlock, test: (text: string) => boolean): boolean {
   const bytes = asBuffer(block)
   for (let from = 0; from < bytes.length; ) {
@@ -101,7 +102,7 @@ export function lineText(block: LineBlock, from: number, to: number): string {
   return asBuffer(block).toString('utf8', from, to)
 }
 
-/** The same bytes, which a Buffer searches and decodes faster. */
+/** The same bytes as a Buffer, which searches and decodes faster. */
 function asBuffer({bytes}: LineBlock): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -68,7 +68,7 @@ test('openDocuments(paths) gives the same rows for JSON Lines, CSV and TSV, plai
 test('openDocuments(paths, {format}) takes the format from the option rather than from the name', async () => {
   const path = folder.file('notes.txt', readFileSync(documentFixture('notes.tsv')))
   expect(await readAll(path, {format: 'tsv'})).toEqual(await readAll(documentFixture('notes.jsonl')))
-  expect((await failureOf(() => readAll(path))).message).toMatch(/notes\.txt: the name does not tell.*--format/)
+  expect((await failureOf(() => readAll(path))).message).toMatch(/notes\.txt: the name does not show.*`format`/)
 })
 
 test('openDocuments(paths) refuses files it cannot read before any work is done', async () => {

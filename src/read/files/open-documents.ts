@@ -1,48 +1,46 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowFields} from '../data/index.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {type DocumentInput, documentInput} from './document-input.ts'
-import type {FileContext} from './document-reader.ts'
-import type {DocumentFormat} from './format.ts'
+import type {DocumentFormat, FileContext} from './format.ts'
 import {lineBlocks} from './line-blocks.ts'
-import {readBytes} from './read-bytes.ts'
-import {readLineRange} from './read-line-range.ts'
+import {readBytes, readLineRange} from './read-bytes.ts'
 
-/** The fields to read and as what, and how files are understood. */
+/** The fields to read and as what, and how to read the files. */
 export interface DocumentOptions extends RowFields {
-  /** The format of all files; by default each file's name tells. */
+  /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
-  /** What separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
+  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string | undefined
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
 }
 
-/** Documents of one or several files, which can be read from the start any number of times. */
+/** Documents of one or several files, which can be read any number of times. */
 export interface DocumentSource {
   /** What errors and reports call the files. */
   readonly names: readonly string[]
-  /** The size of all files as they lie on disk, or of the shard; undefined while standard input has not been read to its end. */
+  /** The size on disk of all files, or of the shard; undefined until standard input has been read to its end. */
   readonly byteCount: number | undefined
-  /** What was cut, if only a shard of it is read: shards of one job belong together. */
+  /** Identifies what was cut, if only a shard is read: shards of one job belong together. */
   readonly job: string | undefined
   /** A new pass over all documents, in order, a batch at a time; only the current batch is held. */
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
-  /** The same pass, cut at the same places, before parsing where lines can be parsed one by one. */
+  /** The same pass, cut at the same places, unparsed where lines can be parsed one by one. */
   blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
-  /** How many of `byteCount` the latest pass has read. */
+  /** How many bytes the latest pass has read, of `byteCount`. */
   bytesRead(): number
-  /** Remove what was put aside of standard input. The source cannot be read afterwards. */
+  /** Remove the copy of standard input. The source cannot be read afterwards. */
   close(): Promise<void>
 }
 
 /**
  * Open document files by path; `-` is standard input. Names, formats and permissions are checked now, contents when a
- * pass reads them. Standard input and pipes are put aside in a temporary file by the first pass.
+ * pass reads them. The first pass copies standard input and pipes to a temporary file.
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
-  const separator = checkOptions(paths, options)
+  const separator = checkInput(paths, options)
   const inputs = paths.map(path => documentInput(path, options.format))
   const parts: readonly FilePart[] =
     options.shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, options.shard)
@@ -67,7 +65,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
         yield block
       }
       if (isEmpty && part === 'whole') throw noDocuments(name)
-      // Once more, since the file may have changed while it was being read.
+      // Again, since the file may have changed while it was read.
       await locate(signal)
     }
   }
@@ -111,7 +109,7 @@ async function* blocksOf(
   if (reader.kind === 'lines') {
     const [chunks, start] =
       part === 'whole' ? [readBytes(place, context), 0] : [readLineRange(place, part, context), part.from]
-    // How many lines lie before is not known without reading them.
+    // The number of lines before is not known without reading them.
     const name = start === 0 ? context.name : `${context.name} (lines from byte ${start} on)`
     for await (const block of lineBlocks(chunks, name, start === 0))
       yield {kind: 'lines', format: reader.format, name, fields, ...block}
@@ -121,13 +119,13 @@ async function* blocksOf(
   for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
 }
 
-function checkOptions(paths: readonly string[], {separator = '|'}: DocumentOptions): string {
+function checkInput(paths: readonly string[], {separator = '|'}: DocumentOptions): string {
   if (paths.length === 0)
     throw new AdfaError('bad-option', 'no documents are given; name at least one file, or - for standard input')
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
   if (separator.trim() === '' && separator !== '\t')
-    throw new AdfaError('bad-option', `the list separator is "${separator}"; it must be a character such as | or ;`)
+    throw badOption('documents', 'separator', 'a character such as | or ;', separator)
   return separator
 }
 

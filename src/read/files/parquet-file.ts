@@ -2,10 +2,9 @@ import {type FileHandle, open} from 'node:fs/promises'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import type {AsyncBuffer, Compressors, FileMetaData, ParquetScan} from 'hyparquet'
 import {AdfaError} from '../../base/checks/index.ts'
-import {checkThrift} from './check-thrift.ts'
-import {cannotRead} from './file-error.ts'
+import {cannotRead, fileError, reasonOf} from './file-error.ts'
 
-/** Some rows of a Parquet file, stored together. */
+/** Rows of a Parquet file that are stored together. */
 export interface RowGroup {
   /** Its number, from 0. */
   readonly index: number
@@ -21,14 +20,14 @@ export interface ParquetFile {
   /** The names of the columns; a list or a record is one column. */
   readonly columns: readonly string[]
   readonly groups: readonly RowGroup[]
-  /** All values of a column in one group: as the file has them, null or undefined where there is none. */
+  /** All values of a column in one group, as stored; null or undefined where there is none. */
   readColumn(column: string, group: RowGroup): Promise<ArrayLike<unknown>>
   close(): Promise<void>
 }
 
 /**
- * Open a Parquet file and read its directory, which stands at its end. Columns are read one at a time, a row group at a
- * time: that is what is held in memory. Text must be UTF-8, JSON is parsed, days are `2024-01-31`.
+ * Open a Parquet file and read its directory, which is at its end. Memory holds one column of one row group at a time.
+ * Text must be UTF-8, JSON is parsed, days are `2024-01-31`.
  */
 export async function openParquet(path: string, name: string): Promise<ParquetFile> {
   const handle = await open(path, 'r').catch(error => {
@@ -38,10 +37,10 @@ export async function openParquet(path: string, name: string): Promise<ParquetFi
     const {size} = await handle.stat()
     const file = {byteLength: size, slice: (from: number, to = size) => readRange(handle, from, to, name)}
     await checkParquet(file, name)
-    // Loaded here, since most runs read no Parquet.
+    // Loaded here, since most runs do not read Parquet.
     const {parquetMetadataAsync, parquetScan} = await import('hyparquet')
     const others = (await import('hyparquet-compressors')).compressors
-    // What Node brings along is several times faster.
+    // Node's own are several times faster.
     const compressors: Compressors = {
       ...others,
       GZIP: bytes => gunzipSync(bytes),
@@ -70,8 +69,7 @@ async function readRange(handle: FileHandle, from: number, to: number, name: str
   const bytes = new Uint8Array(to - from)
   for (let filled = 0; filled < bytes.length; ) {
     const {bytesRead} = await handle.read(bytes, filled, bytes.length - filled, from + filled)
-    if (bytesRead === 0)
-      throw new AdfaError('bad-file', `${name}: the Parquet data ends too early; copy or download the file again`)
+    if (bytesRead === 0) throw fileError(name, 'the Parquet data ends too early; copy or download the file again')
     filled += bytesRead
   }
   return bytes.buffer
@@ -80,7 +78,7 @@ async function readRange(handle: FileHandle, from: number, to: number, name: str
 async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const {byteLength: size} = file
   const head = Buffer.from(await file.slice(0, Math.min(4, size))).toString('latin1')
-  const refuse = (what: string) => new AdfaError('bad-file', `${name}: ${what}`)
+  const refuse = (what: string) => fileError(name, what)
   for (const [magic, method, program] of [
     ['\x1f\x8b', 'gzip', 'gunzip'],
     ['\x28\xb5\x2f\xfd', 'zstd', 'unzstd'],
@@ -89,11 +87,11 @@ async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
     if (head.startsWith(magic))
       throw refuse(
         `the file as a whole is compressed with ${method}; Parquet is read from its end and is compressed inside, ` +
-          `so it must lie there as it is; decompress it first, with ${program}`
+          `so it must not be compressed as a whole; decompress it first, with ${program}`
       )
   if (head === 'PARE') throw refuse('the Parquet file is encrypted, which cannot be read; write it without encryption')
   if (head !== 'PAR1')
-    throw refuse('this is not a Parquet file: it does not begin with PAR1; check its name, or give --format')
+    throw refuse('this is not a Parquet file: it does not begin with PAR1; check its name, or give `format`')
   const tail = Buffer.from(await file.slice(Math.max(4, size - 4), size)).toString('latin1')
   if (tail !== 'PAR1')
     throw refuse(
@@ -121,7 +119,7 @@ function textParsers() {
 
 function topColumns({schema}: FileMetaData): string[] {
   const columns: string[] = []
-  // The first element is the table; the others stand in depth-first order, each telling how many children it has.
+  // The first element is the table; the others follow in depth-first order, each with its number of children.
   for (let at = 1; at < schema.length; ) {
     columns.push(schema[at].name)
     for (let open = 1; open > 0 && at < schema.length; at++) open += (schema[at].num_children ?? 0) - 1
@@ -156,9 +154,9 @@ async function readColumn(
     for (const {meta_data: data} of scan.metadata.row_groups[group.index].columns) {
       if (data?.path_in_schema[0] !== column) continue
       if (data.codec !== 'UNCOMPRESSED' && compressors[data.codec] === undefined)
-        throw new AdfaError(
-          'bad-file',
-          `${name}: the column "${column}" is compressed with ${data.codec}, which cannot be read; known are ` +
+        throw fileError(
+          name,
+          `the column "${column}" is compressed with ${data.codec}, which cannot be read; known are ` +
             `${['UNCOMPRESSED', ...Object.keys(compressors)].join(', ')}; write the file again, for instance with ZSTD`
         )
     }
@@ -172,11 +170,68 @@ async function readColumn(
 
 function undecodable(name: string, what: string, error: unknown): AdfaError {
   if (error instanceof AdfaError) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new AdfaError(
-    'bad-file',
-    `${name}: ${what} cannot be decoded (${reason}); the file is damaged, or uses a part of Parquet that is not ` +
+  return fileError(
+    name,
+    `${what} cannot be decoded (${reasonOf(error)}); the file is damaged, or uses a part of Parquet that is not ` +
       'supported; copy it again, or write it anew with DuckDB or pyarrow and their usual settings',
-    {cause: error}
+    error
   )
+}
+
+/**
+ * Check a record in Thrift's compact form, in which Parquet stores its directory, and throw when it does not fit its
+ * bytes. Damaged lengths would otherwise make the library that reads it loop.
+ */
+export function checkThrift(bytes: Uint8Array): void {
+  let at = 0
+
+  function move(count: number): void {
+    if (count > bytes.length - at) throw new Error(`${count} bytes are announced where ${bytes.length - at} are left`)
+    at += count
+  }
+
+  function byte(): number {
+    move(1)
+    return bytes[at - 1]
+  }
+
+  /** Seven bits per byte, the lowest first; the eighth says that there is more. */
+  function whole(): number {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const next = byte()
+      value += (next & 127) * scale
+      if (next < 128) return value
+      if (scale > 2 ** 63) throw new Error('a whole number has no end')
+    }
+  }
+
+  function record(): void {
+    for (let head = byte(); head !== 0; head = byte()) {
+      // The number of the field follows when its distance from the last is not given.
+      if (head >> 4 === 0) whole()
+      // The value of a boolean field is in its type.
+      if ((head & 15) > 2) value(head & 15)
+    }
+  }
+
+  function list(): void {
+    const head = byte()
+    const count = head >> 4 === 15 ? whole() : head >> 4
+    if (count > bytes.length - at)
+      throw new Error(`a list of ${count} is announced where ${bytes.length - at} bytes are left`)
+    for (let done = 0; done < count; done++) value(head & 15)
+  }
+
+  function value(type: number): void {
+    if (type <= 3) move(1)
+    else if (type <= 6) whole()
+    else if (type === 7) move(8)
+    else if (type === 8) move(whole())
+    else if (type === 9) list()
+    else if (type === 12) record()
+    else throw new Error(`there is no type ${type}`)
+  }
+
+  record()
 }

@@ -84,7 +84,7 @@ test('readArff(...) refuses an XML file that is something else, or of other data
   expect(await failure('<labels>\n<label/></labels>')).toMatch(/^\/y\.xml:2: a label has no name; /)
   expect(await failure('<labels>\n<label name="a">')).toMatch(/^\/y\.xml:2: not valid XML \(.*\); /)
   expect(await failure('<labels><label name="z"/></labels>')).toMatch(
-    /^\/y\.xml: .*"z", which is no attribute of \/y\.arff/
+    /^\/y\.xml: .*"z", which is not an attribute of \/y\.arff/
   )
   folder.file('y.xml', '<m:labels xmlns:m="http://mulan.sourceforge.net/labels"><m:label name="b"/></m:labels>')
   expect((await readAll(path))[0]).toMatchObject({features: ['a'], tags: []})
@@ -143,7 +143,7 @@ test.each([
   ['1,0', /^\/x\.arff:6: the row has 2 values; there are 3 attributes, .*quotes/],
   ['1,,0,', /:6: the row has 2 values; /],
   ["1,0,'a", /:6: the quote ' at character 5 is never closed; .*\\'/],
-  ['2,0,a', /:6: the attribute "n" has the value 2; .*0 \(absent\) or 1 .*--number "n:10"/],
+  ['2,0,a', /:6: the attribute "n" has the value 2; .*0 \(absent\) or 1 .*`number` "n:10"/],
   ['x,0,a', /:6: the attribute "n" has the value x; /],
   ['1,0,c', /:6: the attribute "v" has the value "c"; its values are a, b/],
   ['1,2,a', /:6: the attribute "b" has the value "2"; its values are 0, 1/],
@@ -170,7 +170,7 @@ test.each([
   ['@attribute a {0,1}\n@attribute "a" real\n@data\n1,1\n', /:2: a second attribute is named "a"; /],
   [
     '@attribute a string\n@attribute id string\n@data\nx,y\n',
-    /^\/x\.arff: no attribute is of use among a, id; .*--text/
+    /^\/x\.arff: none of the attributes can be used: a, id; .*`text`/
   ],
   [
     "@relation ': -C 1'\n@attribute a {0,1,2}\n@attribute b real\n@data\n1,1\n",

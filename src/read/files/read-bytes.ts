@@ -1,16 +1,18 @@
+import {isUtf8} from 'node:buffer'
 import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
-import {cannotRead, errorCode} from './file-error.ts'
+import {cannotRead, errorCode, fileError, reasonOf} from './file-error.ts'
+import {byteOrderMarkLength} from './utf8.ts'
 
-export interface ReadBytesOptions {
-  /** What errors call the file; its path unless said otherwise. */
+interface ReadBytesOptions {
+  /** What errors call the file; by default its path. */
   readonly name?: string
   readonly signal?: AbortSignal | undefined
-  /** Told of every piece read from disk, still compressed; the sum is the size of the file. */
+  /** Called with the bytes of every piece read from disk, still compressed; the sum is the size of the file. */
   readonly onRead?: ((byteCount: number) => void) | undefined
 }
 
@@ -18,8 +20,8 @@ const chunkSize = 1024 * 1024
 
 /**
  * The content of a file in pieces of about 1 MB, decompressed when its first bytes are those of gzip, Zstandard or 7z,
- * whatever its name. Nothing is read ahead beyond a few pieces, except that a 7z archive is held in memory as a whole.
- * Compressed data that is cut short or damaged is an error, so a loop that ends has seen the whole file.
+ * whatever its name. Only a few pieces are read ahead, except that a 7z archive is held in memory as a whole.
+ * Truncated or damaged compressed data is an error, so a loop that ends has seen the whole file.
  */
 export async function* readBytes(path: string, options: ReadBytesOptions = {}): AsyncGenerator<Uint8Array> {
   const {name = path, signal, onRead} = options
@@ -27,7 +29,7 @@ export async function* readBytes(path: string, options: ReadBytesOptions = {}): 
   try {
     const first = await chunks.next()
     if (first.done) return
-    // An archive is read to its end before any of its content, so progress is for the decoder to tell.
+    // An archive is read to its end before any of its content, so its decoder reports progress.
     const isArchive = startsSevenZip(first.value)
     const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
     if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
@@ -37,7 +39,7 @@ export async function* readBytes(path: string, options: ReadBytesOptions = {}): 
   } catch (error) {
     throw cannotRead(name, error)
   } finally {
-    // An archive may be refused before it is read any further.
+    // An archive may be refused before it is read to its end.
     await chunks.return(undefined)
   }
 }
@@ -47,7 +49,7 @@ async function* rawChunks(path: string, signal: AbortSignal | undefined): AsyncG
   try {
     for (;;) {
       throwIfCancelled(signal)
-      // A new buffer each time: the readers keep views of it until the next piece arrives.
+      // A new buffer each time: readers keep views of it until the next piece arrives.
       const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(chunkSize), 0, chunkSize, null)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
@@ -74,7 +76,7 @@ async function* startingWith(
   }
 }
 
-/** Whether a file that begins like this is decompressed when it is read. */
+/** Whether a file that begins with these bytes is decompressed when it is read. */
 export function isCompressed(head: Uint8Array): boolean {
   return startsSevenZip(head) || startsGzip(head) || startsZstd(head)
 }
@@ -101,18 +103,84 @@ async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): As
 function gzipError(error: unknown, name: string): unknown {
   const code = errorCode(error)
   if (code === 'Z_BUF_ERROR')
-    return new AdfaError(
-      'bad-file',
-      `${name}: the gzip data ends too early; the file is cut short; copy or download it again`,
-      {cause: error}
-    )
-  if (code?.startsWith('Z_') && error instanceof Error)
-    return new AdfaError(
-      'bad-file',
-      `${name}: the gzip data is damaged (${error.message}); copy or download it again`,
-      {
-        cause: error
-      }
-    )
+    return fileError(name, 'the gzip data ends too early; the file is cut short; copy or download it again', error)
+  if (code?.startsWith('Z_'))
+    return fileError(name, `the gzip data is damaged (${reasonOf(error)}); copy or download it again`, error)
   return error
+}
+
+/** Bytes `from` up to, not including, `to`. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Beyond the range, only the rest of one line is needed. */
+const tailSize = 64 * 1024
+const newline = 10
+
+/**
+ * The whole lines of a plain file that begin in a range of its bytes, in pieces. Adjacent ranges give every line once,
+ * however long it is. Reads the byte before the range, which shows whether a line begins with it, the range, and the rest
+ * of its last line.
+ */
+export async function* readLineRange(
+  path: string,
+  {from, to}: ByteRange,
+  {name = path, signal, onRead}: ReadBytesOptions = {}
+): AsyncGenerator<Uint8Array> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      let isInLine = from === 0
+      for (let at = Math.max(0, from - 1); ; ) {
+        throwIfCancelled(signal)
+        const wanted = at < to ? Math.min(chunkSize, to - at) : tailSize
+        const {bytesRead, buffer} = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+        if (bytesRead === 0) return
+        const bytes = buffer.subarray(0, bytesRead)
+        const start = isInLine ? 0 : bytes.indexOf(newline) + 1
+        isInLine ||= start > 0
+        onRead?.(Math.max(0, Math.min(to, at + bytesRead) - Math.max(from, at)))
+        // The last line of the range ends at the first line end from the range's last byte on.
+        const last = at + bytesRead < to ? -1 : bytes.indexOf(newline, Math.max(0, to - 1 - at))
+        const end = last < 0 ? bytesRead : last + 1
+        if (isInLine) yield bytes.subarray(start, end)
+        at += bytesRead
+        if (last >= 0 || (!isInLine && at >= to)) return
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw cannotRead(name, error)
+  }
+}
+
+/** The whole content of a file, decompressed when it is gzip or Zstandard. */
+export async function readBinaryFile(path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readBytes(path)) chunks.push(chunk)
+  try {
+    return Buffer.concat(chunks)
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+/** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
+export async function readTextFile(path: string): Promise<string> {
+  const bytes = Buffer.from(await readBinaryFile(path))
+  if (!isUtf8(bytes)) throw fileError(path, 'not text in UTF-8; check that this is the right file, or save it as UTF-8')
+  try {
+    return bytes.toString('utf8', byteOrderMarkLength(bytes))
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+/** The first piece of a file, decompressed: enough to recognise it; empty for an empty file. */
+export async function readFileHead(path: string): Promise<Uint8Array> {
+  for await (const chunk of readBytes(path)) return chunk
+  return new Uint8Array(0)
 }

@@ -222,7 +222,7 @@ test('readParquet(...) reads standard input, put aside, and stops when it is tol
 test('readParquet(...) refuses what is not Parquet, is cut short, compressed as a whole or encrypted', async () => {
   const good = readFileSync(documentFixture('notes.parquet'))
   const failure = (name: string, bytes: string | Uint8Array) => errorOf(() => readAll(folder.file(name, bytes)))
-  expect(await failure('a.parquet', '{"text": "x"}\n')).toMatch(/^\/a\.parquet: this is not a Parquet file: .*--format/)
+  expect(await failure('a.parquet', '{"text": "x"}\n')).toMatch(/^\/a\.parquet: this is not a Parquet file: .*`format`/)
   expect(await failure('a.parquet', '')).toMatch(/^\/a\.parquet: this is not a Parquet file/)
   expect(await failure('a.parquet', 'PAR1')).toMatch(/^\/a\.parquet: the Parquet file is cut short: /)
   expect(await failure('a.parquet', 'PAR1PAR1')).toMatch(/^\/a\.parquet: its directory cannot be decoded \(/)
@@ -252,7 +252,7 @@ test('readParquet(...) comes to an end and names the file when it fails, whichev
   )
 })
 
-test('readParquet(...) refuses a file without columns of use, and names those it has', async () => {
+test('readParquet(...) refuses a file without columns that can be used, and names those it has', async () => {
   const columns: Record<string, TestColumn> = {
     id: {kind: 'text', data: ['a']},
     note: {kind: 'text', data: ['b']},
@@ -260,8 +260,8 @@ test('readParquet(...) refuses a file without columns of use, and names those it
     truth: {kind: 'record', keys: ['x', 'y'], data: [{x: true}]}
   }
   expect(await errorOf(() => rowsOf(columns))).toBe(
-    '/x.parquet: no column is of use; a document needs "features" or one of the fields title, text; ' +
-      'the columns are id, note, codes, truth; name those to read with --text, --category, --number or --list'
+    '/x.parquet: none of the columns can be used; a document needs "features" or one of the fields title, text; ' +
+      'the columns are id, note, codes, truth; name those to read in `text`, `category`, `number` or `list`'
   )
 })
 

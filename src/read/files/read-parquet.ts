@@ -1,15 +1,15 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {fieldNames, parseRow, type Row} from '../data/index.ts'
-import type {FileContext, ReaderContext} from './document-reader.ts'
+import type {FileContext, ReaderContext} from './format.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
 import {parseCell, parseList} from './read-table.ts'
 
 const batchSize = 4096
 
 /**
- * Parquet: every row is a document. Only the columns that mean something are read: `id`, `features`, `tags`, `labels`
- * and the fields asked for. `features` and `tags` are lists of text, or text as in a table; `labels` is a map or a
- * record of booleans, in which null says nothing, or JSON. A row without any value is a document without words.
+ * Parquet: every row is a document. Only columns with a meaning are read: `id`, `features`, `tags`, `labels` and the
+ * fields asked for. `features` and `tags` are lists of text, or text as in a table; `labels` is a map or a record of
+ * booleans, in which null is unknown, or JSON. A row without any value is a document without words.
  *
  * Memory: the columns read of one row group, so it depends on the program that wrote the file.
  */
@@ -39,14 +39,14 @@ export async function* readParquet(path: string, context: FileContext): AsyncGen
   }
 }
 
-/** The columns to read: those with a meaning of their own and the fields asked for, as far as they are there. */
+/** The columns to read: those with a meaning of their own and the fields asked for, where they exist. */
 function chooseColumns(columns: readonly string[], {name, fields}: ReaderContext): readonly string[] {
   const usable = ['features', ...fieldNames(fields)]
   if (!columns.some(column => usable.includes(column)))
     throw new AdfaError(
       'bad-file',
-      `${name}: no column is of use; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
-        `the columns are ${columns.join(', ')}; name those to read with --text, --category, --number or --list`
+      `${name}: none of the columns can be used; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
+        `the columns are ${columns.join(', ')}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
     )
   const wanted = new Set(['id', 'tags', 'labels', ...usable])
   return [...new Set(columns.filter(column => wanted.has(column)))]
@@ -71,7 +71,7 @@ async function readColumns(
 
 function toRow(columns: Columns, row: number, group: RowGroup, context: ReaderContext): Row {
   const where = `${context.name}, row ${group.firstRow + row + 1}`
-  // Without a prototype, since a column may have any name. Features are there in any case: a row of nulls is a document.
+  // Without a prototype, since a column may have any name. Features are always present: a row of nulls is a document.
   const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
   for (const [column, values] of columns) {
     const cell = values[row]
@@ -86,14 +86,14 @@ function parseText(cell: string, column: string, {fields, separator}: ReaderCont
   return parseCell(cell, column, separator, where)
 }
 
-/** The value as JSON would have it. A whole number too large for JSON is text, so that no two ids become one. */
+/** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   const record: Record<string, unknown> = Object.create(null)
-  // What is null in a record or a map is not known, as if it were not there.
+  // Null in a record or a map is unknown, like a missing key.
   for (const [key, entry] of Object.entries(value))
     if (entry !== null && entry !== undefined) record[key] = plainValue(entry)
   return record

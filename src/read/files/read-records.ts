@@ -1,15 +1,15 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {csvRecords} from './csv-records.ts'
-import {cannotRead} from './file-error.ts'
+import {cannotRead, fileError, reasonOf, shorten} from './file-error.ts'
 import {formatOfPath} from './format.ts'
 import {eachLine, lineBlocks} from './line-blocks.ts'
 import {openParquet} from './parquet-file.ts'
 import {readBytes} from './read-bytes.ts'
 
-/** One record of a table that is not a document: its values by column, and where it stands, for errors. */
+/** One record of a table that is not a document: its values by column, and where it is, for errors. */
 export interface TableRecord {
   readonly where: string
-  /** As the file has them: all text in CSV and TSV, whatever JSON or Parquet say elsewhere. */
+  /** As in the file: all text in CSV and TSV, values of any type in JSON and Parquet. */
   readonly values: ReadonlyMap<string, unknown>
 }
 
@@ -22,9 +22,9 @@ export async function* readRecords(path: string, signal?: AbortSignal): AsyncGen
     else if (format === 'jsonl') yield* jsonLines(path, signal)
     else if (format === 'parquet') yield* parquet(path, signal)
     else
-      throw new AdfaError(
-        'bad-file',
-        `${path}: a table is CSV, TSV, JSON Lines or Parquet; by its name this is ${format}; rename it or export it again`
+      throw fileError(
+        path,
+        `a table is CSV, TSV, JSON Lines or Parquet; by its name this is ${format}; rename it or export it again`
       )
   } catch (error) {
     throw cannotRead(path, error)
@@ -45,9 +45,9 @@ async function* delimited(
         continue
       }
       if (cells.length !== columns.length)
-        throw new AdfaError(
-          'bad-file',
-          `${path}:${line}: the record has ${cells.length} cells and the first line names ${columns.length} columns ` +
+        throw fileError(
+          `${path}:${line}`,
+          `the record has ${cells.length} cells and the first line names ${columns.length} columns ` +
             `(${columns.join(', ')}); put cells that contain the separator in quotes`
         )
       const names = columns
@@ -73,11 +73,10 @@ function parseObject(text: string, where: string): object {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AdfaError('bad-file', `${where}: not valid JSON: ${reason}; one whole JSON object a line`, {cause})
+    throw fileError(where, `not valid JSON: ${reasonOf(cause)}; write one whole JSON object per line`, cause)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AdfaError('bad-file', `${where}: a record is one JSON object a line; got ${text.slice(0, 80)}`)
+    throw fileError(where, `a record is one JSON object per line; got ${shorten(text)}`)
   return value
 }
 

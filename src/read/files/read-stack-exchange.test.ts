@@ -78,7 +78,7 @@ test('readStackExchange(...) gives score, views and year to those who ask for nu
   expect(rows[0].features[2]).toContain('2008')
 })
 
-test('readStackExchange(...) reads gzip, and any name with --format', async () => {
+test('readStackExchange(...) reads gzip, and any name with `format`', async () => {
   const path = folder.file('posts.gz', gzipSync(`<posts>${row}</posts>`))
   expect(await readAll(path, {format: 'stackexchange'})).toHaveLength(1)
   expect(await readAll(folder.file('a.xml.gz', gzipSync(`<posts>${row}</posts>`)))).toHaveLength(1)

@@ -1,11 +1,13 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
-import type {ReaderContext} from './document-reader.ts'
+import {documentError, shorten} from './file-error.ts'
+import type {ReaderContext} from './format.ts'
+import {htmlText} from './html-text.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
 export function readCsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, ','.charCodeAt(0), context)
+  return readTable(chunks, comma, context)
 }
 
 /** Tab-separated values, with the same quoting rules. */
@@ -14,10 +16,10 @@ export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContex
 }
 
 /** Turns the cells of a record into a document; they are as many as there are columns. */
-export type TableLayout = (cells: readonly string[], where: string) => Row
+type TableLayout = (cells: readonly string[], where: string) => Row
 
-/** Records under a first one that names the columns, each made a document as `layoutOf` the columns says. */
-export async function* readTable(
+/** Records below a first one that names the columns, each turned into a document by the layout of the columns. */
+async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number,
   context: ReaderContext,
@@ -45,25 +47,29 @@ function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] 
   const columns = cells.map(cell => cell.trim())
   for (const [index, column] of columns.entries()) {
     if (column === '')
-      throw tableError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
+      throw documentError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
     if (columns.indexOf(column) < index)
-      throw tableError(`${name}:${line}`, `two columns are named "${column}"`, 'every column needs a name of its own')
+      throw documentError(
+        `${name}:${line}`,
+        `two columns are named "${column}"`,
+        'every column needs a name of its own'
+      )
   }
   return columns
 }
 
 function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: string): void {
   if (cells.length !== columns.length)
-    throw tableError(
+    throw documentError(
       where,
-      `the record that begins here has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`,
+      `the record that begins here has ${counted(cells.length, 'cell')}`,
       `the first line names ${columns.length} columns (${columns.join(', ')}), so every record needs as many cells; ` +
         'put cells that contain the separator in quotes'
     )
 }
 
 /** Every column is the field of that name. */
-export function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
+function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
   return (cells, where) => {
     // Without a prototype, since a column may have any name, `__proto__` among them.
     const value: Record<string, unknown> = Object.create(null)
@@ -75,7 +81,7 @@ export function plainLayout(columns: readonly string[], {fields, separator}: Rea
   }
 }
 
-/** The value of a cell of text, by the meaning of its column. */
+/** The value of a text cell, by the meaning of its column. */
 export function parseCell(cell: string, column: string, separator: string, where: string): unknown {
   switch (column) {
     case 'id':
@@ -102,15 +108,53 @@ function parseJsonCell(cell: string, column: string, rule: string, where: string
   try {
     return JSON.parse(cell)
   } catch (error) {
-    const shown = cell.length > 80 ? `${cell.slice(0, 80)}...` : cell
-    throw new AdfaError(
-      'bad-document',
-      `${where}: the cell "${column}" is not valid JSON; it must be ${rule}; got ${shown}`,
-      {cause: error}
+    throw documentError(
+      where,
+      `the cell "${column}" is not valid JSON`,
+      `it must be ${rule}; got ${shorten(cell)}`,
+      error
     )
   }
 }
 
-function tableError(where: string, what: string, rule: string): AdfaError {
-  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`)
+const comma = ','.charCodeAt(0)
+const trainingColumns = 'Id,Title,Body,Tags'
+const testColumns = 'Id,Title,Body'
+
+/**
+ * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its
+ * test table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
+ */
+export function readKaggle(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, comma, context, (columns, where) => {
+    if (isKaggle(columns)) return kaggleLayout(columns, context)
+    throw documentError(
+      where,
+      `the columns are ${columns.join(', ')}`,
+      `the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; if it is an ordinary table, give the \`format\` csv`
+    )
+  })
+}
+
+/** An ordinary table or that of Kaggle, recognised by the names of its columns. */
+export function readCsvOrKaggle(
+  chunks: AsyncIterable<Uint8Array>,
+  context: ReaderContext
+): AsyncGenerator<readonly Row[]> {
+  return readTable(chunks, comma, context, columns =>
+    isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context)
+  )
+}
+
+function isKaggle(columns: readonly string[]): boolean {
+  const names = columns.join(',')
+  return names === trainingColumns || names === testColumns
+}
+
+function kaggleLayout(columns: readonly string[], {fields}: ReaderContext): TableLayout {
+  const hasTags = columns.length === 4
+  return ([id, title, body, tags], where) => {
+    const list = hasTags ? tags.split(/\s+/).filter(tag => tag !== '') : undefined
+    return parseRow({id: id === '' ? undefined : id, title, text: htmlText(body), tags: list}, fields, where)
+  }
 }

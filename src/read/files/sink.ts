@@ -2,7 +2,7 @@ import type {Writable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {createGzip} from 'node:zlib'
 
-/** Where bytes go. `end` says that all of them were written. */
+/** Takes bytes. `end` is called after the last of them. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>
   end(): Promise<void>
@@ -19,7 +19,7 @@ interface WritableFile {
 export function fileSink(file: WritableFile): Sink {
   return {
     async write(bytes) {
-      // A disk that is nearly full takes a part first and says so only when asked for the rest.
+      // A disk that is nearly full takes a part first, and fails only on the rest.
       for (let at = 0; at < bytes.length; ) {
         const length = Math.min(bytes.length - at, writeLimit)
         at += (await file.write(bytes, at, length)).bytesWritten
@@ -30,7 +30,7 @@ export function fileSink(file: WritableFile): Sink {
 }
 
 export function streamSink(stream: Writable): Sink {
-  // A stream whose reader has gone tells both the write and its listeners; without one the process would end on the spot.
+  // A stream whose reader has gone fails both the write and its listeners; without a listener the process would end.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   return {
     write: bytes =>
@@ -47,7 +47,7 @@ export function gzipSink(below: Sink): Sink {
   const done = pipeline(gzip, async (compressed: AsyncIterable<Uint8Array>) => {
     for await (const bytes of compressed) await below.write(bytes)
   })
-  // Each call below waits for `done` and so reports its error; this keeps it from counting as unhandled until then.
+  // Each call below awaits `done` and so reports its error; until then it must not count as unhandled.
   done.catch(ignore)
   return {
     async write(bytes) {
@@ -67,7 +67,7 @@ export function gzipSink(below: Sink): Sink {
   }
 }
 
-/** Gather small writes until there are 64 KB of them, since each one below costs a trip to the system. */
+/** Gather small writes until there are 64 KB of them, since each one below costs a system call. */
 export function bufferedSink(below: Sink): Sink {
   const limit = 65_536
   let parts: Uint8Array[] = []

@@ -3,13 +3,13 @@ import {rmSync} from 'node:fs'
 import {rm} from 'node:fs/promises'
 import {join} from 'node:path'
 
-// The process as a whole owns its temporary files: whoever handles its end must find them all. This is the one piece of
-// state that cannot be handed around.
+// The process owns its temporary files: the code that handles its end must find them all. This is the one piece of state
+// that cannot be passed as an argument.
 const openPaths = new Set<string>()
 
 /**
- * A fresh path for a temporary file in `folder`, remembered from now on, so that an interruption between this call and
- * the creation of the file leaves nothing behind either.
+ * A new path for a temporary file in `folder`, registered from now on, so that an interruption between this call and the
+ * creation of the file leaves nothing behind.
  */
 export function reserveTemporaryFile(folder: string, prefix: string): string {
   const path = join(folder, `${prefix}.${process.pid}-${randomUUID().slice(0, 13)}.tmp`)
@@ -31,15 +31,15 @@ export async function removeTemporaryFile(path: string): Promise<void> {
 }
 
 /**
- * Remove, at once, every temporary file of this process. Runs by itself when the process exits; a handler of SIGINT or
- * SIGTERM calls it, since a signal ends a process without the `exit` event.
+ * Remove every temporary file of this process, synchronously. Runs by itself when the process exits; a handler of SIGINT or
+ * SIGTERM must call it, since a signal ends a process without the `exit` event.
  */
 export function removeTemporaryFiles(): void {
   for (const path of openPaths) {
     try {
       rmSync(path, {force: true, recursive: true})
     } catch {
-      // The process is ending: one file that will not go must not keep the others.
+      // The process is ending: a file that cannot be removed must not keep the others.
     }
     releaseTemporaryFile(path)
   }

@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {afterAll} from 'vitest'
-import {AdfaError} from '../../base/checks/index.ts'
+import {afterAll, expect} from 'vitest'
+import {AdfaError, type ErrorCode} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {type DocumentOptions, openDocuments} from './open-documents.ts'
 
@@ -33,7 +33,7 @@ export async function readAll(path: string, options: Partial<DocumentOptions> = 
   return rows
 }
 
-/** The error that `work` ends with; it must be one that speaks to the user. */
+/** The error that `work` ends with; it must be one meant for the user. */
 export async function failureOf(work: () => unknown): Promise<AdfaError> {
   try {
     await work()
@@ -42,6 +42,13 @@ export async function failureOf(work: () => unknown): Promise<AdfaError> {
     throw error
   }
   throw new Error('it did not fail')
+}
+
+/** The message of the error that `work` ends with, which has this code. */
+export async function refusalOf(work: () => unknown, code: ErrorCode = 'bad-document'): Promise<string> {
+  const error = await failureOf(work)
+  expect(error.code).toBe(code)
+  return error.message
 }
 
 /** Bytes in pieces of the given size, as a reader may get them. */

@@ -1,15 +1,27 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import {open} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {Writable} from 'node:stream'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
-import {afterEach, expect, test, vi} from 'vitest'
+import {afterAll, afterEach, expect, test, vi} from 'vitest'
 import {removeTemporaryFiles} from './temporary-files.ts'
 import {failureOf, testFolder} from './test-folder.ts'
-import {checkWritable, openAtomicWriter, writeAtomically} from './write-atomically.ts'
+import {checkWritable, makeFolder, openAtomicWriter, writeAtomically} from './write-atomically.ts'
 
 const folder = testFolder()
 
@@ -176,7 +188,7 @@ test('writeAtomically("-", content) says when the reader of standard output has 
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream as typeof process.stdout)
   const error = await failureOf(() => writeAtomically('-', 'x'))
   expect(error.code).toBe('cannot-write')
-  expect(error.message).toMatch(/^standard output: cannot be written: whoever was reading has stopped/)
+  expect(error.message).toMatch(/^standard output: cannot be written: its reader has stopped/)
 })
 
 test('checkWritable(path) takes what can be written and leaves nothing behind', async () => {
@@ -232,4 +244,19 @@ test.each(['exit', 'SIGINT'])('temporary files go when the process ends by %s', 
   expect([child.exitCode, child.signalCode]).toEqual(how === 'exit' ? [3, null] : [null, 'SIGKILL'])
   expect(temporaryFiles()).toEqual([])
   expect(existsSync(path)).toBe(false)
+})
+
+const root = mkdtempSync(join(tmpdir(), 'adfa-folder-'))
+afterAll(() => rmSync(root, {recursive: true, force: true}))
+
+test('makeFolder(...) makes a folder and those above it, and is content with one that is there', async () => {
+  await makeFolder(join(root, 'a/b/c'))
+  await makeFolder(join(root, 'a/b/c'))
+  expect(existsSync(join(root, 'a/b/c'))).toBe(true)
+})
+
+test('makeFolder(...) says in plain words why it cannot', async () => {
+  writeFileSync(join(root, 'a file'), '')
+  for (const path of ['a file', 'a file/below'])
+    await expect(makeFolder(join(root, path))).rejects.toMatchObject({name: 'AdfaError', code: 'cannot-write'})
 })

@@ -1,5 +1,5 @@
 import {constants} from 'node:fs'
-import {access, type FileHandle, open, realpath, rename, stat} from 'node:fs/promises'
+import {access, type FileHandle, mkdir, open, realpath, rename, stat} from 'node:fs/promises'
 import {basename, dirname} from 'node:path'
 import {AdfaError} from '../../base/checks/index.ts'
 import {cannotWrite, errorCode, folderError} from './file-error.ts'
@@ -9,9 +9,9 @@ import {releaseTemporaryFile, removeTemporaryFile, reserveTemporaryFile} from '.
 /** Writes a file that appears whole or not at all. Await each call before the next. */
 export interface AtomicWriter {
   write(chunk: string | Uint8Array): Promise<void>
-  /** Put the finished file in its place. */
+  /** Put the finished file in place. */
   commit(): Promise<void>
-  /** Leave everything as it was before. Does nothing after `commit`. */
+  /** Leave everything as it was. Does nothing after `commit`. */
   abort(): Promise<void>
 }
 
@@ -21,9 +21,9 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
 }
 
 /**
- * Start to write a file. All goes to a temporary file in the same folder; `commit` flushes it to disk and renames it,
- * so that readers see the old content or the new, never a part. Any error removes the temporary file.
- * `-` and devices such as `/dev/null` or a pipe cannot be renamed over and are written directly.
+ * Start to write a file. Everything goes to a temporary file in the same folder; `commit` flushes it to disk and renames
+ * it, so that readers see the old content or the new, never a part. Any error removes the temporary file.
+ * `-`, and devices and pipes such as `/dev/null`, cannot be renamed over and are written directly.
  */
 export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
   if (path === '-') return writerOver('standard output', streamSink(process.stdout), {commit: nothing, abort: nothing})
@@ -41,7 +41,7 @@ export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
 
 /** Refuse now what `openAtomicWriter` would refuse later, and leave nothing open. */
 export async function checkWritable(path: string): Promise<void> {
-  // A pipe that is opened and closed again would look like an empty file to its reader.
+  // To its reader, a pipe that is opened and closed again is an empty file.
   const isPlain = path !== '-' && !(await stat(path).catch(() => undefined))?.isFIFO()
   if (isPlain) await (await openAtomicWriter(path)).abort()
 }
@@ -96,7 +96,7 @@ async function inspectTarget(path: string): Promise<Target> {
   try {
     const status = await stat(path)
     if (status.isDirectory()) throw folderError()
-    // A rename needs no permission on the file it replaces; the user who write-protected it meant it, though.
+    // A rename needs no permission on the file it replaces, but a write-protected file must stay.
     await access(path, constants.W_OK)
     return {path: await realpath(path), mode: status.mode & 0o777, isDevice: !status.isFile()}
   } catch (error) {
@@ -111,7 +111,7 @@ async function openDevice(path: string): Promise<Ending & {file: FileHandle}> {
 }
 
 async function openTemporary({path, mode}: Target): Promise<Ending & {file: FileHandle}> {
-  // Names may have 255 bytes; a long one is shortened to leave room for what is added.
+  // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
   const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)
   try {
     const file = await open(temporary, 'wx')
@@ -135,7 +135,7 @@ async function openTemporary({path, mode}: Target): Promise<Ending & {file: File
   }
 }
 
-/** Run `work` with a writer to `path`: what it wrote is there when it succeeds, and nothing is when it throws. */
+/** Run `work` with a writer to `path`, and commit when it succeeds or abort when it throws. */
 export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWriter) => Promise<T>): Promise<T> {
   const writer = await openAtomicWriter(path)
   try {
@@ -145,5 +145,14 @@ export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWri
   } catch (error) {
     await writer.abort()
     throw error
+  }
+}
+
+/** Make a folder and those above it, unless they exist. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, {recursive: true})
+  } catch (error) {
+    throw cannotWrite(path, error)
   }
 }

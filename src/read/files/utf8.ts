@@ -1,12 +1,43 @@
-import {isAscii} from 'node:buffer'
+import {isAscii, isUtf8} from 'node:buffer'
 import {TextDecoder} from 'node:util'
-import {checkUtf8} from './text-limits.ts'
+import type {AdfaError} from '../../base/checks/index.ts'
+import {documentError} from './file-error.ts'
+
+/** A line or a record of a table beyond this is refused: it is far more often a broken file than a document. */
+export const recordLimit = 64 * 1024 * 1024
+
+export function tooLong(name: string, line: number, what: string, hint: string): AdfaError {
+  const rule = `a ${what} may have at most 64 MB; ${hint}`
+  return documentError(`${name}:${line}`, `the ${what} that begins here is over 64 MB`, rule)
+}
+
+/** Throws when `bytes`, whole lines of which the first is number `firstLine`, are not UTF-8. */
+export function checkUtf8(bytes: Uint8Array, name: string, firstLine: number): void {
+  if (isUtf8(bytes)) return
+  let line = firstLine
+  for (let from = 0; from < bytes.length; line++) {
+    const newline = bytes.indexOf(10, from)
+    const to = newline < 0 ? bytes.length : newline
+    if (!isUtf8(bytes.subarray(from, to))) break
+    from = to + 1
+  }
+  throw documentError(
+    `${name}:${line}`,
+    'not text in UTF-8',
+    'documents must be UTF-8 text, plain or compressed with gzip or zstd; check that this is the right file, or save it as UTF-8'
+  )
+}
+
+/** Where the text begins: after the byte order mark that some programs write first. */
+export function byteOrderMarkLength(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+}
 
 const byteOrderMark = 0xfeff
 
 /**
  * Bytes in UTF-8 as text, piece by piece, never cut inside a character; a byte order mark at the start is dropped.
- * `line` tells, for errors, the number of the line at which the next piece goes on.
+ * `line` returns, for errors, the number of the line at which the next piece begins.
  */
 export async function* textPieces(
   chunks: AsyncIterable<Uint8Array>,
@@ -18,7 +49,7 @@ export async function* textPieces(
   let isWhole = true
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue
-    // Twice as fast as any decoder, and most pieces of an English text are so.
+    // Twice as fast as any decoder, and most pieces of English text are ASCII.
     const text = isWhole && isAscii(chunk) ? asciiText(chunk) : decode(decoder, chunk, name, line())
     isWhole = chunk[chunk.length - 1] < 0x80
     if (text === '') continue
@@ -32,19 +63,19 @@ function asciiText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** The next characters; without `bytes`, tests that the latest is whole. */
+/** The next characters; without `bytes`, checks that the last one is complete. */
 function decode(decoder: TextDecoder, bytes: Uint8Array | undefined, name: string, line: number): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, {stream: true})
   } catch {
     if (bytes !== undefined) checkUtf8(wholeCharacters(bytes), name, line)
-    // It is the character between two pieces, or at the end.
+    // The fault is in the character between two pieces, or at the end.
     checkUtf8(Uint8Array.of(0xff), name, line)
     throw new Error('internal error: text that is not UTF-8 passed for it')
   }
 }
 
-/** Without the halves of characters that a cut has left at both ends. */
+/** Without the incomplete characters that a cut has left at both ends. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let from = 0
   while (from < 3 && bytes[from] >> 6 === 2) from++

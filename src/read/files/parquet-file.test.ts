@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {checkThrift} from './check-thrift.ts'
+import {checkThrift} from './parquet-file.ts'
 
 function check(...bytes: readonly number[]): void {
   checkThrift(Uint8Array.from(bytes))

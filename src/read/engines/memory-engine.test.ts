@@ -4,8 +4,8 @@ import {countsToBytes} from '../counts/index.ts'
 import type {Evidence} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {countWith} from './count-with.ts'
-import {limitEngine} from './limit-engine.ts'
-import {memoryEngine} from './memory-engine.ts'
+import {limitEngine, memoryEngine} from './memory-engine.ts'
+
 import {drawQuestions, sourceOf} from './test-source.ts'
 
 const rows = sourceOf(drawQuestions(60, rng(1)))
