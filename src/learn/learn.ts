@@ -202,7 +202,7 @@ function refined(
 }
 
 /** Documents that are looked at one by one, at most; more would hardly change the result. */
-const SAMPLE = 8_000
+export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents that rates, word weights and refining look at. */
 export interface DocumentSampler {
@@ -217,10 +217,10 @@ export function createSampler(counts: Counts, labels: Labels | undefined, seed: 
   const {lexicon, documentCount, labelShare} = counts
   const isWanted = (key: string) =>
     labels === undefined
-      ? labelShare * documentCount <= SAMPLE && isLabelled(counts, key)
+      ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key)
       : labels.get(key) !== undefined
   return {
-    wants: key => hashShare(`sample ${key}`, seed) < SAMPLE / documentCount || isWanted(key),
+    wants: key => hashShare(`sample ${key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(key),
     corpus: documents => ({
       lexicon,
       documents: documents

@@ -62,7 +62,7 @@ Examples:
       const output = outputOf(options)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true}
-      await withInput(paths, reading, command, output, async input => {
+      await withInput(paths, {...reading, draws: true}, command, output, async input => {
         const checked = await ratesToCheck(input, options, output)
         noteTables(input.counts, output)
         output.progress('examining anchors')
@@ -92,7 +92,7 @@ async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: 
   const {counts} = input
   if (noise !== undefined) {
     const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
-    const scores = needsScores ? scoreDocuments(await sampleDocuments(input, seed), seed, output) : undefined
+    const scores = needsScores ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
     return interruptible(() => ratesBy(counts, noise, {scores}))
   }
   return knownToCheck(counts)

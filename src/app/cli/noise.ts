@@ -58,8 +58,8 @@ Examples:
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
       const output = outputOf(options)
       if (options.output !== undefined) await checkWritable(options.output)
-      await withInput(paths, {...options, skipBadAnchors: true}, command, output, async input => {
-        const sample = await sampleDocuments(input, options.seed)
+      await withInput(paths, {...options, skipBadAnchors: true, draws: true}, command, output, async input => {
+        const sample = sampleDocuments(input, options.seed)
         const scores = scoreDocuments(sample, options.seed, output)
         const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
         output.progress('estimating rates')

@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
@@ -33,6 +34,8 @@ export type InputOptions = CommonOptions &
     readonly noise?: NoiseMethod
     /** What counts the documents; this program unless given. */
     readonly counting?: EngineOptions
+    /** Draw a sample of the documents while they are counted. */
+    readonly draws?: boolean
     /** What a document counts with at most, for tables with noise. */
     readonly limits?: PrivacyRules | undefined
   }
@@ -47,6 +50,8 @@ export interface Input {
 interface CountedDocuments {
   /** Visit the documents once more; `stage` is what progress calls it. */
   eachRow(stage: string, visit: (row: Row) => void): Promise<void>
+  /** The sample, if one was to be drawn. */
+  readonly sample: readonly Row[]
   /** The labels of --labels, which stand instead of those in the rows. */
   readonly labels: Labels | undefined
 }
@@ -107,6 +112,10 @@ export async function withDocuments<T>(
   const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
   const {shard, distinctWords} = options
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
+  let sample: readonly Row[] = []
+  const onRows = (rows: readonly Row[]) => {
+    sample = rows
+  }
   const {engine, documents} = await openEngine(paths, fields, options, options.counting ?? {}, output)
   const onProgress = (stage: string, count: number) => {
     const total = documents?.byteCount
@@ -132,7 +141,8 @@ export async function withDocuments<T>(
             const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
             if (unseen.length > 0) output.note(unseenNote(unseen))
           },
-          ...(labels && {labels})
+          ...(labels && {labels}),
+          ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
     ).finally(() => engine.close())
@@ -150,7 +160,7 @@ export async function withDocuments<T>(
       }
       output.done()
     }
-    return await use({counts, documents: {eachRow, labels}})
+    return await use({counts, documents: {eachRow, sample, labels}})
   } finally {
     output.done()
     await documents?.close()

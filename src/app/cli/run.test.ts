@@ -124,7 +124,10 @@ describe('adfa, bad usage', () => {
       expect(stderr).toMatch(message)
     }
     const {code, stderr} = await adfa('fit', docs, '--anchors', anchors, '--leak-floor', '1', '-o', folder.at('none'))
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/(`leakFloor`|--leak-floor) must be a share in \[0, 1\); got 1/)])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/(`leakFloor`|--leak-floor) must be a share in \[0, 1\); got 1/)
+    ])
     expect(folder.names()).not.toContain('none')
   })
 })

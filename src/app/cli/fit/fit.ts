@@ -58,7 +58,7 @@ Examples:
       const learning = await readLearningOptions(options)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       seconds.begin('count')
-      const model = await withInput(paths, {...options, labelShare}, command, output, async input => {
+      const model = await withInput(paths, {...options, labelShare, draws: true}, command, output, async input => {
         const {counts} = input
         const {seed, refine, intervals} = options
         const chosen = {
@@ -68,7 +68,7 @@ Examples:
           ...(refine && {refine}),
           ...(intervals !== undefined && {intervals})
         }
-        const documents = needsDocuments(chosen, counts) ? await sampleDocuments(input, seed) : undefined
+        const documents = needsDocuments(chosen, counts) ? sampleDocuments(input, seed) : undefined
         const linearSolver = await linearSolverFor(chosen)
         const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
         return interruptible(() => learnFromCounts(counts, documents, chosen, control))

@@ -1,18 +1,14 @@
 import {createSampler} from '../../../learn/learn.ts'
 import {type AnchorScores, scoreAnchors} from '../../../learn/noise/index.ts'
-import {type Corpus, encodeCorpus, type Row, rowKey} from '../../../read/data/index.ts'
+import {type Corpus, encodeCorpus} from '../../../read/data/index.ts'
 import type {Output} from '../output.ts'
 import type {Input} from '../read-input.ts'
 
 /** The documents that rates, word weights and refining look at; undefined where there are only counts. */
-export async function sampleDocuments({counts, documents}: Input, seed: number): Promise<Corpus | undefined> {
+export function sampleDocuments({counts, documents}: Input, seed: number): Corpus | undefined {
   if (documents === undefined) return undefined
-  const sampler = createSampler(counts, documents.labels, seed)
-  const rows: Row[] = []
-  await documents.eachRow('sampling documents', row => {
-    if (sampler.wants(rowKey(row))) rows.push(row)
-  })
-  return sampler.corpus(encodeCorpus(rows, counts.lexicon, documents.labels).documents)
+  const {sample, labels} = documents
+  return createSampler(counts, labels, seed).corpus(encodeCorpus(sample, counts.lexicon, labels).documents)
 }
 
 /** How much each document looks like those where each anchor fires, for the noise rates that need it. */
