@@ -3,18 +3,9 @@
  * cellulitis is known to be there too, sepsis is explained and pneumonia is unlikely again. It takes a concept with two
  * parents: in a tree the same knowledge changes nothing.
  */
-import {
-  anchorsWithRates,
-  buildCorpus,
-  countCorpus,
-  emergencyModel,
-  fit,
-  generateDocuments,
-  infer,
-  loadLinearSolver,
-  type Model,
-  rng
-} from 'adfa'
+import {buildCorpus, countCorpus, fit, loadLinearSolver, type Model, rng} from 'adfa'
+import {infer} from 'adfa/predict'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 20_000, rng(1)), anchorsWithRates(truth)))

@@ -4,29 +4,28 @@
  */
 import {deepStrictEqual, ok, strictEqual} from 'node:assert'
 import {
-  anchorsWithRates,
-  auditRelease,
   buildCorpus,
   type Counts,
   countCorpus,
   countsToBytes,
-  emergencyModel,
-  encodeCorpus,
   evaluate,
   fit,
-  generateDocuments,
   mergeCounts,
+  readCorpus,
+  rng,
+  saveModel
+} from 'adfa'
+import {
+  auditRelease,
   parseProtocol,
-  parseRow,
   poolReleases,
   protocolMark,
   protocolToText,
   type ReleaseRules,
   releaseCounts,
-  releaseToCounts,
-  rng,
-  saveModel
-} from 'adfa'
+  releaseToCounts
+} from 'adfa/pooling'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const random = rng(11)
@@ -65,9 +64,9 @@ console.log('pooled tables give the model of all documents together, to the byte
 // With small cells withheld, as agreed.
 const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, site: 'north'}))
 console.log(`\n${summary}`)
-const test = encodeCorpus(heldOut.map(toRow), protocol.lexicon)
+const test = readCorpus(heldOut, protocol.lexicon)
 // These words were drawn by a noisy-or, and are read by it.
-const accuracy = (counts: Counts) => evaluate(fit(counts, {wordModel: 'noisy-or'}), test).lastTag.accuracy
+const accuracy = (counts: Counts) => evaluate(fit(counts, {words: 'noisy-or'}), test).lastTag.accuracy
 const rows = {
   'all documents': accuracy(everything),
   'withheld below 10': accuracy(pooled({maxOrder: 2, minCell: 10})),
@@ -87,12 +86,7 @@ function scaleOdds(p: number, times: number): number {
 }
 
 function countByProtocol(documents: readonly object[]): Counts {
-  const corpus = encodeCorpus(documents.map(toRow), protocol.lexicon)
-  return {...countCorpus(corpus), protocol: protocolMark(protocol)}
-}
-
-function toRow(document: object) {
-  return parseRow(document, protocol.lexicon.text, 'document')
+  return {...countCorpus(readCorpus(documents, protocol.lexicon)), protocol: protocolMark(protocol)}
 }
 
 function pooled(rules: ReleaseRules): Counts {
@@ -102,6 +96,6 @@ function pooled(rules: ReleaseRules): Counts {
 
 /** The model, without the statement which tables it comes from. */
 function learned(counts: Counts): string {
-  const {certificate, ...model} = fit(counts, {wordModel: 'noisy-or'})
+  const {certificate, ...model} = fit(counts, {words: 'noisy-or'})
   return saveModel({...model, certificate: {...certificate, tables: undefined}})
 }

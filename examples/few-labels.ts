@@ -1,15 +1,8 @@
 /** Nobody knows the rates of an anchor: two hundred labelled documents tell them, with intervals. And a bad anchor is found. */
 import {ok} from 'node:assert'
-import {
-  anchorsWithRates,
-  buildCorpus,
-  countCorpus,
-  diagnose,
-  emergencyModel,
-  generateDocuments,
-  rng,
-  usableNoise
-} from 'adfa'
+import {buildCorpus, countCorpus, diagnose, rng} from 'adfa'
+import {usableNoise} from 'adfa/noise'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const visits = [...generateDocuments(truth, 10_000, rng(3))]

@@ -1,6 +1,6 @@
 /** From files to files: count documents, fit a model, save it, load it again and predict. */
 import {writeFileSync} from 'node:fs'
-import {createEncoder, createInference, fit, loadModel, parseAnchors, saveModel} from 'adfa'
+import {fit, loadModel, parseAnchors, predictDocument, saveModel} from 'adfa'
 import {countDocuments, openDocuments, readTextFile, writeAtomically} from 'adfa/node'
 
 writeFileSync(
@@ -27,14 +27,5 @@ const counts = await countDocuments(source, {kind: 'given', anchors}, {fields: [
 await writeAtomically('model.json', saveModel(fit(counts)))
 
 const model = loadModel(await readTextFile('model.json'), 'model.json')
-const encoder = createEncoder(model.lexicon)
-const inference = createInference(model)
-for await (const batch of source.batches())
-  for (const row of batch.slice(0, 4)) {
-    const {probabilities} = inference.posterior(encoder.encode(row))
-    console.log(
-      row.id,
-      row.text.get('text'),
-      [...probabilities].map(p => p.toFixed(2))
-    )
-  }
+for (const text of ['wheezing, given albuterol', 'fell down the stairs'])
+  console.log(text, predictDocument(model, {text}))

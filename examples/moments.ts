@@ -1,15 +1,8 @@
 /** Moments of any order: the joint table of three conditions, or of two conditions and a word, with its certificate. */
-import {
-  anchorsWithRates,
-  buildCorpus,
-  countCorpus,
-  emergencyModel,
-  estimateNoise,
-  generateDocuments,
-  networkTable,
-  recoverTable,
-  rng
-} from 'adfa'
+import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
+import {recoverTable} from 'adfa/moments'
+import {networkTable} from 'adfa/network'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const corpus = buildCorpus(generateDocuments(truth, 50_000, rng(3)), anchorsWithRates(truth))

@@ -1,23 +1,15 @@
 /** Moments that fit together: the four polytopes, each with its certificate and how far it is from the truth. */
-import {
-  anchorsWithRates,
-  buildCorpus,
-  countCorpus,
-  emergencyModel,
-  estimateNoise,
-  generateDocuments,
-  networkTable,
-  type PolytopeName,
-  recoverMoments,
-  rng
-} from 'adfa'
+import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
+import {recoverMoments} from 'adfa/moments'
+import {networkTable} from 'adfa/network'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 // Few documents and no shrinkage: tables that are recovered one by one contradict each other.
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 300, rng(4)), anchorsWithRates(truth)))
 const noise = estimateNoise(counts, 'given')
 
-const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
+const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
 for (const polytope of polytopes) {
   const clock = () => performance.now() / 1000
   const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, {clock})

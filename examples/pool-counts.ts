@@ -1,27 +1,15 @@
 /** Two hospitals count apart; the sum of their counts gives, byte for byte, the model of all documents together. */
 import {strictEqual} from 'node:assert'
-import {
-  anchorsWithRates,
-  buildCorpus,
-  countCorpus,
-  emergencyModel,
-  encodeCorpus,
-  fit,
-  generateDocuments,
-  mergeCounts,
-  parseRow,
-  rng,
-  saveModel
-} from 'adfa'
+import {buildCorpus, countCorpus, fit, mergeCounts, readCorpus, rng, saveModel} from 'adfa'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const documents = [...generateDocuments(truth, 4000, rng(7))]
 const everything = buildCorpus(documents, anchorsWithRates(truth))
 
 // Both sites read their documents by the same lexicon: the same anchors and the same words.
-const rows = documents.map(document => parseRow(document, {fields: ['text']}, document.id))
-const north = countCorpus(encodeCorpus(rows.slice(0, 1500), everything.lexicon))
-const south = countCorpus(encodeCorpus(rows.slice(1500), everything.lexicon))
+const north = countCorpus(readCorpus(documents.slice(0, 1500), everything.lexicon))
+const south = countCorpus(readCorpus(documents.slice(1500), everything.lexicon))
 
 const pooled = saveModel(fit(mergeCounts([north, south])))
 strictEqual(pooled, saveModel(fit(countCorpus(everything))))

@@ -23,6 +23,7 @@
  * `adfa/labelling`, `adfa/baselines`, `adfa/synthetic`, `adfa/report`.
  */
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
+export {loadLinearSolver} from './base/linear/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'
 export {type Bootstrap, type BootstrapOptions, bootstrap, type FitIntervals} from './learn/bootstrap.ts'
 export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
@@ -46,7 +47,9 @@ export {
   type Corpus,
   type CorpusOptions,
   type Labels,
-  parseAnchors
+  type Lexicon,
+  parseAnchors,
+  readCorpus
 } from './read/data/index.ts'
 export {type Diagnosis, diagnose, type Finding, type Suggestion, suggestAnchors} from './use/advice/index.ts'
 export {type Evaluation, evaluate} from './use/evaluation/index.ts'
@@ -55,5 +58,6 @@ export {
   type Explanation,
   explain,
   type Predictor,
-  predictDocument
+  predictDocument,
+  readDocument
 } from './use/prediction/index.ts'

@@ -7,5 +7,6 @@
  *     predictDocument(model, {text: 'wheezing, smells of etoh'})   // {asthma: 0.83, alcohol: 0.97}
  */
 export {AdfaError} from './base/checks/index.ts'
+export {type InferenceOptions, infer} from './learn/inference/index.ts'
 export {loadModel, type Model, topWords} from './learn/model/index.ts'
-export {createPredictor, type Explanation, explain, predictDocument} from './use/prediction/index.ts'
+export {createPredictor, type Explanation, explain, predictDocument, readDocument} from './use/prediction/index.ts'

@@ -1,3 +1,11 @@
+/**
+ * adfa/network: Bayesian networks over binary variables: exact tables, sampling, BIF, DOT, UAI.
+ *
+ *     import {networkTable, networkToBif} from 'adfa/network'
+ *
+ *     networkTable(model.network, [0, 3])   // P(Y_0, Y_3): 00, 01, 10, 11
+ *     networkToBif(model.network, model.concepts.map(({name}) => name))
+ */
 export {type BayesNetwork, type ConceptTables, logPrior, networkEdges, parentState} from './bayes-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'

@@ -1,3 +1,12 @@
+/**
+ * adfa/moments: joint probabilities of the concepts from counts and rates (Eq. 1-4), with certificates.
+ *
+ *     import {recoverMoments, recoverTable} from 'adfa/moments'
+ *
+ *     const moments = recoverMoments(counts, rates, {polytope: 'marginal'})
+ *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
+ *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
+ */
 export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
 export {
   type MomentCertificate,

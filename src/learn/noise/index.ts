@@ -1,3 +1,11 @@
+/**
+ * adfa/noise: how reliable each anchor is, by every estimator of Section 3.3 and by labels.
+ *
+ *     import {estimateNoise, noiseTable} from 'adfa/noise'
+ *
+ *     const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'auto')
+ *     noiseTable(counts)   // every estimator that applies, with intervals
+ */
 export {
   type AnchorScoreControl,
   type AnchorScoreOptions,

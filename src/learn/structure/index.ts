@@ -1,3 +1,10 @@
+/**
+ * adfa/structure: searches for the graph over the concepts (Eq. 5): exact, greedy, by independence tests.
+ *
+ *     import {learnStructure} from 'adfa/structure'
+ *
+ *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {linearSolver})
+ */
 export {
   checkNamedEdges,
   constrainFamilies,

@@ -7,6 +7,7 @@ export {
   type CorpusDocument,
   type CorpusOptions,
   encodeCorpus,
+  readCorpus,
   withConcepts
 } from './corpus.ts'
 export {createEncoder, type Encoder, type Evidence} from './encoder.ts'

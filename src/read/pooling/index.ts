@@ -1,3 +1,11 @@
+/**
+ * adfa/pooling: tables that a site may share, small cells withheld, and their sum.
+ *
+ *     import {poolReleases, releaseCounts, releaseToCounts} from 'adfa/pooling'
+ *
+ *     const release = releaseCounts(counts, {maxOrder: 2, minCell: 10, site: 'North'})
+ *     fit(releaseToCounts(poolReleases([release, other])))
+ */
 export {type Audit, auditRelease} from './audit.ts'
 export type {RandomWords} from './discrete-noise.ts'
 export {type EvidenceLimit, limitCorpus, limitEvidence} from './limit-evidence.ts'

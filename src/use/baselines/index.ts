@@ -1,3 +1,10 @@
+/**
+ * adfa/baselines: simpler methods to compare a model with, trained on anchors, and ceilings trained on tags.
+ *
+ *     import {trainBaselines} from 'adfa/baselines'
+ *
+ *     evaluate(model, test, undefined, trainBaselines(training, model.concepts))
+ */
 export type {Baseline, BaselineCertificate} from './baseline.ts'
 export {fitNoisyOr, type NoisyOrCertificate} from './fit-noisy-or.ts'
 export {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'

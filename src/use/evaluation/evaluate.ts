@@ -46,8 +46,13 @@ export function openEvaluation(
 }
 
 /** Evaluates a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
-export function evaluate(model: Model, corpus: Corpus, oracle?: Model): Evaluation {
-  const evaluation = openEvaluation(model, oracle)
+export function evaluate(
+  model: Model,
+  corpus: Corpus,
+  oracle?: Model,
+  others: Readonly<Record<string, Predictor>> = {}
+): Evaluation {
+  const evaluation = openEvaluation(model, oracle, others)
   for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
   return evaluation.finish()
 }

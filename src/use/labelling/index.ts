@@ -1,3 +1,10 @@
+/**
+ * adfa/labelling: which documents to label, a session that asks, and labels files.
+ *
+ *     import {parseLabels} from 'adfa/labelling'
+ *
+ *     await learn(documents, anchors, {labels: parseLabels(text, 'labels.jsonl')})
+ */
 export {DocumentDraw, type Draw, type DrawnDocument, type DrawOptions, drawDefaults} from './draw-documents.ts'
 export {
   type AnchorTotals,

@@ -31,17 +31,21 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
   }
 }
 
+/** A plain document, as in a JSON Lines file, read as the training documents were: what predictors and `explain` take. */
+export function readDocument({lexicon}: Model, document: unknown): Evidence {
+  return createEncoder(lexicon).encode(parseRow(document, lexicon.text, 'document'))
+}
+
 /**
  * The probability of every concept, by name, for one plain document as in a JSON Lines file: `{text: '...'}` or
- * `{features: [...]}`. To read many, create the encoder and the inference once (`createEncoder`, `createInference`).
+ * `{features: [...]}`. For many documents, `createPredictor` prepares the model once.
  */
 export function predictDocument(
   model: Model,
   document: unknown,
   options?: Partial<InferenceOptions>
 ): Record<string, number> {
-  const row = parseRow(document, model.lexicon.text, 'document')
-  const {probabilities} = infer(model, createEncoder(model.lexicon).encode(row), options)
+  const {probabilities} = infer(model, readDocument(model, document), options)
   return Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
 }
 

@@ -1,3 +1,10 @@
+/**
+ * adfa/report: charts, network pictures and the one-file HTML report. Pure: a DOM `document` and Graphviz are arguments.
+ *
+ *     import {drawReportPictures, renderReport} from 'adfa/report'
+ *
+ *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, {viz, document}), provenance: []})
+ */
 export type {
   BarsChart,
   Chart,
