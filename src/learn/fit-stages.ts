@@ -1,4 +1,4 @@
-/** The stages of Algorithm 1, each with what it takes of the options; `fit` runs them once, `bootstrap` many times. */
+/** The stages of Algorithm 1, each with the options it uses; `fit` runs them once, `bootstrap` many times. */
 
 import type {BayesNetwork} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
@@ -33,7 +33,7 @@ import {
 } from './structure/index.ts'
 import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
-/** The noise rates, and the counts without the concepts whose rates cannot be had, if that is asked for. */
+/** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
 export function noiseStage(
   counts: Counts,
   {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
@@ -46,7 +46,7 @@ export function noiseStage(
     : {counts, noise: estimateNoise(counts, method, evidence)}
 }
 
-/** The rates that the network and gated words are learned with; predictions take them as they are. */
+/** The rates for the network and gated words; predictions use the rates as they are. */
 export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
   return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
@@ -74,12 +74,12 @@ export function structureStage(
   return learnStructure(moments, structure, rules, control)
 }
 
-/** Loadings, and how good the moments of the words are that they were made from, if they were. */
+/** Loadings, with the certificate of the word moments they were made from, if any. */
 export interface StageLoadings extends LearnedLoadings {
   readonly wordMoments?: TableCertificate
 }
 
-/** Line 3: by ratios that each standard error gates, or, where no gate is asked for, by moments that are pulled to independence. */
+/** Line 3: by ratios gated by their standard errors or, without a gate, by moments shrunk towards independence. */
 export function loadingStage(
   data: Counts,
   rates: NoiseRates,
@@ -99,7 +99,7 @@ export function loadingStage(
   return {...learned, wordMoments: words.certificate}
 }
 
-/** How words speak when the model predicts. */
+/** How words predict. */
 export function wordStage(
   data: Counts,
   rates: NoiseRates,

@@ -6,18 +6,18 @@ import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
 import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
-import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
-/** How far a stage that may take long has come. */
+/** Progress of a stage that may take long. */
 export interface FitProgress {
   readonly stage: 'moments' | 'structure' | 'words'
   readonly steps: number
-  /** Of a method that proves something. */
+  /** The certified gap so far, for methods that have one. */
   readonly gap?: number
-  /** Of the steps, where their number is known before. */
+  /** The share of steps done, where their number is known beforehand. */
   readonly share?: number
 }
 
@@ -26,23 +26,23 @@ export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void
   readonly signal?: AbortSignal
-  /** Scores of a sample of the documents, for the noise rates that need more than counts. */
+  /** Scores of a sample of documents, for estimators that need more than counts. */
   readonly scores?: AnchorScores
-  /** The documents that were counted, or a sample of them, for words in log-odds; without them they come from counts alone. */
+  /** The counted documents, or a sample, for word weights; without them, weights come from counts alone. */
   readonly documents?: Corpus
-  /** Seconds, from anywhere; a time limit needs one. */
+  /** Seconds since any fixed time; a time limit needs it. */
   readonly clock?: () => number
 }
 
-/** How far each stage's result can be trusted. */
+/** How far the result of each stage can be trusted. */
 export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate
-  /** Of words whose moments were recovered; gated ones need none. */
+  /** Of words whose moments were recovered; gated words need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
-  /** Of a model from released tables: which, and how much of them was withheld. */
+  /** For a model from released tables: which tables, and how much of them was withheld. */
   readonly tables?: TableStatement
 }
 
@@ -96,23 +96,18 @@ export function fit(
     wordModel,
     lexicon: data.lexicon,
     seed: options.seed,
-    options: {preset, ...withPart(options), documents: data.documentCount, labelShare: data.labelShare},
+    options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
 }
 
-/** Weights in log-odds take privacy noise for words that speak; noisy-or links know its size and keep silent. */
+/** Word weights cannot account for privacy noise; the gate of noisy-or links knows its size. */
 function wordsOfNoise({tables}: Counts): Pick<FitOptions, 'words'> | undefined {
   return tables?.sites.some(({noise}) => noise !== undefined) ? {words: 'noisy-or'} : undefined
 }
 
-/** The options that had a part in it: gated words have neither shrinkage nor blankets. */
-function withPart({wordShrinkage, blanketLimit, ...options}: FitOptions): Partial<FitOptions> {
-  return options.wordSigmas > 0 ? options : {...options, wordShrinkage, blanketLimit}
-}
-
-/** The same data and options give the same model, whatever time it took. */
+/** Without the time taken: the same data and options give the same model. */
 function withoutTime({seconds: _, ...certificate}: MomentCertificate): MomentCertificate {
   return certificate
 }

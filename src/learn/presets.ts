@@ -1,7 +1,17 @@
-import {AdfaError, withDefaults} from '../base/checks/index.ts'
+import {
+  AdfaError,
+  atLeast,
+  badOption,
+  checkOptions,
+  oneOf,
+  type Rules,
+  trueOrFalse,
+  whole
+} from '../base/checks/index.ts'
 import {loadingDefaults} from './loadings/index.ts'
 import {
   type Divergence,
+  isPolytope,
   type MomentSolver,
   momentDefaults,
   type Shrinkage,
@@ -9,7 +19,7 @@ import {
   wordRatioDefaults
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
-import type {PolytopeName} from './polytopes/index.ts'
+import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
 import {
   checkNamedEdges,
   planStructure,
@@ -20,43 +30,44 @@ import {
 
 export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'attractive' | 'search'> {
   readonly noise: NoiseMethod
-  /** How many concepts a document has on average, if that is known; it scales rates that are guessed. */
+  /** The mean number of concepts per document, if known; it scales guessed rates. */
   readonly conceptsPerDocument: number | undefined
   /**
-   * What an anchor that fires without its concept is taken for while the network is learned: independent noise, as in the paper,
-   * or a sign of related concepts, so that nothing is subtracted for it. Words and predictions use the rates as they are.
+   * How anchors that fire without their concept are treated while the network is learned: as independent noise, as in the
+   * paper, or as a sign of related concepts, so that nothing is subtracted for them. Words and predictions use the rates as
+   * they are.
    */
   readonly falseAnchors: 'noise' | 'related'
-  /** The constraints that recovered moments of the concepts keep: each bound is tighter than the one before. */
-  readonly polytope: PolytopeName
+  /** The constraints on recovered moments; each named polytope lies inside the one before. */
+  readonly polytope: PolytopeName | CustomPolytope
   /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
   readonly solver: MomentSolver
-  /** The certified gap, summed over all moments, to stop at; undefined for the default of the polytope. */
+  /** Stop at this certified gap, summed over all moments; undefined for the default of the polytope. */
   readonly gap: number | undefined
-  /** Seconds for the moments, and again for the search of the structure, at most; undefined for no limit. */
+  /** Seconds allowed for the moments, and again for the structure search; undefined for no limit. */
   readonly timeLimit: number | undefined
   readonly structure: StructureKind
   /** For the moments of the concepts; those of words always use KL. */
   readonly divergence: Divergence
-  /** The shrinkage towards independence for P(Y). */
+  /** Shrinkage of P(Y) towards independence. */
   readonly shrinkage: Shrinkage
   /**
-   * A word speaks for a concept only beyond so many standard errors from independence of its anchor, and the less the nearer it is.
-   * 0: words have no such gate, but `wordShrinkage`; giving that (or `blanketLimit`) asks for it.
+   * Drops links within this many standard errors of independence, and weakens those just beyond. 0 uses `wordShrinkage`
+   * instead, and so does giving that or `blanketLimit`.
    */
   readonly wordSigmas: number
-  /** The shrinkage towards independence for P(X|Y), for words without a gate. */
+  /** Shrinkage of P(X|Y) towards independence, for words without a gate. */
   readonly wordShrinkage: Shrinkage
   /** Leaks are at least this share of their word's frequency. */
   readonly leakFloor: number
   /**
-   * Beyond trees: the failures of concepts with a Markov blanket of at most so many members are learned from it (Eq. 6),
-   * those of the others from the network as a whole.
+   * Beyond trees: failures of concepts with a Markov blanket of at most this size are learned from it (Eq. 6), those of
+   * other concepts from the whole network.
    */
   readonly blanketLimit: number
-  /** How words speak when predicting; their noisy-or links are learned either way. */
+  /** How words predict; their noisy-or links are learned either way. */
   readonly words: 'noisy-or' | 'weights'
-  /** Leave out concepts whose noise rates cannot be had, instead of refusing to fit. */
+  /** Leave out concepts whose rates cannot be estimated, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
 }
@@ -77,10 +88,11 @@ const COMMON = {
 } as const
 
 /**
- * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkages of 0.01 and 0.1, leaks clipped
- * at 0, the printed BIC penalty. `robust` takes rates from all that tells them, and false anchors for what real text makes of them;
- * it has moments that agree with each other, at most one parent a concept, and none that the noise of the anchors could have made,
- * a shrinkage that fades as documents come in, words that speak only where they are surely heard, and a leak floor; when predicting, words speak in log-odds.
+ * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
+ * clipped at 0, the printed BIC penalty. `robust` estimates rates from all available evidence and treats false anchors as real
+ * text has them; its moments agree with each other, each concept has at most one parent and no edge that anchor noise could
+ * have produced, shrinkage fades with the number of documents, links need evidence beyond their standard error, leaks have a
+ * floor, and predictions use word weights.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
@@ -115,18 +127,8 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
   }
 }
 
-/** What each choice may be; the command line offers the same. */
-export const fitChoices: {
-  readonly [Name in
-    | 'noise'
-    | 'falseAnchors'
-    | 'polytope'
-    | 'solver'
-    | 'score'
-    | 'search'
-    | 'divergence'
-    | 'words']: readonly FitOptions[Name][]
-} = {
+/** The values of options that are a choice; the command line offers the same. */
+export const fitChoices = {
   noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
   falseAnchors: ['noise', 'related'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
@@ -135,36 +137,51 @@ export const fitChoices: {
   search: ['exact', 'greedy'],
   divergence: ['kl', 'l2'],
   words: ['noisy-or', 'weights']
+} as const satisfies {readonly [Name in keyof FitOptions]?: readonly FitOptions[Name][]}
+
+const fitRules: Rules<FitOptions> = {
+  noise: oneOf(...fitChoices.noise),
+  falseAnchors: oneOf(...fitChoices.falseAnchors),
+  polytope: [isPolytope, `${oneOf(...fitChoices.polytope)[1]} or a polytope of your own`],
+  solver: oneOf(...fitChoices.solver),
+  score: oneOf(...fitChoices.score),
+  search: oneOf(...fitChoices.search),
+  divergence: oneOf(...fitChoices.divergence),
+  words: oneOf(...fitChoices.words),
+  wordSigmas: atLeast(0),
+  seed: whole(),
+  skipBadAnchors: trueOrFalse,
+  attractive: trueOrFalse
 }
 
-/** The paper's shrinkage of the words, or its blankets, mean its estimators: no gate. */
-function wordsAsAsked({wordSigmas, wordShrinkage, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
-  const isShrunk = wordShrinkage !== undefined || blanketLimit !== undefined
-  if (isShrunk && wordSigmas !== undefined && wordSigmas > 0)
-    throw new AdfaError(
-      'bad-option',
-      `wordSigmas ${wordSigmas} gates words, which then have neither wordShrinkage nor blanketLimit; give one or the other, or wordSigmas 0`
-    )
-  return isShrunk ? {wordSigmas: 0} : {}
-}
-
-/** The preset with what was given instead; unknown names and choices are refused. */
+/** The preset overridden by the given options; unknown names and values are refused. */
 export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): FitOptions {
-  if (!Object.hasOwn(presets, preset)) throw new AdfaError('bad-option', `preset is paper or robust; got ${preset}`)
-  const options = withDefaults('fit', {...presets[preset], ...wordsAsAsked(given)}, given)
-  for (const [name, choices] of Object.entries(fitChoices)) {
-    const value = options[name as keyof typeof fitChoices]
-    if (!choices.some(choice => choice === value))
-      throw new AdfaError('bad-option', `${name} is one of ${choices.join(', ')}; got ${JSON.stringify(value)}`)
-  }
-  if (!(options.wordSigmas >= 0 && options.wordSigmas < Number.POSITIVE_INFINITY))
-    throw new AdfaError('bad-option', `wordSigmas is a number from 0 on; got ${options.wordSigmas}`)
-  if (!Number.isSafeInteger(options.seed))
-    throw new AdfaError('bad-option', `seed is a whole number; got ${options.seed}`)
-  for (const name of ['skipBadAnchors', 'attractive'] as const)
-    if (typeof options[name] !== 'boolean')
-      throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
+  if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
+  const options = checkOptions('fit', {...presets[preset], ...withoutGate(given)}, fitRules, given)
   planStructure(options.structure)
   checkNamedEdges(options.edges, 'edges')
   return options
+}
+
+/** `wordShrinkage` and `blanketLimit` belong to the paper's estimators of the words, which have no gate. */
+function withoutGate({wordSigmas, wordShrinkage, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
+  if (wordShrinkage === undefined && blanketLimit === undefined) return {}
+  if (wordSigmas !== undefined && wordSigmas > 0)
+    throw new AdfaError(
+      'bad-option',
+      `fit: \`wordSigmas\` ${wordSigmas} gates words, so \`wordShrinkage\` and \`blanketLimit\` have no effect; give one or the other, or \`wordSigmas\` 0`,
+      {details: {option: 'wordSigmas'}}
+    )
+  return {wordSigmas: 0}
+}
+
+/** The options as a model file keeps them: those that had an effect, with custom parts by name. */
+export function savedOptions({wordShrinkage, blanketLimit, ...options}: FitOptions): Readonly<Record<string, unknown>> {
+  const {polytope, structure} = options
+  return {
+    ...options,
+    polytope: typeof polytope === 'object' ? polytope.name : polytope,
+    structure: typeof structure === 'object' && 'find' in structure ? structure.name : structure,
+    ...(options.wordSigmas > 0 ? {} : {wordShrinkage, blanketLimit})
+  }
 }

@@ -7,6 +7,15 @@
  *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
  *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
  */
+
+export {
+  type CustomPolytope,
+  forEachTable,
+  type MomentLayout,
+  type OracleAnswer,
+  type Polytope,
+  type PolytopeName
+} from '../polytopes/index.ts'
 export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
 export {
   type MomentCertificate,
@@ -19,6 +28,7 @@ export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-mome
 export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
   defaultGaps,
+  isPolytope,
   type MomentControl,
   type MomentOptions,
   type MomentSolver,

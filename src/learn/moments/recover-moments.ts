@@ -12,6 +12,7 @@ import type {LinearSolver} from '../../base/linear/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
+  type CustomPolytope,
   conditionalGradient,
   type MomentLayout,
   type MomentOrder,
@@ -34,7 +35,7 @@ import type {Divergence} from './table-solver.ts'
 export type MomentSolver = 'newton' | 'conditional-gradient'
 
 export interface MomentOptions {
-  readonly polytope: PolytopeName
+  readonly polytope: PolytopeName | CustomPolytope
   /** K of Eq. 4: the most concepts in one moment. */
   readonly order: MomentOrder
   readonly shrinkage: Shrinkage
@@ -63,8 +64,14 @@ export const momentDefaults: MomentOptions = {
   seed: 0
 }
 
+/** Whether a value names a polytope, or is one. */
+export function isPolytope(value: unknown): boolean {
+  if (typeof value === 'string') return ['simplex', 'local', 'cycle', 'marginal'].includes(value)
+  return typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function'
+}
+
 const momentRules: Rules<MomentOptions> = {
-  polytope: oneOf('simplex', 'local', 'cycle', 'marginal'),
+  polytope: [isPolytope, "'simplex', 'local', 'cycle', 'marginal', or a polytope of your own"],
   divergence: oneOf('kl', 'l2'),
   solver: oneOf('newton', 'conditional-gradient'),
   gap: optional(above(0)),
@@ -104,10 +111,11 @@ export function recoverMoments(
       'recoverMoments: the cycle polytope has moments of pairs only, got `order` 3; use the local polytope, which implies every triangle'
     )
   const problem = momentProblem(counts, noise, chosen)
-  const gap = chosen.gap ?? defaultGaps[solver === 'newton' ? polytope : solver]
+  const gap =
+    chosen.gap ?? defaultGaps[typeof polytope === 'object' || solver !== 'newton' ? 'conditional-gradient' : polytope]
   const rule = new StopRule({gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY}, control)
   const {mu, certificate} =
-    solver === 'newton'
+    typeof polytope === 'string' && solver === 'newton'
       ? solveByNewton(problem, polytope, rule, chosen.seed)
       : solveByConditionalGradient(problem, polytope, rule, control.linearSolver)
   return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
@@ -116,11 +124,11 @@ export function recoverMoments(
 /** Eq. 4 over a polytope by the paper's method, from independent moments. */
 export function solveByConditionalGradient(
   problem: MomentProblem,
-  name: PolytopeName,
+  name: PolytopeName | CustomPolytope,
   rule: StopRule,
   linearSolver: LinearSolver | undefined
 ): MomentSolution {
-  const polytope = polytopeNamed(name, problem.layout, linearSolver, () => rule.interruption(0) !== undefined)
+  const polytope = openPolytope(name, problem.layout, linearSolver, () => rule.interruption(0) !== undefined)
   try {
     const start = new Float64Array(problem.layout.size)
     momentsAt(problem.layout, insidePoint(problem), start)
@@ -131,12 +139,13 @@ export function solveByConditionalGradient(
   }
 }
 
-function polytopeNamed(
-  name: PolytopeName,
+function openPolytope(
+  name: PolytopeName | CustomPolytope,
   layout: MomentLayout,
   linearSolver: LinearSolver | undefined,
   stop: () => boolean
 ): Polytope {
+  if (typeof name === 'object') return name.open(layout)
   switch (name) {
     case 'simplex':
       return polytopeSimplex(layout)

@@ -12,7 +12,7 @@ export {
   polynomialOf,
   quadraticOf
 } from './moment-layout.ts'
-export {type Polytope, type PolytopeName, polytopeSimplex} from './polytope.ts'
+export {type CustomPolytope, type OracleAnswer, type Polytope, type PolytopeName, polytopeSimplex} from './polytope.ts'
 export {polytopeCycle, polytopeLocal} from './polytope-local.ts'
 export {polytopeMarginal} from './polytope-marginal.ts'
 export {

@@ -18,7 +18,7 @@ export interface OracleAnswer {
  * `cycle` (and on every triangle), `marginal` (they are the moments of one distribution over all concepts).
  */
 export interface Polytope {
-  readonly name: PolytopeName
+  readonly name: string
   readonly layout: MomentLayout
   /**
    * Line 3 of Algorithm FW: writes the vertex with the smallest <gradient, vertex>, both in the cells of `layout`.
@@ -27,6 +27,12 @@ export interface Polytope {
   minimize(gradient: Float64Array, vertex: Float64Array, tolerance?: number): OracleAnswer
   /** Releases a linear program; the polytope cannot be used afterwards. */
   dispose(): void
+}
+
+/** A polytope of your own, for `fit` and `recoverMoments`: opened once per fit, solved by conditional gradient. */
+export interface CustomPolytope {
+  readonly name: string
+  open(layout: MomentLayout): Polytope
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */

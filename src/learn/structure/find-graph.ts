@@ -31,8 +31,8 @@ interface GraphRules {
 /** A graph and how it was found. */
 export interface FoundGraph {
   readonly parents: Parents
-  readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known'
-  readonly status: GraphSearch['status'] | 'tested' | 'known'
+  readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known' | 'custom'
+  readonly status: GraphSearch['status'] | 'tested' | 'known' | 'custom'
   /** What the search maximises, if it has a score. */
   readonly score?: number
   /** Proven: no allowed graph scores more than `score + gap`. */

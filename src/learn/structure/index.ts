@@ -19,6 +19,7 @@ export {chowLiuTree} from './find-graph.ts'
 export {type IndependenceTest, independenceTest} from './independence-test.ts'
 export {
   type ConceptNames,
+  type CustomStructure,
   type LearnedStructure,
   largestTable,
   learnStructure,

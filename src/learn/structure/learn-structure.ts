@@ -1,5 +1,5 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {BayesNetwork} from '../../base/network/index.ts'
+import type {BayesNetwork, Parents} from '../../base/network/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {type GivenGraph, type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
@@ -19,12 +19,22 @@ export type StructureKind =
   /** At most K neighbours, by independence tests. */
   | `degree:${number}`
   | GivenGraph
+  | CustomStructure
+
+/** A search of your own: from moments to the parents of every concept, without a cycle. */
+export interface CustomStructure {
+  readonly name: string
+  /** The number of concepts in the largest table that it asks `moments.table` for: 2 for pairs. */
+  readonly tableSize: number
+  find(moments: Moments, names: readonly string[]): Parents
+}
 
 /** A parsed kind. */
 export type StructurePlan =
   | {readonly kind: 'independent' | 'tree'}
   | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
   | {readonly kind: 'given'; readonly graph: GivenGraph}
+  | {readonly kind: 'custom'; readonly search: CustomStructure}
 
 export interface StructureOptions extends SearchOptions {
   /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
@@ -108,6 +118,8 @@ export function learnStructure(
         ignoredEdges += known.ignored
         return checkGraph(task, known.parents)
       }
+      case 'custom':
+        return {...checkGraph(task, plan.search.find(moments, names)), method: 'custom', status: 'custom'}
       case 'tree':
         return findTree(task)
       case 'indegree':
@@ -124,7 +136,8 @@ const largestLimit = 6
 /** Parses a kind; anything else is refused. */
 export function planStructure(structure: StructureKind): StructurePlan {
   if (structure === 'independent' || structure === 'tree') return {kind: structure}
-  if (typeof structure === 'object' && structure !== null) return {kind: 'given', graph: structure}
+  if (typeof structure === 'object' && structure !== null)
+    return 'find' in structure ? {kind: 'custom', search: structure} : {kind: 'given', graph: structure}
   const [, kind, digits] = /^(indegree|degree):(\d+)$/.exec(structure) ?? []
   const limit = Number(digits)
   if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
@@ -147,6 +160,8 @@ export function largestTable(plan: StructurePlan): number {
       return plan.limit + 1
     case 'degree':
       return plan.limit + 2
+    case 'custom':
+      return plan.search.tableSize
     case 'given':
       return plan.graph.parents.reduce((most, parents) => Math.max(most, parents.length + 1), 1)
   }

@@ -3,7 +3,7 @@ import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../..
 import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import type {Evidence} from '../../read/data/index.ts'
+import type {Corpus, Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
 import type {TrainingCertificate} from './train-classifiers.ts'
@@ -144,3 +144,10 @@ function withoutGiven(scores: Float64Array, given: readonly number[]): Float64Ar
   }
   return scores
 }
+
+/** A baseline of your own: trained on documents and the concepts' rates, never on tags unless it is meant as a ceiling. */
+export type BaselineTrainer = (
+  corpus: Corpus,
+  concepts: readonly Concept[],
+  options: {readonly seed: number}
+) => Predictor

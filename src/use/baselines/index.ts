@@ -5,7 +5,7 @@
  *
  *     evaluate(model, test, undefined, trainBaselines(training, model.concepts))
  */
-export type {Baseline, BaselineCertificate} from './baseline.ts'
+export type {Baseline, BaselineCertificate, BaselineTrainer} from './baseline.ts'
 export {fitNoisyOr, type NoisyOrCertificate} from './fit-noisy-or.ts'
 export {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 export {anchorsInNetwork, type BaselineName, trainBaselines} from './train-baselines.ts'

@@ -1,0 +1,21 @@
+/** A structure search of your own: moments in, parents out. This one makes the most frequent concept the parent of all others. */
+import {ok} from 'node:assert'
+import {buildCorpus, countCorpus, fit, rng} from 'adfa'
+import type {CustomStructure} from 'adfa/structure'
+import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
+
+export const star: CustomStructure = {
+  name: 'star',
+  tableSize: 2,
+  find(moments) {
+    const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
+    const hub = concepts.reduce((best, i) => (moments.single(i) > moments.single(best) ? i : best), 0)
+    return concepts.map(i => (i === hub ? [] : [hub]))
+  }
+}
+
+const truth = emergencyModel()
+const counts = countCorpus(buildCorpus(generateDocuments(truth, 2000, rng(1)), anchorsWithRates(truth)))
+const [own, tree] = [star, 'tree' as const].map(structure => fit(counts, {structure}).certificate.structure)
+console.log(`star: BIC ${own.bic.toFixed(0)} (${own.method}); tree: BIC ${tree.bic.toFixed(0)}`)
+ok(tree.bic > own.bic)
