@@ -138,10 +138,10 @@ describe('fit options', () => {
     refused({structur: 'tree'}, /did you mean "structure"/)
     refused({zzz: 1}, /fit has no option "zzz"/)
     refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
-    refused({noise: 'magic'}, /noise is one of given, labels/)
-    refused({polytope: 'cube'}, /polytope is one of simplex/)
-    refused({divergence: 'tv'}, /divergence is one of kl, l2/)
-    refused({preset: 'best'}, /preset is paper or robust; got best/)
+    refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
+    refused({polytope: 'cube'}, /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/)
+    refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
+    refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
     refused({preset: 'toString'}, /preset is paper or robust/)
     refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
     refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
@@ -162,7 +162,7 @@ describe('fit options', () => {
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
-  test('fit(..., {wordSigmas}) lets words speak beyond so many standard errors, and the paper instead shrinkages all of them', () => {
+  test('fit(..., {wordSigmas}) drops links within that many standard errors, and wordShrinkage shrinks all of them instead', () => {
     const spoken = (given: Parameters<typeof fit>[1]) => fit(counts, given).loadings.failure.filter(f => f < 1).length
     expect(spoken({wordSigmas: 6})).toBeLessThan(spoken({}))
     expect(spoken({})).toBeLessThan(spoken({wordSigmas: 1}))
@@ -178,9 +178,9 @@ describe('fit options', () => {
       })
     expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
     expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).toThrow(
-      /wordSigmas 3 gates words, which then have neither/
+      /`wordSigmas` 3 gates words, so `wordShrinkage` and `blanketLimit` have no effect/
     )
-    expect(() => fit(counts, {wordSigmas: -1})).toThrow(/wordSigmas is a number from 0 on/)
+    expect(() => fit(counts, {wordSigmas: -1})).toThrow(/`wordSigmas` must be a number, at least 0/)
   })
 
   test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', () => {

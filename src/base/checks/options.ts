@@ -50,7 +50,9 @@ export function badOption(owner: string, option: string, rule: string, value: un
 }
 
 export function oneOf(...choices: readonly string[]): Rule {
-  return [value => choices.some(choice => choice === value), choices.map(choice => `'${choice}'`).join(' or ')]
+  const [last, ...others] = choices.map(choice => `'${choice}'`).reverse()
+  const rule = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
+  return [value => choices.some(choice => choice === value), rule]
 }
 
 /** A whole number within bounds, both included. */

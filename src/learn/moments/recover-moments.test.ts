@@ -221,9 +221,9 @@ describe('recoverMoments, asked for what it does not do', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test.each<[object, RegExp]>([
-    [{polytope: 'cube'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'; got "cube"/],
-    [{polytope: 'conditional-gradient'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
-    [{polytope: 'toString'}, /`polytope` must be 'simplex' or 'local' or 'cycle' or 'marginal'/],
+    [{polytope: 'cube'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal', or a polytope of your own; got "cube"/],
+    [{polytope: 'conditional-gradient'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal'/],
+    [{polytope: 'toString'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal'/],
     [{polytope: 'cycle', order: 3}, /cycle polytope has moments of pairs only, got `order` 3; use the local polytope/],
     [{order: 4}, /`order` must be 1, 2 or 3; got 4/],
     [{solver: 'simplex'}, /`solver` must be 'newton' or 'conditional-gradient'; got "simplex"/],

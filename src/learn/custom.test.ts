@@ -1,0 +1,80 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../base/numeric/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
+import {buildCorpus} from '../read/data/index.ts'
+import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
+import {fit} from './fit.ts'
+import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
+import {type CustomPolytope, recoverMoments} from './moments/index.ts'
+import {estimateNoise} from './noise/index.ts'
+import {polytopeMarginal, polytopeSimplex} from './polytopes/index.ts'
+import type {CustomStructure} from './structure/index.ts'
+
+const truth = randomModel({concepts: 6, words: 20, prevalence: [0.2, 0.4]}, rng(1))
+const counts = countCorpus(buildCorpus(generateDocuments(truth, 500, rng(2)), anchorsWithRates(truth)))
+const rates = estimateNoise(counts, 'given')
+
+const chain: CustomStructure = {
+  name: 'chain',
+  tableSize: 2,
+  find: moments => Array.from({length: moments.conceptCount}, (_, i) => (i === 0 ? [] : [i - 1]))
+}
+
+describe('a polytope of your own', () => {
+  test.each([
+    ['simplex', polytopeSimplex],
+    ['marginal', polytopeMarginal]
+  ] as const)(
+    'recoverMoments(..., {polytope: {open}}) over %s equals the built-in one within both gaps',
+    (name, open) => {
+      const own: CustomPolytope = {name: 'own', open: layout => open(layout)}
+      const gap = 1e-3
+      const found = recoverMoments(counts, rates, {polytope: own, gap}).certificate
+      const built = recoverMoments(counts, rates, {polytope: name, solver: 'conditional-gradient', gap}).certificate
+      expect(found.status).toBe('optimal')
+      // The same method and oracle: the same steps, to the last bit.
+      expect({...found, seconds: 0}).toEqual({...built, seconds: 0})
+    }
+  )
+
+  test('fit(..., {polytope}) opens and disposes it, and saves its name', () => {
+    let [opened, disposed] = [0, 0]
+    const own: CustomPolytope = {
+      name: 'counted',
+      open(layout) {
+        opened++
+        return {...polytopeSimplex(layout), dispose: () => disposed++}
+      }
+    }
+    const model = fit(counts, {polytope: own, words: 'noisy-or'})
+    expect([opened, disposed]).toEqual([1, 1])
+    expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
+  })
+
+  test('fit(..., {polytope}) refuses what is neither a name nor a polytope', () => {
+    for (const polytope of ['square', {name: 'x'}, null])
+      expect(() => fit(counts, {polytope} as object)).toThrow(
+        /^fit: `polytope` must be .* or a polytope of your own; got/
+      )
+  })
+})
+
+describe('a structure search of your own', () => {
+  test('fit(..., {structure: {find}}) takes its parents, scores them, and saves its name', () => {
+    const model = fit(counts, {structure: chain, words: 'noisy-or'})
+    expect(model.network.parents).toEqual([[], [0], [1], [2], [3], [4]])
+    expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
+    expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
+    const given = {names: truth.concepts.map(({name}) => name), parents: model.network.parents}
+    expect(fit(counts, {structure: given, words: 'noisy-or'}).certificate.structure.bic).toBe(
+      model.certificate.structure.bic
+    )
+  })
+
+  test('fit(..., {structure: {find}}) refuses a cycle and edges that are forbidden', () => {
+    const cycle = {...chain, find: () => [[1], [0], [], [], [], []]}
+    expect(() => fit(counts, {structure: cycle})).toThrow(/cycle/)
+    const [first, second] = truth.concepts.map(({name}) => name)
+    expect(() => fit(counts, {structure: chain, edges: {forbid: [[first, second]]}})).toThrow(second)
+  })
+})
