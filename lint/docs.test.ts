@@ -2,6 +2,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {checkDocs} from './check-docs.ts'
+import {housePicture} from '../research/house-picture.ts'
 import {root} from './read-sources.ts'
 
 function readFolder(folder: string, extension: string): [string, string][] {
@@ -21,6 +22,12 @@ describe('checkDocs(pages, examples, exists)', () => {
     expect(pages.has('docs/ARCHITECTURE.md')).toBe(true)
     const faults = checkDocs(pages, new Map(readFolder('examples', '.ts')), path => existsSync(join(root, path)))
     expect(faults).toEqual([])
+  })
+
+  it('the picture of the house is drawn from the table of rooms', () => {
+    const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+    const picture = readFileSync(join(root, 'docs/figures/house.svg'), 'utf8')
+    expect(picture, 'run npx tsx research/house-picture.ts').toBe(housePicture(page))
   })
 
   it('checkDocs(...) takes an example, a part of one, other spacing, and programs without adfa', () => {

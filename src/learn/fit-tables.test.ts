@@ -86,7 +86,7 @@ describe('fit from released tables', () => {
       /needs tables of 2 .*release with adfa count --max-order 2/
     )
     expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).toThrow(
-      /its labelled documents were withheld, since too few/
+      /its labelled documents were withheld for being too few/
     )
     const rates = estimateNoise(two, 'given')
     expect(() => anchorCells(two, rates, [0, 1])).toThrow(/a standard error needs tables of 3/)

@@ -142,7 +142,7 @@ describe('fit options', () => {
     refused({polytope: 'cube'}, /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/)
     refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
     refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
-    refused({preset: 'toString'}, /preset is paper or robust/)
+    refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)
     refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
     refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
     refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)

@@ -10,7 +10,7 @@ describe('checkInferenceOptions(...)', () => {
   it.each([
     [{methd: 'exact'}, /did you mean "method"/],
     [{typo: 1}, /has no option "typo"/],
-    [{method: 'guess'}, /`method` must be 'auto' or 'exact'/],
+    [{method: 'guess'}, /`method` must be 'auto', 'exact'/],
     [{anchors: true}, /`anchors` must be 'used' or 'hidden'; got true/],
     [{tolerance: 0}, /`tolerance` must be a number above 0/],
     [{damping: 1}, /`damping` must be a number in \[0, 1\)/],
