@@ -18,7 +18,8 @@ describe('checkDocs(pages, examples, exists)', () => {
   const check = (page: string) => checkDocs(new Map([['docs/page.md', page]]), example, path => path === 'README.md')
 
   it('checkDocs(...) finds no fault in the pages of this project', () => {
-    const pages = new Map([...readFolder('.', '.md'), ...readFolder('docs', '.md')])
+    const folders = ['.', 'docs', 'research', 'research/bench', 'research/figures']
+    const pages = new Map(folders.flatMap(folder => readFolder(folder, '.md')))
     expect(pages.has('docs/ARCHITECTURE.md')).toBe(true)
     const faults = checkDocs(pages, new Map(readFolder('examples', '.ts')), path => existsSync(join(root, path)))
     expect(faults).toEqual([])

@@ -139,7 +139,10 @@ describe('fit options', () => {
     refused({zzz: 1}, /fit has no option "zzz"/)
     refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
     refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
-    refused({polytope: 'cube'}, /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/)
+    refused(
+      {polytope: 'cube'},
+      /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/
+    )
     refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
     refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
     refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)

@@ -74,7 +74,10 @@ describe('checkFitOptions', () => {
       {structure: 'ring'},
       'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph (FILE.bif); got "ring"'
     ],
-    [{noise: null}, "fit: `noise` must be 'given', 'labels', 'pair', 'positive-only', 'irreducible' or 'auto'; got null"],
+    [
+      {noise: null},
+      "fit: `noise` must be 'given', 'labels', 'pair', 'positive-only', 'irreducible' or 'auto'; got null"
+    ],
     [{divergence: ''}, "fit: `divergence` must be 'kl' or 'l2'; got \"\""]
   ])('checkFitOptions("paper", %j) is refused', (given, message) => {
     expect(() => checkFitOptions('paper', given as object)).toThrow(

@@ -12,8 +12,7 @@ export {
   type ClassifierCertificate,
   fitLogistic,
   type LogisticOptions,
-  logisticDefaults,
   logOdds
 } from './fit-logistic.ts'
 export {addMultiple, Descent} from './lbfgs.ts'
-export {type CorpusRowOptions, corpusRowDefaults, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'
+export {type CorpusRowOptions, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

@@ -9,7 +9,6 @@ export {
   evidenceRules,
   type InferenceMethod,
   type InferenceOptions,
-  inferenceDefaults,
   wordModelOf
 } from './options.ts'
 export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'

@@ -1,6 +1,4 @@
-export {failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
-export {failureNetwork} from './failure-network.ts'
-export {leaklessAbsence} from './leak.ts'
+export {failureTree} from './failure.ts'
 export {
   type LearnedLoadings,
   type LoadingCertificate,

@@ -4,7 +4,6 @@ export {
   composeModel,
   distributionFault,
   type Model,
-  validateModel,
   type WordModel
 } from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'

@@ -61,7 +61,10 @@ describe('saveModel', () => {
     [{...smallWeights, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
     [{...smallWeights, firedShare: 2}, /firedShare and threshold must lie in/],
     [{...smallWeights, withWords: {...smallWeights.withWords, fired: [1]}}, /must be 3 numbers, one per concept/],
-    [{...smallWeights, company: {...smallWeights.company, absentTag: [[0]]}}, /its pairs of concepts must be 3 x 3 numbers/],
+    [
+      {...smallWeights, company: {...smallWeights.company, absentTag: [[0]]}},
+      /its pairs of concepts must be 3 x 3 numbers/
+    ],
     [{...smallWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>

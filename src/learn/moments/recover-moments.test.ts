@@ -221,7 +221,10 @@ describe('recoverMoments, asked for what it does not do', () => {
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
   test.each<[object, RegExp]>([
-    [{polytope: 'cube'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal', or a polytope of your own; got "cube"/],
+    [
+      {polytope: 'cube'},
+      /`polytope` must be 'simplex', 'local', 'cycle', 'marginal', or a polytope of your own; got "cube"/
+    ],
     [{polytope: 'conditional-gradient'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal'/],
     [{polytope: 'toString'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal'/],
     [{polytope: 'cycle', order: 3}, /cycle polytope has moments of pairs only, got `order` 3; use the local polytope/],

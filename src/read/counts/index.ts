@@ -6,7 +6,6 @@ export {
   anchorWordCounts,
   chooseThree,
   chooseTwo,
-  corpusTable,
   edgeWordCounts,
   memberFlags,
   wordTotals
@@ -28,7 +27,6 @@ export {
   type CountOptions,
   checkCountOptions,
   countDefaults,
-  DocumentPacker,
   type PackedCorpus,
   type PackedDocuments,
   packCorpus

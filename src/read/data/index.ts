@@ -1,6 +1,6 @@
 export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
-export {BigramLearner, type BigramOptions} from './bigrams.ts'
+export type {BigramOptions} from './bigrams.ts'
 export {
   buildCorpus,
   type Corpus,

@@ -1,5 +1,5 @@
 export {knownRates} from './anchor-statistics.ts'
-export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose, diagnoseDefaults} from './diagnose.ts'
+export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export type {Likeness} from './name-likeness.ts'
 export {
