@@ -1,6 +1,7 @@
 import {loadLinearSolver} from '../src/base/linear/index.ts'
 import {rng} from '../src/base/numeric/index.ts'
 import {fit} from '../src/learn/fit.ts'
+import {learn} from '../src/learn/learn.ts'
 import {anchorsWithRates, saveModel} from '../src/learn/model/index.ts'
 import {recoverMoments} from '../src/learn/moments/index.ts'
 import {estimateNoise} from '../src/learn/noise/index.ts'
@@ -22,6 +23,54 @@ export function fitGenerated(seed: number): string {
   return saveModel(
     fit(countCorpus(corpus, {labelShare: 0.5}), {noise: 'labels', structure: structures[seed % 3], seed})
   )
+}
+
+/** Rows with text and tags, drawn from a seed, their anchors without rates. */
+export function textRows(seed: number) {
+  const random = rng(seed)
+  const truth = randomModel({concepts: 5, words: 40, prevalence: [0.1, 0.3]}, random.stream('model'))
+  const rows = Array.from(generateDocuments(truth, 1200, random.stream('documents')), ({id, features, tags}, at) => ({
+    id,
+    text: [...features, ...(at % 2 === 0 ? tags : [])].join(' '),
+    ward: at % 3 === 0 ? 'north' : 'south',
+    tags
+  }))
+  const anchors = Object.fromEntries(
+    truth.lexicon.anchors.map(({concept, any}) => [concept, any.map(name => `text:${name}`)])
+  )
+  return {rows, anchors}
+}
+
+/** Options of `learn`, each with the flags of `adfa fit` that mean the same. */
+export const learnCases = [
+  {flags: '', options: {}},
+  {flags: '--noise labels --structure tree --seed 3', options: {noise: 'labels', structure: 'tree', seed: 3}},
+  {flags: '--preset paper --noise labels', options: {preset: 'paper', noise: 'labels'}},
+  {
+    flags: '--category ward --vocabulary 30 --max-share 0.4 --label-share 0.2 --intervals 4',
+    options: {categories: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
+  },
+  {flags: '--refine --words noisy-or --label-share 1', options: {refine: true, words: 'noisy-or', labelShare: 1}},
+  {
+    flags:
+      '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --bigrams 5 --noise labels --skip-bad-anchors',
+    options: {
+      anchorsFromTags: ['text'],
+      topTags: 3,
+      minTags: 1,
+      ofTop: 4,
+      bigrams: 5,
+      noise: 'labels',
+      skipBadAnchors: true
+    }
+  }
+] as const
+
+/** The model file of one of the cases. */
+export async function learnCase(at: number): Promise<string> {
+  const {rows, anchors} = textRows(at)
+  const {options} = learnCases[at]
+  return saveModel(await learn(rows, 'anchorsFromTags' in options ? undefined : anchors, options))
 }
 
 /** Pairs and certificates of generated documents over every polytope, as text; 18 concepts are too many to enumerate. */

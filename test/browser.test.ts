@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {describe, expect, it} from 'vitest'
-import {fitGenerated, recoverByPrograms, recoverGenerated} from './browser-fit.ts'
+import {fitGenerated, learnCase, learnCases, recoverByPrograms, recoverGenerated} from './browser-fit.ts'
 import {bundleForBrowser} from './bundle-for-browser.ts'
 import {findChromium, runInWorker} from './run-in-worker.ts'
 
@@ -24,7 +24,7 @@ describe('the library in a browser', () => {
   })
 
   it.skipIf(!chromium && !process.env.CI)(
-    'fit(...) and recoverMoments(...) in a Web Worker give the bytes that they give in Node, and linear programs run there too',
+    'learn(...), fit(...) and recoverMoments(...) in a Web Worker give the bytes that they give in Node, and linear programs run there too',
     async () => {
       if (!chromium) throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
       const wasm = readFileSync(fileURLToPath(import.meta.resolve('highs/runtime')))
@@ -32,19 +32,22 @@ describe('the library in a browser', () => {
       const expression = `Promise.all([
         [${seeds}].map(seed => module.fitGenerated(seed)),
         [1, 2].map(seed => module.recoverGenerated(seed)),
-        module.recoverByPrograms(1, '/highs.wasm')
+        module.recoverByPrograms(1, '/highs.wasm'),
+        Promise.all([${[...learnCases.keys()]}].map(at => module.learnCase(at)))
       ])`
-      const [models, moments, objective] = (await runInWorker(chromium, files, expression)) as [
+      const [models, moments, objective, learned] = (await runInWorker(chromium, files, expression)) as [
         string[],
         string[],
-        number
+        number,
+        string[]
       ]
       expect(seeds.map((seed, at) => difference(models[at], fitGenerated(seed)))).toEqual(seeds.map(() => 'none'))
       expect([1, 2].map((seed, at) => difference(moments[at], recoverGenerated(seed)))).toEqual(['none', 'none'])
+      for (const at of learnCases.keys()) expect(difference(learned[at], await learnCase(at))).toBe('none')
       // Both are within 1e-4 of the optimum, whatever the engine's floating point does to HiGHS.
       expect(Math.abs(objective - (await recoverByPrograms(1)))).toBeLessThan(1e-4)
     },
-    60_000
+    120_000
   )
 })
 
