@@ -13,20 +13,22 @@ interface DemoOptions extends CommonOptions {
 export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
-    .summary('the whole pipeline on an embedded corpus')
-    .description('Learn a model in front of you, evaluate it on held-out documents and leave its files to play with.')
+    .summary('run the whole pipeline on an embedded corpus')
+    .description(
+      'Learn a model step by step, evaluate it on held-out documents, and keep its files for your own experiments.'
+    )
     .addArgument(
-      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with known truth')
+      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with a known true model')
         .choices(['npm', 'emergency'])
         .default('npm')
     )
-    .option('-o, --output <folder>', 'where the files go', 'adfa-demo')
+    .option('-o, --output <folder>', 'folder for the files', 'adfa-demo')
   addCommonOptions(command)
     .addHelpText('after', '\nExamples:\n  adfa demo\n  adfa demo emergency -o emergency-demo')
     .action(async (corpus: 'npm' | 'emergency', options: DemoOptions) => {
       const output = outputOf(options)
       const started = performance.now()
-      // Charts take a moment to load: only who wants them waits for that.
+      // Charts take a moment to load: not needed for other commands.
       const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
       const onStep = (step: string) => output.note(`- ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
       const demo =

@@ -34,27 +34,27 @@ interface DoctorOptions extends InputOptions {
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .summary('is each anchor good? plain words, with the evidence')
+    .summary('check each anchor and explain its problems')
     .description(
-      'Examine every anchor: how often it fires, what it shares with others, and whether it stands for its concept alone.'
+      'Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept.'
     )
     .argument('<input...>', 'document files, or one counts file')
     .addOption(
       new Option(
         '--noise <method>',
-        'also check noise rates estimated so (default: those in the anchors file, and from labels if there are any)'
+        'also check noise rates from this source (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-A fault spoils what is learned, a warning may, a note is good to know. Findings are no failure: the command ends with code 0.
-Anchors that cannot work at all (shared by two concepts, never firing) are left out of the rest and named as faults.
+A fault ruins the model, a warning may, a note is good to know. The exit code is 0 whatever is found. Anchors that cannot work
+at all (shared by two concepts, or never firing) are reported as faults and left out of the other checks.
 
 Examples:
   adfa doctor notes.jsonl --anchors anchors.json
-  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels show swapped anchors too
+  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels also reveal swapped anchors
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
   adfa doctor notes.counts --json`
     )

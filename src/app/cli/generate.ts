@@ -31,19 +31,19 @@ export function addGenerateCommand(program: Command): void {
   const {concepts, words, structure} = randomModelDefaults
   const command = program
     .command('generate')
-    .summary('documents with known truth')
+    .summary('draw documents from a known model')
     .description(
-      'Draw documents from a known model: a random one, or a synthetic emergency department of 23 conditions.'
+      'Draw documents from a known model: a random one, or a synthetic emergency department with 23 conditions.'
     )
-    .addArgument(new Argument('<kind>', 'which model').choices(['random', 'emergency']))
-    .requiredOption('-o, --output <file>', 'the documents to write (JSON Lines; .gz too)')
-    .option('--documents <n>', 'how many documents', positiveNumber, 10_000)
+    .addArgument(new Argument('<kind>', 'model to draw from').choices(['random', 'emergency']))
+    .requiredOption('-o, --output <file>', 'documents file to write (JSON Lines, also .gz)')
+    .option('--documents <n>', 'number of documents', positiveNumber, 10_000)
     .option('--truth <file>', 'also write the true model')
-    .option('--anchors <file>', 'also write the anchors, with their true rates')
-    .option('--concepts <m>', 'random: concepts', positiveNumber, concepts)
-    .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
-    .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
-    .option('--structure <kind>', 'random: graph over the concepts: independent, tree or indegree:K', structure)
+    .option('--anchors <file>', 'also write the anchors with their true rates')
+    .option('--concepts <m>', 'random: number of concepts', positiveNumber, concepts)
+    .option('--words <n>', 'random: size of the vocabulary', positiveNumber, words)
+    .option('--words-per-document <n>', 'random: mean number of words per document', positiveNumber)
+    .option('--structure <kind>', 'random: graph over the concepts, independent, tree or indegree:K', structure)
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ export function addGenerateCommand(program: Command): void {
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
   adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
-  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents a concept`
+  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
       const output = outputOf(options)

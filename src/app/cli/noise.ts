@@ -25,30 +25,27 @@ interface NoiseOptions extends InputOptions {
 export function addNoiseCommand(program: Command): void {
   const command = program
     .command('noise')
-    .summary('how reliable is each anchor, by every estimator that applies')
+    .summary('estimate the noise rates of each anchor')
     .description(
-      'Estimate how often each concept occurs and how often its anchor is right, by every estimator that applies, with intervals.'
+      'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
     )
-    .argument('<input...>', 'document files, or one counts file (which leaves out estimators that need documents)')
-    .option(
-      '-o, --output <file>',
-      'write the anchors with these rates, guesses left out, for --anchors of other commands'
-    )
-    .option('--concepts-per-document <n>', 'how many concepts a document has on average: scales guesses', atLeast0)
+    .argument('<input...>', 'document files, or one counts file (without the estimators that need documents)')
+    .option('-o, --output <file>', 'also write the anchors with these rates, except guesses, for use with --anchors')
+    .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-Prevalence: the share of the documents that have the concept. Precision: the share of the documents where the anchor fires
-that have it. All intervals are of 90%. Estimators:
+Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
+its anchor fires. All intervals are 90%. Estimators and what they rely on:
   given          the anchors file
   refined        labelled documents, pooled over concepts, and the words of all documents
   pooled         labelled documents, pooled over concepts
-  pair           two or more features of one anchor that fire independently given the concept
-  irreducible    words that leave no doubt of the concept
-  positive-only  Elkan and Noto: an anchor that never fires falsely, and words that settle the concept
-  guess          nothing that would make it right; for a first look only
-The first three are to be relied on; "used" is what fit --noise auto takes.
+  pair           two or more features of an anchor that fire independently given the concept
+  irreducible    words that prove the concept
+  positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
+  guess          assumptions only; for a first look
+Only the first three are reliable. "used" is what adfa fit --noise auto uses.
 
 Examples:
   adfa noise notes.jsonl --anchors anchors.json

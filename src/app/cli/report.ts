@@ -28,24 +28,27 @@ interface ReportOptions extends CommonOptions, FormatOptions {
 export function addReportCommand(program: Command): void {
   const command = program
     .command('report')
-    .summary('the model as one HTML file to send to a colleague')
+    .summary('write the model as one HTML file to share')
     .description(
-      'Write one self-contained HTML file: the network, a card for every concept, rates with intervals, and, as far as they are asked for, ' +
-        "the doctor's findings and an evaluation beside baselines. It needs no network, prints well and is readable on a phone."
+      'Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, ' +
+        'the findings of adfa doctor and an evaluation next to baselines. It works offline, prints well and fits a phone.'
     )
     .argument('<model>', 'a model file')
-    .option('-o, --output <file>', 'the report to write; - for standard output', 'report.html')
-    .option('--counts <file>', 'the counts the model was learned from: examine its anchors, as adfa doctor does')
-    .option('--data <files...>', 'tagged documents that the model was not fitted on: evaluate it')
-    .option('--train <files...>', 'with --data: tagged training documents, for the oracle that learns from true tags')
-    .option('--baselines', 'with --train: also classifiers that learn from anchors, and ceilings (minutes)')
-    .option('--title <text>', 'what the report is called')
-    .option('--date <text>', 'a date to print; without it the same files give the same bytes on any day')
+    .option('-o, --output <file>', 'report to write; - for standard output', 'report.html')
+    .option('--counts <file>', 'counts the model was learned from: add the findings of adfa doctor')
+    .option('--data <files...>', 'tagged documents not used for fitting: add an evaluation')
+    .option('--train <files...>', 'with --data: tagged training documents, for an oracle that learns from true tags')
+    .option(
+      '--baselines',
+      'with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)'
+    )
+    .option('--title <text>', 'title of the report')
+    .option('--date <text>', 'date to print; without it the same files always give the same bytes')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
-Intervals are shown if the model was fitted with --intervals.
+The report has intervals if the model was fitted with --intervals.
 
 Examples:
   adfa report model.json -o report.html

@@ -16,7 +16,7 @@ import {counted} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface SuggestCommandOptions extends InputOptions {
-  readonly for: readonly string[]
+  readonly for?: readonly string[]
   readonly top: number
   readonly names: boolean
 }
@@ -24,22 +24,21 @@ interface SuggestCommandOptions extends InputOptions {
 export function addSuggestCommand(program: Command): void {
   const command = program
     .command('suggest')
-    .summary('words that could be added to each anchor, with the evidence')
+    .summary('suggest words to add to each anchor')
     .description(
-      'Suggest words for the anchor of each concept, best first: common where the concept is, rare where it is not.'
+      'Suggest words for the anchor of each concept, best first: frequent in documents with the concept, rare in others. Changes nothing.'
     )
     .argument('<input...>', 'document files, or one counts file')
-    .option('--for <names>', 'just these concepts, separated by commas (may be given again)', collect, [])
-    .option('--top <n>', 'the most words for one concept', positiveNumber, suggestDefaults.perConcept)
-    .option('--no-names', 'judge by the documents alone, not by the likeness of names')
+    .option('--for <names>', 'only for these concepts, separated by commas; may be repeated', collect)
+    .option('--top <n>', 'number of words per concept', positiveNumber, suggestDefaults.perConcept)
+    .option('--no-names', 'ignore how similar a word is to the name of the concept')
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-Candidates are the words that were counted: a higher --vocabulary offers more. Words in an anchor's "not" are never
-suggested, nor are those that are part of an anchor. Given rates, or labelled documents (--labels, --label-share), say
-how many of a word's documents have the concept; without them words are compared with each other. Nothing is changed:
-read, then decide.
+Candidates are the counted words, except those in an anchor or in its "not"; a higher --vocabulary gives more. With given rates
+or labelled documents (--labels, --label-share), adfa estimates how many documents with a word have the concept; without
+them, it compares the words with each other.
 
 Examples:
   adfa suggest notes.jsonl --anchors anchors.json
@@ -55,7 +54,7 @@ Examples:
           suggestAnchors(counts, {
             rates: knownRates(counts),
             perConcept: options.top,
-            concepts: askedFor(options.for, counts),
+            concepts: askedFor(options.for ?? [], counts),
             useNames: options.names
           })
         )
@@ -65,11 +64,11 @@ Examples:
     })
 }
 
-function collect(text: string, before: readonly string[]): string[] {
+function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text]
 }
 
-/** The names asked for; a concept may have a comma in its name. */
+/** The concepts named; a name may contain a comma. */
 function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
   const isConcept = (name: string) => lexicon.anchors.some(({concept}) => concept === name)
   return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))

@@ -34,30 +34,33 @@ export function addImportCountsCommand(program: Command): void {
   const {vocabulary, maxShare} = countingDefaults
   const command = program
     .command('import-counts')
-    .summary('make counts from what a database has grouped: two GROUP BYs')
+    .summary('make counts from two GROUP BY queries of any database')
     .description(
-      'Make counts from two tables that any database can compute where the documents lie: how many documents have each set of ' +
-        'anchor features (columns mask, documents), and in how many of them each word occurs (mask, word, documents).'
+      'Make counts from two tables that any database can compute: the number of documents with each set of ' +
+        'anchor features (columns mask, documents), and the number of these with each word (mask, word, documents).'
     )
-    .argument('<groups...>', 'the tables, in any order and any number of files: CSV, TSV, JSON Lines or Parquet')
-    .requiredOption('-o, --output <file>', 'the counts file to write')
-    .option('--anchors <file>', 'anchors.json; the vocabulary is chosen among the words of the tables')
-    .option('--like <file>', 'anchors and vocabulary of these counts or this model')
-    .option('--vocabulary <n>', 'with --anchors: words kept, commonest first', positiveNumber, vocabulary)
+    .argument('<groups...>', 'the tables, in any number of files and any order: CSV, TSV, JSON Lines or Parquet')
+    .requiredOption('-o, --output <file>', 'counts file to write')
+    .option(
+      '--anchors <file>',
+      'JSON file with the anchor of each concept; the vocabulary is chosen from the words in the tables'
+    )
+    .option('--like <file>', 'reuse the anchors and vocabulary of this counts or model file')
+    .option('--vocabulary <n>', 'with --anchors: most frequent words to keep', positiveNumber, vocabulary)
     .option(
       '--max-share <share>',
-      'with --anchors: drop words in more than this share of the documents',
+      'with --anchors: drop words that occur in more than this share of documents',
       share,
       maxShare
     )
-    .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
+    .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
   addCommonOptions(command)
     .addHelpText(
       'after',
       `
 Example:
   adfa import-counts groups.csv words-*.csv.gz --anchors anchors.json -o all.counts
-The queries for Spark, BigQuery and Snowflake are in docs/SCALE.md.`
+Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
     )
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const output = outputOf(options)

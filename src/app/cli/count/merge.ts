@@ -26,8 +26,8 @@ interface MergeOptions extends CommonOptions, ReleaseOptionValues {
 export function addMergeCommand(program: Command): void {
   const command = program
     .command('merge')
-    .summary('add counts of several files, shards or sites up, exactly')
-    .description('Add counts up. The result is, byte for byte, the counts of all documents together.')
+    .summary('add up counts of several files, shards or sites')
+    .description('Add up counts. The result is identical, byte for byte, to counting all documents together.')
     .argument('<counts...>', 'counts files made with the same anchors, vocabulary and options')
     .requiredOption('-o, --output <file>', 'the counts file to write')
   addCommonOptions(addReleaseOptions(command))
@@ -36,8 +36,8 @@ export function addMergeCommand(program: Command): void {
       `
 Examples:
   adfa merge january.counts february.counts -o both.counts
-  adfa merge shard-*.counts -o all.counts   # of adfa count --shard; says which are missing
-  adfa merge north.tables south.tables -o both.tables   # of adfa count --max-order at two sites
+  adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
+  adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
   adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
     )
     .action(async (paths: string[], options: MergeOptions) => {

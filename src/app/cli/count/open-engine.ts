@@ -40,12 +40,12 @@ export function addEngineOptions(command: Command): Command {
       .addOption(
         new Option(
           '--engine <name>',
-          'what counts: this program, DuckDB (files larger than memory) or a ClickHouse server'
+          'program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server'
         )
           .choices(['memory', 'duckdb', 'clickhouse'])
           .default('memory')
       )
-      .option('--memory <size>', 'DuckDB and ClickHouse: how much memory they may take, such as 2GB', memorySize)
+      .option('--memory <size>', 'DuckDB and ClickHouse: memory limit, such as 2GB', memorySize)
   )
 }
 
@@ -142,15 +142,15 @@ export function addClickHouseOptions(command: Command): Command {
   return command
     .option(
       '--tokens-column <name>',
-      `ClickHouse: the column with the list of a document's words (default: "${defaultTokens()}")`
+      `ClickHouse: column with the list of words of a document (default: "${defaultTokens()}")`
     )
-    .option('--tags-column <name>', "ClickHouse: the column with the list of a document's tags")
-    .option('--tagged-column <name>', 'ClickHouse: a column that is 0 where the tags of a document are not known')
-    .option('--id-column <name>', 'ClickHouse: the column with the id that --labels knows a document by')
-    .option('--document-column <name>', 'ClickHouse, one word a row: the column that says of which document')
-    .option('--word-column <name>', 'ClickHouse, one word a row: the column with the word')
-    .option('--credentials <file>', 'ClickHouse: JSON with user and password, readable by you alone')
-    .option('--time-limit <seconds>', 'ClickHouse: how long the server may work on one query', positiveNumber)
+    .option('--tags-column <name>', 'ClickHouse: column with the list of tags of a document')
+    .option('--tagged-column <name>', 'ClickHouse: column that is 0 where the tags of a document are unknown')
+    .option('--id-column <name>', 'ClickHouse: column with the document id used by --labels')
+    .option('--document-column <name>', 'ClickHouse, one word per row: column with the document')
+    .option('--word-column <name>', 'ClickHouse, one word per row: column with the word')
+    .option('--credentials <file>', 'ClickHouse: JSON file with user and password, readable only by you')
+    .option('--time-limit <seconds>', 'ClickHouse: time limit per query', positiveNumber)
 }
 
 /** The options of {@link openClickHouse}; `memory` in bytes. */

@@ -25,16 +25,23 @@ export function addPrivacyOptions(command: Command): Command {
   const {delta, mostAnchors, mostWords} = privacyDefaults
   return command
     .addOption(
-      new Option('--privacy <noise>', 'tables with noise that hides any one document').choices(['laplace', 'gaussian'])
+      new Option('--privacy <noise>', 'add noise to the tables that hides any single document').choices([
+        'laplace',
+        'gaussian'
+      ])
     )
-    .option('--epsilon <e>', 'with --privacy: the budget; 1 protects well, 10 hardly', aboveZero)
-    .option('--delta <d>', `with --privacy gaussian: the chance that is left out (default: ${delta})`, aboveZero)
+    .option('--epsilon <e>', 'with --privacy: the privacy budget; 1 protects well, 10 hardly', aboveZero)
+    .option(
+      '--delta <d>',
+      `with --privacy gaussian: the probability of exceeding the budget (default: ${delta})`,
+      aboveZero
+    )
     .option(
       '--most-anchors <n>',
-      `with --privacy: concepts a document counts with (default: ${mostAnchors})`,
+      `with --privacy: concepts counted per document (default: ${mostAnchors})`,
       positiveNumber
     )
-    .option('--most-words <n>', `with --privacy: words a document counts with (default: ${mostWords})`, positiveNumber)
+    .option('--most-words <n>', `with --privacy: words counted per document (default: ${mostWords})`, positiveNumber)
 }
 
 /** What the options ask for; undefined without --privacy. */

@@ -49,23 +49,23 @@ type Options = CommonOptions &
 export function addProtocolCommand(program: Command): void {
   const command = program
     .command('protocol')
-    .summary('agree on anchors, words and what may leave the house, so that several sites can count apart')
+    .summary('write an agreement by which several sites count')
     .description(
-      'Write a protocol: a small file that says which anchors and words to count, how documents are read, and what may leave the ' +
-        'house. Every site counts with adfa count --protocol, and adfa merge adds their results up.'
+      'Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may ' +
+        'share. Every site counts with adfa count --protocol; adfa merge adds up the results.'
     )
-    .argument('[docs...]', 'documents to try the anchors on and to learn the words from')
-    .requiredOption('-o, --output <file>', 'the protocol to write (JSON)')
-    .option('--name <text>', 'name of the protocol (default: the name of the file)')
-    .option('--words <file>', 'the words to count, one a line, instead of learning them from documents')
+    .argument('[docs...]', 'documents to check the anchors on and to choose the words from')
+    .requiredOption('-o, --output <file>', 'protocol file to write (JSON)')
+    .option('--name <text>', 'name of the protocol (default: the file name)')
+    .option('--words <file>', 'file with the words to count, one per line, instead of choosing them from documents')
     .option(
       '--max-order <k>',
-      'sites give tables of at most k anchors and words (1, 2, 3); default: whole counts',
+      'sites share tables of at most k anchors and words, from 1 to 3 (default: whole counts)',
       wholeNumber
     )
     .option(
       '--min-cell <c>',
-      `with tables: cells below c documents are withheld (default: ${releaseDefaults.minCell})`,
+      `with tables: withhold cells below c documents (default: ${releaseDefaults.minCell})`,
       wholeNumber
     )
   addCommonOptions(addWorkOptions(addReadingOptions(addPrivacyOptions(command))))
@@ -74,9 +74,9 @@ export function addProtocolCommand(program: Command): void {
       `
 Examples:
   adfa protocol sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 -o protocol.json
-  adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site's words go round
+  adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site discloses its words
   adfa protocol --like north.counts --max-order 2 --privacy gaussian --epsilon 1 -o protocol.json
-  adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then, at every site`
+  adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then at every site`
     )
     .action(async (paths: string[], options: Options, command: Command) => {
       const output = outputOf(options)

@@ -36,11 +36,11 @@ export function addReleaseOptions(command: Command): Command {
   return command
     .option(
       '--max-order <k>',
-      `write tables of at most so many anchors and words, to pool with other sites (default: ${maxOrder})`,
+      `write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})`,
       wholeNumber
     )
-    .option('--min-cell <n>', `in tables withhold cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
-    .option('--site <name>', 'the name of the site that the tables are of')
+    .option('--min-cell <n>', `withhold table cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
+    .option('--site <name>', 'name of the site the tables come from')
 }
 
 /** The tables that are asked for, or undefined for whole counts. */

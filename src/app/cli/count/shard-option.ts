@@ -21,7 +21,7 @@ export interface ShardOptions {
 export function addShardOption(command: Command): Command {
   return command.option(
     '--shard <k/n>',
-    'count only part k of n of the documents, for adfa merge; needs --like or --protocol',
+    'count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol',
     parseShard
   )
 }

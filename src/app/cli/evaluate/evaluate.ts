@@ -31,31 +31,33 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
 export function addEvaluateCommand(program: Command): void {
   const command = program
     .command('evaluate')
-    .summary("compare predictions with the rows' tags, beside baselines")
-    .description("Compare a model with the truth in the rows' tags or labels. Baselines always stand beside it.")
-    .argument('<model>', 'a model file')
-    .argument('<docs...>', 'tagged documents that the model was not fitted on, or -')
-    .option('--train <files...>', 'tagged training documents, for the oracle that learns from true tags')
-    .option(
-      '--baselines',
-      'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
+    .summary('compare predictions with true tags, next to baselines')
+    .description(
+      'Compare the predictions of a model with the tags or labels of documents, next to those of simple baselines.'
     )
+    .argument('<model>', 'a model file')
+    .argument('<docs...>', 'tagged documents not used for fitting, or -')
+    .option('--train <files...>', 'tagged training documents, for an oracle that learns from true tags')
+    .option('--baselines', 'with --train: also train classifiers on anchors, and upper bounds on true tags')
     .addOption(wordOption())
-    .option('--reliability', 'also show how often each probability comes true')
+    .option('--reliability', 'also show how often predictions of each probability are true')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
-Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
-precision, AUC, F1 from a probability of 0.5 on and from each method's own threshold on (*), Brier score and calibration error. "noisy-or" is
-the same model, read by its noisy-or links. "prior" and "anchors-only" take concepts as independent, as does "independent", the same
-learner without a network. The classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
-(noise-unbiased, noise-weighted), or impute tags once; "-rule" believes a fired anchor. supervised and oracle-ml read true tags.
+Figures: accuracy of predicting the last tag from the others; mean log-likelihood of the tags; and, with no tag known, mean
+average precision, AUC, F1 at a threshold of 0.5 and at the method's own threshold (*), Brier score and calibration error.
+
+Baselines: "noisy-or" is the same model with its noisy-or links. "prior", "anchors-only" and "independent" (the same learner
+without a network) treat concepts as independent. The classifiers of --baselines use anchors as labels (anchor-label), corrected
+for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noise-weighted), or impute tags once; those with
+"-rule" trust an anchor that fires. "supervised" and "oracle-ml" learn from true tags.
 
 Examples:
+  adfa evaluate model.json heldout.jsonl
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
-  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # minutes`
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
     )
     .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
       const output = outputOf(options)

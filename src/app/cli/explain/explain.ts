@@ -13,7 +13,7 @@ import {
   list,
   outputOf
 } from '../common-options.ts'
-import {readKnown} from '../predict.ts'
+import {readKnown, wordOption} from '../predict.ts'
 import {explanationText} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
@@ -31,32 +31,28 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
 export function addExplainCommand(program: Command): void {
   const command = program
     .command('explain')
-    .summary('why a document is believed to have a concept')
+    .summary('show why a concept is probable in a document')
     .description(
-      'Show what speaks for a concept in one document and what against it: how common it is, its anchor, each word that occurs or ' +
-        'does not, and other concepts, which may come along with it or account for its words. In log-odds, which add up.'
+      'Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each ' +
+        'present or absent word, and other concepts, which may co-occur with it or account for its words.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'document files, or -')
-    .requiredOption('--id <id>', 'the document; rows without an id have their number')
-    .option('--concept <name>', 'the concept to explain (default: the most probable one)')
-    .option('--svg <file>', 'write the picture too')
-    .option('--hide-anchors', 'do not look at the anchors')
+    .requiredOption('--id <id>', 'id of the document; for rows without an id, their number')
+    .option('--concept <name>', 'concept to explain (default: the most probable one)')
+    .option('--svg <file>', 'also draw the explanation')
+    .option('--hide-anchors', 'ignore the anchors')
     .option(
       '--known <tags>',
-      'concepts known to be present, separated by commas; or "tags": the document\'s own, but for the one explained',
+      'concepts known to be present, separated by commas, or "tags": the other tags of the document',
       list
     )
+    .addOption(wordOption())
     .addOption(
       new Option(
-        '--words <name>',
-        'model: as the model predicts; noisy-or: by the links from concepts to words, which every model has'
+        '--method <name>',
+        'inference by noisy-or links: auto is exact for few concepts and message passing for more'
       )
-        .choices(['model', 'noisy-or'])
-        .default('model')
-    )
-    .addOption(
-      new Option('--method <name>', 'noisy-or words, auto: exact for few concepts, message passing beyond')
         .choices(['auto', 'exact', 'message-passing'])
         .default('auto')
     )

@@ -28,7 +28,7 @@ export function addFitCommand(program: Command): void {
   const command = program
     .command('fit')
     .summary('learn a model from documents or counts')
-    .description('Learn a model: the network over the concepts and the words that each concept switches on.')
+    .description('Learn a model: a network over the concepts, and the words that each concept makes more likely.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
   addCommonOptions(
@@ -40,16 +40,16 @@ export function addFitCommand(program: Command): void {
       'after',
       `
 Examples:
-  adfa fit notes.jsonl --anchors anchors.json -o model.json              # rates stand in anchors.json
-  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the rows' tags
-  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
+  adfa fit notes.jsonl --anchors anchors.json -o model.json
+  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # noise rates from adfa label
+  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # noise rates from the tags of the documents
   adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
-  adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
-  adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
-  adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before
-  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have
-  adfa fit notes.counts --words noisy-or -o model.json                 # predict by the links that people read
-  adfa fit notes.counts --intervals -o model.json                        # how sure are the rates and the edges?`
+  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
+  adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?
+  adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
+  adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
+  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
+  adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
     )
     .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
       const output = outputOf(options)

@@ -117,8 +117,8 @@ export function intervalsOption(): Option {
   const {replicates, level} = bootstrapDefaults
   return new Option(
     '--intervals [replicates]',
-    `fit so many resamplings of the counts too (${replicates} if no number is given), for ${percent(level)} intervals of ` +
-      'prevalences and rates, and for how sure each edge is'
+    `also fit resampled counts (${replicates} unless a number is given): gives ${percent(level)} intervals for ` +
+      'prevalences and rates, and the confidence in each edge'
   )
     .argParser(positiveNumber)
     .preset(String(replicates))
@@ -164,7 +164,7 @@ function fine(p: number): string {
 export function refineOption(): Option {
   return new Option(
     '--refine',
-    'read the documents again and let the words of the concepts follow them, as far as that foretells anchors of documents left out surely better'
+    'refine the word links on the documents, only where it predicts held-out anchors significantly better'
   )
 }
 

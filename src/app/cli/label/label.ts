@@ -39,25 +39,30 @@ export function addLabelCommand(program: Command): void {
   const {documents, anchored} = drawDefaults
   const command = program
     .command('label')
-    .summary('label a few documents, in the terminal or a spreadsheet')
+    .summary('label documents in the terminal or a spreadsheet')
     .description(
-      'Label 100-200 random documents: the shortest way to noise rates that can be trusted. Every answer is saved at once; the same ' +
-        'command goes on where you stopped.'
+      'Label 100-200 random documents: the fastest way to reliable noise rates. Every answer is saved at once; run the same ' +
+        'command again to continue.'
     )
     .argument('<docs...>', 'document files')
-    .option('-o, --output <file>', 'the labels file, JSON Lines; one that is there is gone on with')
-    .option('--documents <n>', 'random documents to label with all their concepts', positiveNumber, documents)
-    .option('--anchored <n>', 'short questions for every concept, where its anchor fires', wholeNumber, anchored)
-    .option('--enough <factor>', 'say when all prevalences are known to this factor', aboveOne, 3)
-    .option('--sheet <file>', 'write the questions as a spreadsheet (CSV) instead of asking')
-    .option('--from-sheet <file>', 'read the answers from such a spreadsheet')
+    .option('-o, --output <file>', 'labels file to write (JSON Lines); continues an existing file')
+    .option('--documents <n>', 'random documents to label completely', positiveNumber, documents)
+    .option(
+      '--anchored <n>',
+      'short questions per concept, about documents where its anchor fires',
+      wholeNumber,
+      anchored
+    )
+    .option('--enough <factor>', 'suggest stopping when every prevalence is known to within this factor', aboveOne, 3)
+    .option('--sheet <file>', 'write the questions to a spreadsheet (CSV) instead of asking')
+    .option('--from-sheet <file>', 'read the answers from a filled-in spreadsheet')
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
 Examples:
-  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl                # in the terminal; ? shows the keys
-  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv              # or in a spreadsheet: fill it in, then
+  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal; ? shows the keys
+  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv    # or in a spreadsheet: fill it in, then
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
