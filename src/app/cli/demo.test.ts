@@ -1,4 +1,5 @@
 import {beforeAll, describe, expect, test, vi} from 'vitest'
+import {percent} from '../../base/text/index.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import {emergencyModel} from '../../use/synthetic/index.ts'
 import {adfa, adfaDone, adfaJson, type Ended, testFolder} from './test-run.ts'
@@ -46,9 +47,9 @@ describe('adfa demo emergency', () => {
     )
     for (const {name, prevalence} of emergencyModel().concepts) {
       const plain = name.replace(/[()+]/g, '\\$&')
-      const percent = `${(100 * prevalence).toFixed(prevalence < 0.0995 ? 1 : 0)}%`
+      const share = percent(prevalence)
       expect(stdout).toMatch(new RegExp(`^ *([+-] )?${plain} {2}\\([\\d.]+%`, 'm'))
-      expect(stdout).toMatch(new RegExp(`^${plain} +[\\d.]+% +${percent} +\\S.* [\\d.]+ / [\\d.]+, `, 'm'))
+      expect(stdout).toMatch(new RegExp(`^${plain} +[\\d.]+% +${share} +\\S.* [\\d.]+ / [\\d.]+, `, 'm'))
     }
     expect(stdout).toMatch(/^alcohol +.*sober/m)
     expect(stdout).toMatch(

@@ -1,10 +1,11 @@
 import {Argument, type Command} from 'commander'
+import {counted, percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count/count.ts'
 import {figureTable} from './evaluate/evaluate.ts'
-import {conceptTree, percent, textTable} from './text.ts'
+import {conceptTree, textTable} from './text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string
@@ -83,7 +84,7 @@ function describeFigures({evaluation, examples}: Demo, corpus: string): string {
     return `${id}: ${text.length > 90 ? `${text.slice(0, 90)}...` : text}\n    predicted: ${list}\n    true:      ${tags.join(', ')}`
   })
   return `
-${evaluation.documents.toLocaleString('en')} held-out documents (oracle: ${oracle}):
+${counted(evaluation.documents, 'held-out document')} (oracle: ${oracle}):
 
 ${figureTable(evaluation)}
 

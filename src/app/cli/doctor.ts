@@ -1,5 +1,6 @@
 import {type Command, Option} from 'commander'
 import pc from 'picocolors'
+import {counted, grouped, percent} from '../../base/text/index.ts'
 import {
   type EstimatedRates,
   findRateFaults,
@@ -24,7 +25,7 @@ import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted, percent, textTable} from './text.ts'
+import {textTable} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface DoctorOptions extends InputOptions {
@@ -188,7 +189,7 @@ function factsTable({anchors, findings}: Diagnosis): string {
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
-    facts.documents.toLocaleString('en'),
+    grouped(facts.documents),
     percent(facts.share),
     String(facts.members.length),
     overlap(facts),

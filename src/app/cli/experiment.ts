@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type CountingStage, countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
@@ -142,7 +143,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   })
   const onProgress = (stage: string, count: number) =>
     output.progress(
-      `${stage}: ${count.toLocaleString('en')} documents`,
+      `${stage}: ${counted(count, 'document')}`,
       documents.bytesRead() / (documents.byteCount ?? Number.NaN)
     )
   try {
@@ -159,7 +160,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
     )
     const {documents: used, lexicon} = material
     output.note(
-      `${used.length.toLocaleString('en')} documents, ${lexicon.anchors.length} concepts, ${lexicon.words.length.toLocaleString('en')} words`
+      `${counted(used.length, 'document')}, ${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}`
     )
     if (lexicon.skipped.length > 0)
       output.note(`left out, for anchors that cannot work: ${lexicon.skipped.map(({concept}) => concept).join(', ')}`)

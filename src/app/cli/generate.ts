@@ -1,5 +1,6 @@
 import {Argument, type Command} from 'commander'
 import {rng} from '../../base/numeric/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../read/files/index.ts'
@@ -97,7 +98,7 @@ async function writeDocuments(
     written += lines.length
     await writer.write(`${lines.join('\n')}\n`)
     lines = []
-    output.progress(`generating: ${written.toLocaleString('en')} documents`, written / options.documents)
+    output.progress(`generating: ${counted(written, 'document')}`, written / options.documents)
   }
   if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
 }

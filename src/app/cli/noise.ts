@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted, percent} from '../../base/text/index.ts'
 import {
   type AnchorEstimates,
   noiseEstimators,
@@ -14,7 +15,7 @@ import {addCommonOptions, addReadingOptions, atLeast0, outputOf} from './common-
 import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted, percent, textTable} from './text.ts'
+import {textTable} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface NoiseOptions extends InputOptions {

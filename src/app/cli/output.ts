@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import {grouped} from '../../base/text/index.ts'
 
 /** Where a command's words go: results to standard output, everything else to standard error. */
 export interface Output {
@@ -59,7 +60,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
       const elapsed = now - stageStarted
       const parts = [
         label,
-        count === undefined || elapsed <= 0 ? '' : `${Math.round((1000 * count) / elapsed).toLocaleString('en')}/s`,
+        count === undefined || elapsed <= 0 ? '' : `${grouped((1000 * count) / elapsed)}/s`,
         share === undefined ? '' : `${Math.round(100 * share)}%`,
         share === undefined || share <= 0 ? '' : timeLeft(elapsed, share)
       ]

@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder, FieldSurvey, type Row} from '../../read/data/index.ts'
@@ -16,7 +17,6 @@ import {
   share
 } from './common-options.ts'
 import {fieldsWithWords, unseenNote} from './read-input.ts'
-import {percent} from './text.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -93,7 +93,7 @@ Examples:
         output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
       if (options.output !== '-')
         output.print(
-          `${documents.toLocaleString('en')} documents in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
+          `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
         )
     })
 }
@@ -164,7 +164,7 @@ async function predictFiles(
       for await (const batch of source.batches()) {
         await writer.write(batch.map(predict).join(''))
         const share = source.bytesRead() / (source.byteCount ?? Number.NaN)
-        onProgress(`predicting: ${documents.toLocaleString('en')} documents`, share)
+        onProgress(`predicting: ${counted(documents, 'document')}`, share)
       }
     })
   } finally {

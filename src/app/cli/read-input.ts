@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
@@ -120,7 +121,7 @@ export async function withDocuments<T>(
   const onProgress = (stage: string, count: number) => {
     const total = documents?.byteCount
     const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
-    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share, count)
+    output.progress(`${stage}: ${counted(count, 'document')}`, share, count)
   }
   try {
     const reading = {...countingOptions(options), ...(distinctWords && {distinctWords})}

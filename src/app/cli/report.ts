@@ -1,6 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
@@ -12,7 +13,6 @@ import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted} from './text.ts'
 import {packageVersion} from './version.ts'
 
 interface ReportOptions extends CommonOptions, FormatOptions {

@@ -113,7 +113,7 @@ describe('adfa, bad usage', () => {
     const {docs, anchors} = await generateSmall(folder, 50)
     const values: readonly [readonly string[], RegExp][] = [
       [['--vocabulary', '0'], /--vocabulary <n>.*must be a whole number above 0/],
-      [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
+      [['--max-share', '0'], /--max-share must be a share above 0, at most 1; got 0/],
       [['--of-top', '0'], /--of-top <n>.*must be a whole number above 0/],
       [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],
       [['--separator', ' '], /(--separator|`separator`) must be a character such as \| or ;/]

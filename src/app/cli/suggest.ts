@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
@@ -12,7 +13,6 @@ import {addCommonOptions, addReadingOptions, outputOf, positiveNumber} from './c
 import {noteSkipped} from './count/count.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface SuggestCommandOptions extends InputOptions {

@@ -1,6 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
@@ -28,7 +29,6 @@ import {
 import type {Output} from '../output.ts'
 import {STAGE_WORDS} from '../read-input.ts'
 import {cancellable} from '../signals.ts'
-import {counted} from '../text.ts'
 import {addWorkOptions, noteVocabulary, type WorkOptions} from '../work-options.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
@@ -176,7 +176,7 @@ async function learn(
         signal,
         onProgress: (stage, count) => {
           const share = documents?.byteCount === undefined ? undefined : documents.bytesRead() / documents.byteCount
-          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share, count)
+          output.progress(`${STAGE_WORDS[stage]}: ${counted(count, 'document')}`, share, count)
         }
       })
     )

@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted, grouped} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../../read/pooling/index.ts'
 import {type ReadingOptions, readProtocol, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {counted} from '../text.ts'
 import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {refuseContradictions} from './shard-option.ts'
 
@@ -76,8 +76,8 @@ export function describeRelease(release: Release): string {
   return (
     `${counted(low[0], 'document')} of ${counted(sites.length, 'site')} (${sites.map(({name}) => name).join(', ')}), ` +
     `${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}: ` +
-    `${numbers.toLocaleString('en')} numbers of at most ${maxOrder} anchors or words, ` +
-    `${withheldNumbers(release).toLocaleString('en')} of them withheld`
+    `${grouped(numbers)} numbers of at most ${maxOrder} anchors or words, ` +
+    `${grouped(withheldNumbers(release))} of them withheld`
   )
 }
 

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
@@ -92,7 +93,7 @@ async function eachTagged(
       }
       documents += batch.length
       output.progress(
-        `reading ${purpose} documents: ${documents.toLocaleString('en')} documents`,
+        `reading ${purpose} documents: ${counted(documents, 'document')}`,
         source.bytesRead() / (source.byteCount ?? Number.NaN)
       )
     }

@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
@@ -71,7 +72,7 @@ Examples:
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
       output.print(
-        `${result.documents.toLocaleString('en')} documents, ${result.concepts} concepts\n\n${figureTable(result)}`
+        `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
@@ -92,7 +93,7 @@ function remarks({lastTag, tagging}: Evaluation): string {
     `F1: concepts are reported from a probability of 0.5 on; *: from where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
     Number.isNaN(lastTag.standardError)
       ? ''
-      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${lastTag.documents.toLocaleString('en')} documents; smaller differences may be chance.`,
+      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be chance.`,
     tagging.saturated > 0 ? saturation(tagging) : ''
   ]
     .filter(text => text !== '')
@@ -116,7 +117,7 @@ ${saturation(tagging)}`
 
 function saturation({saturated}: TaggingFigures): string {
   if (saturated === 0) return 'No probability is exactly 0 or 1.'
-  return `${Number((100 * saturated).toPrecision(2))}% of the probabilities are exactly 0 or 1: no further evidence could change them.`
+  return `${percent(saturated)} of the probabilities are exactly 0 or 1: no further evidence could change them.`
 }
 
 function beatenText(evaluation: Evaluation): string {

@@ -1,9 +1,9 @@
 import {beforeAll, describe, expect, test} from 'vitest'
+import {percent} from '../../../base/text/index.ts'
 import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
 import {createEncoder, parseRow} from '../../../read/data/index.ts'
 import {explain} from '../../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
-import {smallPercent} from './rows.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')
@@ -54,7 +54,7 @@ describe('adfa explain', () => {
     expect([result.concept, result.probability]).toEqual(top)
     const text = await adfaDone('explain', model, docs, '--id', row.id)
     expect(text).toMatch(new RegExp(`^${row.id}\\n ${row.features[0]}, `))
-    expect(text).toContain(`\nBelieved: ${top[0]} ${smallPercent(top[1])}, `)
+    expect(text).toContain(`\nBelieved: ${top[0]} ${percent(top[1])}, `)
     expect(text).toMatch(new RegExp(`^Why ${top[0]}: [\\d.<>]+%, log-odds [-+]`, 'm'))
     expect(text).toMatch(/^ {2}found in [\d.]+% of all documents +-\d/m)
     expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)

@@ -1,5 +1,6 @@
 import {type Command, Option} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
+import {grouped} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {createEncoder, type Row, type RowFields} from '../../../read/data/index.ts'
@@ -154,7 +155,7 @@ async function findDocument(paths: readonly string[], id: string, options: FindO
         numbers.push(count)
       }
       onProgress(
-        `looking for the document: ${count.toLocaleString('en')} read`,
+        `looking for the document: ${grouped(count)} read`,
         source.bytesRead() / (source.byteCount ?? Number.NaN)
       )
     }
@@ -176,6 +177,6 @@ function notFound(id: string, ids: readonly string[], count: number, names: read
   const hint = nearest === undefined ? `ids there look like ${sample.join(', ')}` : `did you mean "${nearest}"?`
   return new AdfaError(
     'bad-option',
-    `--id: none of the ${count.toLocaleString('en')} documents of ${names.join(', ')} has the id "${id}"; ${hint}`
+    `--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`
   )
 }

@@ -1,8 +1,8 @@
+import {counted, percent} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {Row} from '../../../read/data/index.ts'
 import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
 import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
-import {counted, percent} from '../text.ts'
 
 /** One step of a waterfall: what it is, and from where to where it takes the log-odds. */
 export interface WaterfallRow {
@@ -65,7 +65,7 @@ function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 't
 function labelOf(item: Contribution): string {
   switch (item.kind) {
     case 'prior':
-      return `found in ${smallPercent(item.probability)} of all documents`
+      return `found in ${percent(item.probability)} of all documents`
     case 'known':
       return `known: ${plainText(item.concept)} is ${item.present ? 'present' : 'absent'}`
     case 'anchor':
@@ -89,7 +89,7 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
   const why = [...(linked ? ['tied to it'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
-  return `${plainText(concept)} (${smallPercent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+  return `${plainText(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
@@ -109,24 +109,17 @@ function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
 function otherwiseOf(item: Contribution): string {
   switch (item.kind) {
     case 'known':
-      return `${smallPercent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
+      return `${percent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
     case 'anchor':
     case 'other-anchor':
-      return `${smallPercent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
+      return `${percent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
-      return `${smallPercent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+      return `${percent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
     case 'concept':
-      return `${smallPercent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
+      return `${percent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
     default:
       return ''
   }
-}
-
-/** A percentage that is not rounded to none or to all. */
-export function smallPercent(p: number): string {
-  if (p > 0 && p < 0.0005) return '<0.1%'
-  if (p < 1 && p > 0.9995) return '>99.9%'
-  return p > 0.985 && p < 1 ? `${(100 * p).toFixed(1)}%` : percent(p)
 }
 
 /** "+1.20", "-0.35"; what is beyond all numbers is certain. */
@@ -167,7 +160,7 @@ export function explanationText(
     '',
     believed(model, explanation),
     '',
-    `Why ${plainText(concept)}: ${smallPercent(probability)}, log-odds ${signed(logOdds)}`,
+    `Why ${plainText(concept)}: ${percent(probability)}, log-odds ${signed(logOdds)}`,
     '',
     ...waterfallLines(explanation, columns),
     '',
@@ -182,7 +175,7 @@ function believed({concepts}: Model, {posterior}: Explanation): string {
     .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
     .sort((a, b) => b.p - a.p)
     .filter(({p}, at) => at === 0 || p >= 0.01)
-  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${smallPercent(p)}`)
+  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${percent(p)}`)
   const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
   return `Believed: ${shown.join(', ')}${more}`
 }

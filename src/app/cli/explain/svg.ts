@@ -1,6 +1,7 @@
+import {percent} from '../../../base/text/index.ts'
 import type {Explanation} from '../../../use/prediction/index.ts'
 import {clipText, plainText, textWidth} from '../label/text.ts'
-import {signed, smallPercent, type WaterfallRow, waterfallRange, waterfallRows} from './rows.ts'
+import {signed, type WaterfallRow, waterfallRange, waterfallRows} from './rows.ts'
 
 /** Blue and vermilion of Okabe and Ito, which people with any colour vision can tell apart; sign and side say the same. */
 const FOR = '#0072B2'
@@ -22,7 +23,7 @@ export function explanationSvg(id: string, explanation: Explanation): string {
   const rows = waterfallRows(explanation)
   const {concept, probability, logOdds} = explanation
   const whole: WaterfallRow = {
-    label: `${concept}: ${smallPercent(probability)}`,
+    label: `${concept}: ${percent(probability)}`,
     logOdds,
     from: 0,
     to: logOdds,
@@ -35,9 +36,9 @@ export function explanationSvg(id: string, explanation: Explanation): string {
   const place = scale(rows, left + 12)
   const drawn = rows.map((row, at) => drawRow(row, at, {left, place, cells, isWhole: at === 0}))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 28}" width="${width}" height="${bottom + 28}" font-family="Helvetica, Arial, sans-serif" font-size="12">
-<title>${escaped(`Why ${concept} in ${id}: ${smallPercent(probability)}`)}</title>
+<title>${escaped(`Why ${concept} in ${id}: ${percent(probability)}`)}</title>
 <rect width="${width}" height="${bottom + 28}" fill="white"/>
-<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipText(`Why ${concept} in ${id}: ${smallPercent(probability)}`, 90))}</text>
+<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipText(`Why ${concept} in ${id}: ${percent(probability)}`, 90))}</text>
 <text x="16" y="46" fill="#555555">Each line moves the probability: <tspan fill="${FOR}">to the right, for</tspan>; <tspan fill="${AGAINST}">to the left, against</tspan>. Numbers are log-odds and add up.</text>
 ${axis(rows, place, bottom)}
 <text x="${left + BARS + 78}" y="${TOP - 16}" fill="#555555">were it otherwise</text>

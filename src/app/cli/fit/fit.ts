@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {
   type LearnControl,
   type LearnStage,
@@ -20,7 +21,8 @@ import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
-  readonly intervals?: number
+  /** True: the default number of replicates. */
+  readonly intervals?: number | true
   readonly refine?: true
 }
 
@@ -60,7 +62,8 @@ Examples:
       seconds.begin('count')
       const model = await withInput(paths, {...options, labelShare, draws: true}, command, output, async input => {
         const {counts} = input
-        const {seed, refine, intervals} = options
+        const {seed, refine} = options
+        const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
         const chosen = {
           ...learning,
           skipBadAnchors: options.skipBadAnchors === true,

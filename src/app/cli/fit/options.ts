@@ -128,7 +128,7 @@ function addWordOptions(command: Command): Command {
     )
     .option(
       '--word-shrinkage <p>',
-      `shrinkage towards independence for words, if --word-sigmas is 0 ${byPreset('wordShrinkage')}`,
+      `shrinkage towards independence for words, instead of --word-sigmas (paper: ${presets.paper.wordShrinkage}; ${presets.robust.wordShrinkage} is strong)`,
       shrinkageOption
     )
     .option(

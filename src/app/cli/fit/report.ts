@@ -1,5 +1,6 @@
 import {Option} from 'commander'
 import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
+import {counted, percent} from '../../../base/text/index.ts'
 import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
@@ -10,7 +11,7 @@ import {describeTables} from '../../../read/counts/index.ts'
 import {positiveNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
-import {conceptTree, counted, percent, textTable} from '../text.ts'
+import {conceptTree, textTable} from '../text.ts'
 
 /** Why the moments are not as close to the best as was asked for. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
@@ -117,11 +118,9 @@ export function intervalsOption(): Option {
   const {replicates, level} = bootstrapDefaults
   return new Option(
     '--intervals [replicates]',
-    `also fit resampled counts (${replicates} unless a number is given): gives ${percent(level)} intervals for ` +
+    `also fit resampled counts (default: ${replicates}): gives ${percent(level)} intervals for ` +
       'prevalences and rates, and the confidence in each edge'
-  )
-    .argParser(positiveNumber)
-    .preset(String(replicates))
+  ).argParser(positiveNumber)
 }
 
 /** Concepts with their intervals, and edges with how often they were found again. */
@@ -148,17 +147,12 @@ function intervalText({concepts}: Model, intervals: FitIntervals): string {
 }
 
 function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
-  return [`${parent} - ${child}`, `${Math.round(100 * confidence)}%`]
+  return [`${parent} - ${child}`, percent(confidence)]
 }
 
 /** "12% (10% to 15%)"; what was given, and does not vary, has no interval. */
 function shown(value: number, [low, high]: IntervalEnds): string {
-  return low === high ? fine(value) : `${fine(value)} (${fine(low)} to ${fine(high)})`
-}
-
-/** Two digits of a small share too: false hits are rare, but not never. */
-function fine(p: number): string {
-  return p < 0.00995 ? `${Number((100 * p).toPrecision(2))}%` : percent(p)
+  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 export function refineOption(): Option {
@@ -180,10 +174,14 @@ export function refinementText(
     ...(strength === 1 ? [] : [`count for ${percent(strength)} of what they did`])
   ]
   const {gain, gainError} = chosen
-  const [middle, low, high] = [0, -2, 2].map(errors => percent(Math.exp(gain + errors * gainError) - 1))
+  const [middle, low, high] = [0, -2, 2].map(errors => signedPercent(Math.exp(gain + errors * gainError) - 1))
   const predictions =
     wordModel.kind === 'noisy-or'
       ? ''
       : '\npredictions stay as they were: they come from words in log-odds; --words noisy-or predicts by the refined words'
   return `refined: words ${changes.join(' and ')}; by them the anchors of documents left out are ${middle} likelier than before (${low} to ${high})${predictions}`
+}
+
+function signedPercent(share: number): string {
+  return share < 0 ? `-${percent(-share)}` : percent(share)
 }

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import {percent} from '../../../base/text/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
 import {clipText, factor, fitText, textWidth} from './text.ts'
@@ -23,7 +24,7 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
     .toSorted((a, b) => b.width - a.width)
     .map(({concept, prevalence, width}) => {
       const {value, low, high} = prevalence
-      const numbers = `${share(value).padStart(6)}  ${share(low)} - ${share(high)}`
+      const numbers = `${percent(value).padStart(6)}  ${percent(low)} - ${percent(high)}`
       return `  ${fitText(concept, name)}  ${fitText(numbers, 24)}  ${factor(width).padStart(6)}  ${bar(prevalence)}`
     })
   const faults = rows.flatMap(({concept, fault}) =>
@@ -39,8 +40,4 @@ function bar({value, low, high}: RateInterval): string {
     cell === at ? '\u25cf' : cell >= from && cell <= to ? '\u2501' : ' '
   )
   return pc.cyan(cells.join(''))
-}
-
-function share(p: number): string {
-  return `${(100 * p).toFixed(p < 0.00995 ? 2 : p < 0.0995 ? 1 : 0)}%`
 }
