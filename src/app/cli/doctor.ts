@@ -62,8 +62,8 @@ Examples:
     .action(async (paths: string[], options: DoctorOptions, command: Command) => {
       const output = outputOf(options)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true}
-      await withInput(paths, {...reading, draws: true}, command, output, async input => {
+      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
+      await withInput({paths, options: reading, command, output}, async input => {
         const checked = await ratesToCheck(input, options, output)
         noteTables(input.counts, output)
         output.progress('examining anchors')

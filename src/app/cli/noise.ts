@@ -56,7 +56,8 @@ Examples:
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
       const output = outputOf(options)
       if (options.output !== undefined) await checkWritable(options.output)
-      await withInput(paths, {...options, skipBadAnchors: true, draws: true}, command, output, async input => {
+      const reading = {...options, skipBadAnchors: true as const, draws: true}
+      await withInput({paths, options: reading, command, output}, async input => {
         const sample = sampleDocuments(input, options.seed)
         const scores = scoreDocuments(sample, options.seed, output)
         const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}

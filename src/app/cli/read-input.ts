@@ -5,8 +5,14 @@ import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
-import {type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
-import {readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
+import {
+  type AnchorSource,
+  type CountingOptions,
+  type CountingStage,
+  countWith,
+  type KnownLabels
+} from '../../read/engines/index.ts'
+import {type DocumentSource, readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {
@@ -14,6 +20,7 @@ import {
   countingOptions,
   type FormatOptions,
   type ReadingOptions,
+  type ResolvedAnchors,
   readAnchors,
   refuseReadingOptions,
   resolveAnchors,
@@ -64,27 +71,27 @@ export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   counting: 'counting'
 }
 
-/** Read documents, or one counts file, and hand them to `use`; the documents can be read again until that is done. */
-export async function withInput<T>(
-  paths: readonly string[],
-  options: InputOptions,
-  command: Command,
-  output: Output,
-  use: (input: Input) => Promise<T>
-): Promise<T> {
-  const [path] = paths
+/** A command that reads documents: its arguments, and where its output goes. */
+export interface ReadingTask {
+  readonly paths: readonly string[]
+  readonly options: InputOptions
+  readonly command: Command
+  readonly output: Output
+}
+
+/** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
+export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+  const [path] = task.paths
   const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || holdsCounts(await readFileHead(path)))
-  return isCounts
-    ? use({counts: await readCountsFile(paths, options, command), documents: undefined})
-    : withDocuments(paths, options, command, output, use)
+  return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
 function holdsCounts(head: Uint8Array): boolean {
   return isCountsFile(head) || isReleaseFile(head)
 }
 
-/** A counts file is taken as it is, its rates renewed from --anchors if that is given. */
-async function readCountsFile(paths: readonly string[], options: InputOptions, command: Command): Promise<Counts> {
+/** Reads one counts file; --anchors may replace its rates. */
+async function readCountsFile({paths, options, command}: ReadingTask): Promise<Counts> {
   if (paths.length > 1)
     throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
   refuseReadingOptions(
@@ -96,75 +103,95 @@ async function readCountsFile(paths: readonly string[], options: InputOptions, c
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
-/** Count document files as the command line asks, with progress. */
-export async function withDocuments<T>(
-  paths: readonly string[],
-  options: InputOptions,
-  command: Command,
-  output: Output,
-  use: (input: Input) => Promise<T>
-): Promise<T> {
+/** Counts document files, with progress. */
+export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+  const {paths, options, command, output} = task
+  const {shard} = options
   const {source: anchors, like} = await resolveAnchors(options)
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
-  // What was typed goes before what the counts of --like have.
-  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
   const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
-  const {shard, distinctWords} = options
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
+  const {engine, documents} = await openEngine(paths, fields, options, output)
+  const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
   const onRows = (rows: readonly Row[]) => {
     sample = rows
   }
-  const {engine, documents} = await openEngine(paths, fields, options, options.counting ?? {}, output)
-  const onProgress = (stage: string, count: number) => {
-    const total = documents?.byteCount
-    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
-    output.progress(`${stage}: ${counted(count, 'document')}`, share, count)
-  }
   try {
-    const reading = {...countingOptions(options), ...(distinctWords && {distinctWords})}
-    const counted = await cancellable(signal =>
+    const made = await cancellable(signal =>
       countWith(
         limited(engine, anchors, options.limits),
         anchors,
-        {...reading, ...inherited, ...(labels && {labelShare: 1})},
+        {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {
           signal,
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
           onBigrams: found => output.note(bigramNote(found, options.bigrams)),
-          onUnseenFields: names => {
-            // What one shard lacks another may have.
-            if (shard !== undefined) return
-            // By default two text fields are looked for, and one is enough.
-            const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
-            const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
-            if (unseen.length > 0) output.note(unseenNote(unseen))
-          },
+          onUnseenFields: names => noteUnseen(names, anchors, task),
           ...(labels && {labels}),
           ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
     ).finally(() => engine.close())
-    if (anchors.kind !== 'lexicon') noteVocabulary(counted.lexicon, options, output)
-    const counts = withShard(counted, options, documents?.job, labels?.fingerprint)
+    if (anchors.kind !== 'lexicon') noteVocabulary(made.lexicon, options, output)
+    const counts = withShard(made, options, documents?.job, labels?.fingerprint)
     labels?.check(counts.lexicon, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
-    const {accepts} = createEncoder(counts.lexicon)
-    const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
-      let count = 0
-      for await (const batch of documents.batches()) {
-        for (const row of batch) if (accepts(row)) visit(row)
-        count += batch.length
-        onProgress(stage, count)
-      }
-      output.done()
-    }
+    const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})
   } finally {
     output.done()
     await documents?.close()
+  }
+}
+
+/** The labelled share and seed of --like, unless they are given on the command line, and --distinct-words. */
+function inherited(
+  {command, options: {distinctWords}}: ReadingTask,
+  like: ResolvedAnchors['like']
+): Partial<CountingOptions> {
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
+  return {...kept, ...(distinctWords && {distinctWords})}
+}
+
+/** Shows how far the documents are read. */
+export function progressOf(
+  documents: DocumentSource | undefined,
+  output: Output
+): (stage: string, count: number) => void {
+  return (stage, count) => {
+    const total = documents?.byteCount
+    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
+    output.progress(`${stage}: ${counted(count, 'document')}`, share, count)
+  }
+}
+
+/** Notes fields that no document has; a shard may lack what another one has. */
+function noteUnseen(names: readonly string[], anchors: AnchorSource, {options, command, output}: ReadingTask): void {
+  if (options.shard !== undefined) return
+  // One of the two default text fields is enough.
+  const isTyped = command.getOptionValueSource('text') === 'cli'
+  const asked = isTyped ? names : names.filter(name => !options.text.includes(name))
+  const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
+  if (unseen.length > 0) output.note(unseenNote(unseen))
+}
+
+/** Visits the documents that pass the filter of the lexicon. */
+function rowVisitor(
+  documents: DocumentSource,
+  lexicon: Lexicon,
+  onProgress: (stage: string, count: number) => void
+): CountedDocuments['eachRow'] {
+  const {accepts} = createEncoder(lexicon)
+  return async (stage, visit) => {
+    let count = 0
+    for await (const batch of documents.batches()) {
+      for (const row of batch) if (accepts(row)) visit(row)
+      count += batch.length
+      onProgress(stage, count)
+    }
   }
 }
 

@@ -47,7 +47,8 @@ Examples:
     )
     .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
       const output = outputOf(options)
-      await withInput(paths, {...options, skipBadAnchors: true}, command, output, async ({counts}) => {
+      const reading = {...options, skipBadAnchors: true as const}
+      await withInput({paths, options: reading, command, output}, async ({counts}) => {
         noteSkipped(counts.lexicon, output)
         output.progress('looking for words')
         const found = interruptible(() =>

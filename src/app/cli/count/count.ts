@@ -63,15 +63,15 @@ Examples:
       const {protocol, release, privacy} = await planRelease(options, command)
       checkShardOption(options, command, release !== undefined)
       const mark = protocol && {protocol: protocolMark(protocol)}
-      const reading = {...options, limits: privacy, counting: options}
-      const read = () => withDocuments(paths, reading, command, output, async ({counts}) => ({...counts, ...mark}))
+      const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
+      const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
       if (release !== undefined) {
         const readNoting = async () => {
           const counts = await read()
           noteSkipped(counts.lexicon, output)
           return counts
         }
-        await writeRelease(options.output, release, output, readNoting, {...options, privacy})
+        await writeRelease(readNoting, release, {...options, privacy}, output)
         return
       }
       const counts = await withAtomicWriter(options.output, async writer => {

@@ -38,9 +38,11 @@ export function addFitCommand(program: Command): void {
       addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
     )
   )
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', EXAMPLES)
+    .action(runFit)
+}
+
+const EXAMPLES = `
 Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json
   adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # noise rates from adfa label
@@ -52,37 +54,35 @@ Examples:
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
   adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
-    )
-    .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
-      const output = outputOf(options)
-      const seconds = new Stopwatch()
-      await checkWritable(options.output)
-      const learning = await readLearningOptions(options)
-      const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-      seconds.begin('count')
-      const model = await withInput(paths, {...options, labelShare, draws: true}, command, output, async input => {
-        const {counts} = input
-        const {seed, refine} = options
-        const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
-        const chosen = {
-          ...learning,
-          skipBadAnchors: options.skipBadAnchors === true,
-          seed,
-          ...(refine && {refine}),
-          ...(intervals !== undefined && {intervals})
-        }
-        const documents = needsDocuments(chosen, counts) ? sampleDocuments(input, seed) : undefined
-        const linearSolver = await linearSolverFor(chosen)
-        const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
-        return interruptible(() => learnFromCounts(counts, documents, chosen, control))
-      })
-      seconds.begin('write')
-      await writeAtomically(options.output, saveModel(model))
-      reportFit(model, options.output, output, seconds.finish())
-    })
+
+async function runFit(paths: string[], options: FitCommandOptions, command: Command): Promise<void> {
+  const output = outputOf(options)
+  const seconds = new Stopwatch()
+  await checkWritable(options.output)
+  const {seed, refine, skipBadAnchors} = options
+  const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
+  const chosen = {
+    ...(await readLearningOptions(options)),
+    skipBadAnchors: skipBadAnchors === true,
+    seed,
+    ...(refine && {refine}),
+    ...(intervals !== undefined && {intervals})
+  }
+  const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+  const reading = {...options, labelShare, draws: true}
+  seconds.begin('count')
+  const model = await withInput({paths, options: reading, command, output}, async input => {
+    const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
+    const linearSolver = await linearSolverFor(chosen)
+    const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
+    return interruptible(() => learnFromCounts(input.counts, documents, chosen, control))
+  })
+  seconds.begin('write')
+  await writeAtomically(options.output, saveModel(model))
+  reportFit(model, options.output, output, seconds.finish())
 }
 
-/** A clock, progress and warnings for people. */
+/** The clock, and progress and warnings on standard error. */
 function learnControl(output: Output, seconds: Stopwatch): LearnControl {
   return {
     onStage(stage) {
@@ -100,7 +100,7 @@ function learnControl(output: Output, seconds: Stopwatch): LearnControl {
 
 type Stage = LearnStage | 'count' | 'write'
 
-/** Seconds of each stage, in their order. */
+/** Seconds of each stage, in order. */
 class Stopwatch {
   readonly #seconds: Record<string, number> = {}
   #stage: Stage | undefined

@@ -19,7 +19,7 @@ import {
 import {addCommonOptions, addReadingOptions, positiveNumber, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import {createOutput, type Output} from '../output.ts'
-import {type InputOptions, withInput} from '../read-input.ts'
+import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {addWorkOptions} from '../work-options.ts'
 import {askInTerminal} from './dialogue.ts'
 import {openLabelStore, readSheetFile} from './store.ts'
@@ -71,7 +71,7 @@ Examples:
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
       if (sheet !== undefined) await checkWritable(sheet)
-      const {counts, draw, answers} = await prepare(paths, options, command, output, store?.rows ?? [])
+      const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)
       const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
@@ -106,18 +106,15 @@ interface Prepared {
 }
 
 /** Count the documents, then read them again for those that are drawn or have an answer. */
-async function prepare(
-  paths: readonly string[],
-  options: LabelOptions,
-  command: Command,
-  output: Output,
-  rows: readonly LabelRow[]
-): Promise<Prepared> {
+async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]): Promise<Prepared> {
   const {documents, anchored, seed, fromSheet} = options
   const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
-  return withInput(paths, options, command, output, async ({counts, documents: source}) => {
+  return withInput(task, async ({counts, documents: source}) => {
     if (source === undefined)
-      throw new AdfaError('bad-option', `${paths[0]}: counts hold no documents to read; give the documents themselves`)
+      throw new AdfaError(
+        'bad-option',
+        `${task.paths[0]}: counts hold no documents to read; give the documents themselves`
+      )
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
     const keys = new Set(rows.map(({id}) => String(id)))
