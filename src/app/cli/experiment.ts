@@ -31,7 +31,7 @@ const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
   timing: 'run time by polytope and number of concepts'
 }
 
-/** Options of reading that are settled here. */
+/** Reading options that do not apply to experiments. */
 const USELESS: ReadonlyMap<string, string> = new Map([
   ['labels', '--labels'],
   ['labelShare', '--label-share'],
@@ -90,44 +90,50 @@ Examples:
   adfa experiment last-tag --data Train.csv --documents 20000 -o kaggle
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
     )
-    .action(async (name: ExperimentName | 'all', options: ExperimentCommandOptions, command: Command) => {
-      for (const [option, flag] of USELESS)
-        if (command.getOptionValueSource(option) === 'cli')
-          throw new AdfaError(
-            'bad-option',
-            `${flag} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
-          )
-      const output = outputOf(options)
-      await makeFolder(options.output)
-      // Charts take a moment to load: not needed for other commands.
-      const room = await import('../experiments/index.ts')
-      const material = await readDocuments(options, command, output)
-      const {splits, sizes, shrinkages, seed, workers} = options
-      const outcome = await room.runExperiments(
-        {
-          names: name === 'all' ? room.experimentNames : [name],
-          material,
-          options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
-          folder: options.output,
-          fresh: options.fresh === true,
-          workers,
-          adfa: packageVersion()
-        },
-        {
-          pictures: await room.nodePictures(),
-          onProgress: (experiment, done, all, share) =>
-            output.progress(`${experiment}: ${done} of ${all} measured`, share)
-        }
-      )
-      output.json({
-        experiments: name,
-        documents: material.documents.length,
-        concepts: material.lexicon.anchors.length,
-        ...outcome
-      })
-      output.print(describe(outcome.cells, outcome.kept, outcome.files))
-    })
+    .action(runExperimentCommand)
   for (const option of command.options) if (USELESS.has(option.attributeName())) option.hideHelp()
+}
+
+/** Runs one experiment, or all. */
+async function runExperimentCommand(
+  name: ExperimentName | 'all',
+  options: ExperimentCommandOptions,
+  command: Command
+): Promise<void> {
+  for (const [option, flag] of USELESS)
+    if (command.getOptionValueSource(option) === 'cli')
+      throw new AdfaError(
+        'bad-option',
+        `${flag} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
+      )
+  const output = outputOf(options)
+  await makeFolder(options.output)
+  // Charts take a moment to load: not needed for other commands.
+  const room = await import('../experiments/index.ts')
+  const material = await readDocuments(options, command, output)
+  const {splits, sizes, shrinkages, seed, workers} = options
+  const outcome = await room.runExperiments(
+    {
+      names: name === 'all' ? room.experimentNames : [name],
+      material,
+      options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
+      folder: options.output,
+      fresh: options.fresh === true,
+      workers,
+      adfa: packageVersion()
+    },
+    {
+      pictures: await room.nodePictures(),
+      onProgress: (experiment, done, all, share) => output.progress(`${experiment}: ${done} of ${all} measured`, share)
+    }
+  )
+  output.json({
+    experiments: name,
+    documents: material.documents.length,
+    concepts: material.lexicon.anchors.length,
+    ...outcome
+  })
+  output.print(describe(outcome.cells, outcome.kept, outcome.files))
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {

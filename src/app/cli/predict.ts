@@ -73,29 +73,31 @@ Examples:
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
     )
-    .action(async (modelPath: string, paths: string[], options: PredictOptions) => {
-      const output = outputOf(options)
-      const model = loadModel(await readTextFile(modelPath), modelPath)
-      const threshold = readThreshold(model, options)
-      if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
-        output.note(
-          `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
-        )
-      const started = performance.now()
-      const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
-      const {documents, unconverged, unseen} = done
-      const seconds = (performance.now() - started) / 1000
-      const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
-      const {length: concepts} = model.concepts
-      output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
-      if (unseen.length > 0) output.note(unseenNote(unseen))
-      if (unconverged > 0)
-        output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
-      if (options.output !== '-')
-        output.print(
-          `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
-        )
-    })
+    .action(runPredict)
+}
+
+async function runPredict(modelPath: string, paths: string[], options: PredictOptions): Promise<void> {
+  const output = outputOf(options)
+  const model = loadModel(await readTextFile(modelPath), modelPath)
+  const threshold = readThreshold(model, options)
+  if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
+    output.note(
+      `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
+    )
+  const started = performance.now()
+  const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
+  const {documents, unconverged, unseen} = done
+  const seconds = (performance.now() - started) / 1000
+  const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
+  const {length: concepts} = model.concepts
+  output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
+  if (unseen.length > 0) output.note(unseenNote(unseen))
+  if (unconverged > 0)
+    output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
+  if (options.output !== '-')
+    output.print(
+      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
+    )
 }
 
 /** Which word model predictions use. */

@@ -58,32 +58,34 @@ Examples:
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
     )
-    .action(async (paths: string[], options: CountCommandOptions, command: Command) => {
-      const output = outputOf(options)
-      const {protocol, release, privacy} = await planRelease(options, command)
-      checkShardOption(options, command, release !== undefined)
-      const mark = protocol && {protocol: protocolMark(protocol)}
-      const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
-      const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
-      if (release !== undefined) {
-        const readNoting = async () => {
-          const counts = await read()
-          noteSkipped(counts.lexicon, output)
-          return counts
-        }
-        await writeRelease(readNoting, release, {...options, privacy}, output)
-        return
-      }
-      const counts = await withAtomicWriter(options.output, async writer => {
-        const made = await read()
-        await writer.write(countsToBytes(made))
-        return made
-      })
-      output.json(countSummary(counts, options.output))
+    .action(runCount)
+}
+
+async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
+  const output = outputOf(options)
+  const {protocol, release, privacy} = await planRelease(options, command)
+  checkShardOption(options, command, release !== undefined)
+  const mark = protocol && {protocol: protocolMark(protocol)}
+  const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
+  const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
+  if (release !== undefined) {
+    const readNoting = async () => {
+      const counts = await read()
       noteSkipped(counts.lexicon, output)
-      noteShard(counts, options, output)
-      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
-    })
+      return counts
+    }
+    await writeRelease(readNoting, release, {...options, privacy}, output)
+    return
+  }
+  const counts = await withAtomicWriter(options.output, async writer => {
+    const made = await read()
+    await writer.write(countsToBytes(made))
+    return made
+  })
+  output.json(countSummary(counts, options.output))
+  noteSkipped(counts.lexicon, output)
+  noteShard(counts, options, output)
+  output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
 }
 
 /** Notes which anchors and concepts were left out. */
