@@ -23,12 +23,13 @@ export function addCommonOptions(command: Command): Command {
 }
 
 /** The output of a command; if standard output carries its file (`-o -`), the report moves to standard error. */
-export function outputOf(options: CommonOptions & {readonly output?: string}): Output {
+export function outputOf(options: CommonOptions & {readonly output?: string}, command?: Command): Output {
   const isPiped = options.output === '-'
   if (isPiped && options.json)
     throw new AdfaError('bad-option', '--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
-  return isPiped ? {...output, print: output.note} : output
+  const note = (text: string) => output.note(withFlags(text, command))
+  return {...output, note, ...(isPiped && {print: note})}
 }
 
 /** How documents and anchors are read. */
@@ -217,6 +218,27 @@ export function refuseReadingOptions(command: Command, others: readonly string[]
 /** The flag of an option: `maxShare` is --max-share. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+}
+
+/** Library options whose flag has another name. */
+const FLAGS: Readonly<Record<string, string>> = {
+  fields: '--text',
+  categories: '--category',
+  numbers: '--number',
+  lists: '--list',
+  lowerCase: '--keep-case'
+}
+
+/**
+ * The message with flags of the command in place of option names: the library writes `labelShare`, or `noise` 'auto', where the
+ * command line has --label-share and --noise auto.
+ */
+export function withFlags(message: string, command: Command | undefined): string {
+  return message.replace(/`(\w+)`(?: '([\w:.-]+)')?/g, (_, name: string, value: string | undefined) => {
+    const flag = command?.options.find(each => each.attributeName() === name)?.long ?? FLAGS[name]
+    if (value === undefined) return flag ?? name
+    return flag === undefined ? `${name} '${value}'` : `${flag} ${value}`
+  })
 }
 
 export function wholeNumber(text: string): number {

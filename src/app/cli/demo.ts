@@ -61,12 +61,12 @@ function describeDemo({model, counts}: Demo): string {
   return `
 ${describeCounts(counts)}; noise rates of the anchors ${rates}${skipped}
 
-The concepts, each below its parent, learned from words and anchors alone (+ goes with its parent, - avoids it; an edge
-that the noise of the anchors could have made is left out):
+The concepts, each below its parent, learned from words and anchors only (+ positive, - negative; edges that the noise of the
+anchors could explain are left out):
 
 ${conceptTree(model)}
 
-Words that speak most for each concept (anchors are not words):
+The strongest words of each concept (anchors are not words):
 
 ${wordTable(model)}`
 }
@@ -93,7 +93,7 @@ Five held-out documents:
 ${shown.join('\n')}`
 }
 
-/** Estimates beside the truth: prevalence, edges, and the best words' failures. */
+/** Estimates next to the truth: prevalences, edges, and failure probabilities of the best words. */
 function describeTruth({model, truth}: EmergencyDemo): string {
   const trueWords = new Map(truth.lexicon.words.map((word, j) => [word, j]))
   const failureOf = (i: number, word: string) =>
@@ -109,11 +109,11 @@ function describeTruth({model, truth}: EmergencyDemo): string {
   const trueEdges = new Set(pairs(truth.network))
   const found = pairs(model.network).filter(edge => trueEdges.has(edge)).length
   return `
-Truth beside the estimates (words: failure probability, estimated / true):
+Estimates and truth (words: failure probability, estimated / true):
 
 ${textTable([['', 'estimate', 'truth', 'best words'], ...rows])}
 
-${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} of the true network, in which a concept has up to two parents.`
+${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} edges of the true network, where a concept has up to two parents.`
 }
 
 function describeNext(corpus: string, folder: string, files: readonly string[], seconds: number): string {

@@ -60,7 +60,7 @@ Examples:
   adfa doctor notes.counts --json`
     )
     .action(async (paths: string[], options: DoctorOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
       await withInput({paths, options: reading, command, output}, async input => {
@@ -74,10 +74,10 @@ Examples:
     })
 }
 
-/** What released tables leave unexamined. */
+/** Notes the checks that released tables do not allow. */
 function noteTables({tables}: Counts, output: Output): void {
   if (tables === undefined) return
-  const another = 'whether an anchor fires for another concept too is seen in tables of --max-order 3'
+  const another = 'whether an anchor also fires for another concept shows only in tables of --max-order 3'
   output.note(
     `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
@@ -88,7 +88,7 @@ interface CheckedRates {
   readonly unrated: readonly SkippedAnchor[]
 }
 
-/** Rates to check: by the method that was asked for, or what was given and labelled. A guess is not worth a check. */
+/** Rates to check: by the method given, or those of the anchors file and of labels. Guesses are not checked. */
 async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<CheckedRates> {
   const {counts} = input
   if (noise !== undefined) {
@@ -99,7 +99,7 @@ async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: 
   return knownToCheck(counts)
 }
 
-/** Rates that were given, and those that labels tell. */
+/** Rates in the anchors file, and rates estimated from labels. */
 export function knownToCheck(counts: Counts): CheckedRates {
   const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))
   const given = isGiven.size > 0 ? ratesBy(counts, 'given') : {rates: [], unrated: []}
@@ -118,7 +118,7 @@ function ratesBy(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = 
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** In a file or a pipe colours are noise, whatever the environment says. */
+/** No colours in a file or a pipe, whatever the environment says. */
 const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
 const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
   fault: paint.red,
@@ -126,15 +126,15 @@ const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
   note: paint.dim
 }
 
-/** The findings for people: a summary, the findings of each concept, worst first, and a table of all anchors. */
+/** A summary, the findings of each concept, worst first, and a table of all anchors. */
 function describeDiagnosis(diagnosis: Diagnosis): string {
   const groups = groupByConcept(diagnosis.findings)
   const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
   return [summary(diagnosis, groups), ...groups.map(describeGroup), factsTable(diagnosis), ...hint].join('\n\n')
 }
 
-const NO_LABELS = `No labels were read, and only they show anchors that stand under the wrong concept: --labels FILE (adfa label
-makes one), or --label-share 1 to check against the tags of the documents.`
+const NO_LABELS = `No labels were read; only labels reveal anchors listed under the wrong concept. Give --labels FILE (from adfa label),
+or --label-share 1 to check against the tags of the documents.`
 
 type Group = readonly [concept: string, findings: readonly Finding[]]
 
@@ -170,7 +170,7 @@ function describeGroup([concept, findings]: Group): string {
   ].join('\n')
 }
 
-/** Break lines at blanks; the first begins at column `taken`, the others after `indent`. */
+/** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
 function wrap(text: string, indent: string, taken: number): string {
   let column = taken
   return text

@@ -106,7 +106,7 @@ async function runExperimentCommand(
         'bad-option',
         `${flag} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
       )
-  const output = outputOf(options)
+  const output = outputOf(options, command)
   await makeFolder(options.output)
   // Charts take a moment to load: not needed for other commands.
   const room = await import('../experiments/index.ts')

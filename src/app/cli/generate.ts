@@ -25,7 +25,7 @@ interface GenerateOptions extends CommonOptions {
   readonly anchors?: string
 }
 
-/** Rows are written a block at a time, so that memory does not grow with their number. */
+/** Rows are written in blocks, so that memory does not grow with their number. */
 const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
@@ -57,7 +57,7 @@ Examples:
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
       const output = outputOf(options)
       const model = modelOf(kind, options)
-      // All files are opened before the first is written and take their names together at the end.
+      // All files are opened before the first is written, and renamed together at the end.
       await withAtomicWriter(options.output, async documents => {
         await writeBeside(options.truth, saveModel(model), () =>
           writeBeside(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`, () =>
@@ -76,7 +76,7 @@ Examples:
     })
 }
 
-/** Write `content` to `path`, if there is one, to be kept only when `work` succeeds. */
+/** Writes `content` to `path`, if given; the file is kept only if `work` succeeds. */
 async function writeBeside(path: string | undefined, content: string, work: () => Promise<void>): Promise<void> {
   if (path === undefined) return work()
   return withAtomicWriter(path, async writer => {

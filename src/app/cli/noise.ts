@@ -54,7 +54,7 @@ Examples:
   adfa noise questions.jsonl.gz --anchors-from-tags title --label-share 0.01 --json`
     )
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       if (options.output !== undefined) await checkWritable(options.output)
       const reading = {...options, skipBadAnchors: true as const, draws: true}
       await withInput({paths, options: reading, command, output}, async input => {
@@ -75,7 +75,7 @@ Examples:
 }
 
 interface Judgement extends AnchorEstimates {
-  /** What `fit --noise auto` takes. */
+  /** What `fit --noise auto` uses. */
   readonly used: SourcedRates | undefined
   readonly refused: string | undefined
 }
@@ -109,11 +109,11 @@ function describe(judged: readonly Judgement[]): string[] {
     ),
     ...apart.map(
       ({concept, used}) =>
-        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or see adfa doctor`
+        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or run adfa doctor`
     ),
     ...(guessed.length > 0
       ? [
-          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, good to a factor of 2.5 at best; adfa label gets real ones from 100 documents`
+          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, at best within a factor of 2.5; label 100 documents with adfa label for reliable ones`
         ]
       : [])
   ]
@@ -128,7 +128,7 @@ function bare(share: number): string {
   return percent(share).slice(0, -1)
 }
 
-/** Every anchor that was counted, with what is known of it; a guess is no knowledge, and stays out. */
+/** Every counted anchor with its rates, except guesses. */
 function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
   const known = new Map(judged.map(({concept, used}) => [concept, used?.isGuess === false ? used : undefined]))
   return anchorsToJson(

@@ -33,40 +33,40 @@ import type {Output} from './output.ts'
 import {cancellable} from './signals.ts'
 import {noteVocabulary, type WorkOptions} from './work-options.ts'
 
-/** Options of every command that reads documents by anchors. */
+/** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
   ReadingOptions &
   FormatOptions &
   ShardOptions &
   WorkOptions & {
     readonly noise?: NoiseMethod
-    /** What counts the documents; this program unless given. */
+    /** The engine that counts the documents; by default this program. */
     readonly counting?: EngineOptions
-    /** Draw a sample of the documents while they are counted. */
+    /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
-    /** What a document counts with at most, for tables with noise. */
+    /** Limits per document, for tables with noise. */
     readonly limits?: PrivacyRules | undefined
   }
 
-/** What a command learns from. */
+/** The input of a command. */
 export interface Input {
   readonly counts: Counts
-  /** The documents that were counted; undefined for a counts file, which does not hold them. */
+  /** The documents counted; undefined for a counts file, which does not hold them. */
   readonly documents: CountedDocuments | undefined
 }
 
 interface CountedDocuments {
-  /** Visit the documents once more; `stage` is what progress calls it. */
+  /** Reads the documents again; `stage` names the pass in progress messages. */
   eachRow(stage: string, visit: (row: Row) => void): Promise<void>
-  /** The sample, if one was to be drawn. */
+  /** The sample; empty unless `draws` is set. */
   readonly sample: readonly Row[]
-  /** The labels of --labels, which stand instead of those in the rows. */
+  /** The labels of --labels, which replace the tags of the documents. */
   readonly labels: Labels | undefined
 }
 
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
-  bigrams: 'looking for pairs of words',
+  bigrams: 'finding collocations',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }
@@ -93,7 +93,7 @@ function holdsCounts(head: Uint8Array): boolean {
 /** Reads one counts file; --anchors may replace its rates. */
 async function readCountsFile({paths, options, command}: ReadingTask): Promise<Counts> {
   if (paths.length > 1)
-    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
+    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add up several with adfa merge first`)
   refuseReadingOptions(
     command,
     ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
@@ -196,13 +196,13 @@ function rowVisitor(
 }
 
 function bigramNote(found: readonly string[], wanted: number): string {
-  if (found.length === 0) return '--bigrams: no pair of words goes together in 10 documents or more'
+  if (found.length === 0) return '--bigrams: no collocation occurs in 10 documents or more'
   const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
-  const count = found.length === 1 ? '1 pair of words is' : `${found.length} pairs of words are`
-  return `--bigrams: ${count} read as one${found.length < wanted ? ', no more are common enough' : ''}: ${shown}`
+  const count = `${counted(found.length, 'collocation')} read as ${found.length === 1 ? 'a single word' : 'single words'}`
+  return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
 }
 
-/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
+/** The counts with the rates of an anchors file, whose anchors must include every counted feature. */
 function withRates(counts: Counts, given: Anchors, where: string): Counts {
   const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
   const anchors = counts.lexicon.anchors.map(anchor => {
@@ -214,14 +214,14 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
     )
       throw new AdfaError(
         'mismatch',
-        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
+        `${where}: its anchor for "${anchor.concept}" differs from the one that was counted; only rates may change; count the documents again`
       )
     return {...anchor, rates: found.rates}
   })
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** The labels of a file; `check` says afterwards which of them no document wanted. */
+/** The labels of a file; `check` reports afterwards those that were not used. */
 async function readLabels(
   path: string,
   noise?: NoiseMethod
@@ -234,7 +234,7 @@ async function readLabels(
   if (anchored > 0)
     throw new AdfaError(
       'bad-option',
-      `${path}: ${anchored} of its labels are of documents that were drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which knows the difference`
+      `${path}: ${anchored} of its labels belong to documents drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which handles both`
     )
   const found = new Set<string>()
   return {
@@ -246,11 +246,11 @@ async function readLabels(
       return known
     },
     check({anchors, skipped}, output, isShard) {
-      // The other labelled documents lie in other shards.
+      // The other labelled documents are in other shards.
       if (found.size === 0 && !isShard)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
+          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id; give the documents that were labelled`
         )
       const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
       const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
@@ -258,7 +258,7 @@ async function readLabels(
       if (named.size > 0 && strangers.length === named.size)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors that were labelled for`
+          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors used for labelling`
         )
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
@@ -269,7 +269,7 @@ async function readLabels(
   }
 }
 
-/** What to say of fields that were asked for and that no document has. */
+/** A note about requested fields that no document has. */
 export function unseenNote(names: readonly string[]): string {
   const [one] = names
   return names.length === 1
@@ -277,12 +277,12 @@ export function unseenNote(names: readonly string[]): string {
     : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
 }
 
-/** Of some fields, those that words were learned from. */
+/** The fields that words of the lexicon come from. */
 export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
   return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
 }
 
-/** Counts to learn from: of a counts file that lacks nothing, or put together from released tables. */
+/** Counts to learn from: a complete counts file, or counts reconstructed from released tables. */
 export async function readCounts(path: string): Promise<Counts> {
   const bytes = await readBinaryFile(path)
   if (isReleaseFile(bytes)) return releaseToCounts(releaseFromBytes(bytes, path))

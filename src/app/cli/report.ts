@@ -79,12 +79,12 @@ Examples:
 
 function refuseUnused({data, train, baselines}: ReportOptions): void {
   if (data === undefined && train !== undefined)
-    throw new AdfaError('bad-option', '--train needs documents to judge by; name them with --data, or leave it out')
+    throw new AdfaError('bad-option', '--train needs documents to evaluate on; name them with --data, or leave it out')
   if (baselines && train === undefined)
     throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
 }
 
-/** What the doctor says of the anchors in the counts, which must be those of the model. */
+/** The findings of adfa doctor; the counts must have the anchors of the model. */
 async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
@@ -92,7 +92,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   return interruptible(() => diagnose(counts, knownToCheck(counts)))
 }
 
-/** Every concept of the model, with the very features of its anchor; counts may have concepts that the model left out. */
+/** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
 function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void {
   const described = ({any, not}: Counts['lexicon']['anchors'][number]) => JSON.stringify([any, not])
   const counted = new Map(counts.lexicon.anchors.map(anchor => [anchor.concept, described(anchor)]))
@@ -101,7 +101,7 @@ function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void 
     throw new AdfaError(
       'mismatch',
       `${file}: its anchors are not those of the model: "${other.concept}" is ${counted.has(other.concept) ? 'anchored otherwise' : 'not in it'}; ` +
-        'give the counts the model was learned from, or count with --like the model'
+        'give the counts the model was learned from, or count with --like and the model'
     )
 }
 
@@ -126,7 +126,7 @@ interface Written {
 
 async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
   output.progress('drawing')
-  // Graphviz and the charts take a moment to load: only who wants pictures waits for them.
+  // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
   const drawing = await nodeDrawing()

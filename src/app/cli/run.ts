@@ -1,6 +1,7 @@
 import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
+import {withFlags} from './common-options.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
 import {addMergeCommand} from './count/merge.ts'
@@ -56,23 +57,6 @@ function report(error: unknown, command: Command | undefined): number {
     `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
   )
   return 1
-}
-
-/** Library options whose flag has another name. */
-const FLAGS: Readonly<Record<string, string>> = {
-  fields: '--text',
-  categories: '--category',
-  numbers: '--number',
-  lists: '--list',
-  lowerCase: '--keep-case'
-}
-
-/** Replaces option names in backticks, as library messages have them, by the flags of the command. */
-export function withFlags(message: string, command: Command | undefined): string {
-  return message.replace(/`(\w+)`/g, (_, name: string) => {
-    const option = command?.options.find(each => each.attributeName() === name)
-    return option?.long ?? FLAGS[name] ?? name
-  })
 }
 
 function createProgram(): Command {

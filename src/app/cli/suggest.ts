@@ -46,7 +46,7 @@ Examples:
   adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
     )
     .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const reading = {...options, skipBadAnchors: true as const}
       await withInput({paths, options: reading, command, output}, async ({counts}) => {
         noteSkipped(counts.lexicon, output)
@@ -81,8 +81,8 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
   const parts = some.map(describeConcept)
   if (none.length > 0)
     parts.push(
-      `No word is good enough for ${none.map(({concept}) => concept).join(', ')}: none is better than a bad one. ` +
-        `${counted(counts.lexicon.words.length, 'word')} were considered; more with a higher --vocabulary.`
+      `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
+        `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
   if (some.length > 0) parts.push(howToTake(some, counts))
   return parts.join('\n\n')
@@ -97,18 +97,17 @@ function describeConcept({concept, anchor, words}: ConceptSuggestions): string {
   return [`${concept}  (anchor: ${anchor.join(', ')})`, ...lines].join('\n')
 }
 
-/** What to write into the anchors file, shown for the best word of all. */
+/** The entry of the anchors file with the best word of all. */
 function howToTake(found: readonly ConceptSuggestions[], {lexicon}: Counts): string {
   const best = found.reduce((a, b) => (first(b).score > first(a).score ? b : a))
   const anchors = lexicon.anchors.filter(({concept}) => concept === best.concept)
   const [{rates}] = anchors
   const taken = anchors.map(anchor => ({...anchor, any: [...anchor.any, first(best).word]}))
   const entry = JSON.stringify(anchorsToJson(taken)).slice(1, -1)
-  const again = rates === undefined ? '' : ' Its rates will have changed then: estimate them again.'
+  const again = rates === undefined ? '' : ' This changes its rates: estimate them again.'
   return (
-    `To take a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
-    `and count again.${again} A word that is wrong goes into its "not" if it should veto the anchor, and is not ` +
-    'suggested again.'
+    `To use a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
+    `and count again.${again} To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
   )
 }
 

@@ -63,7 +63,7 @@ Example:
 Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
     )
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const counts = await withAtomicWriter(options.output, async writer => {
         const made = await importCounts(paths, options, command, output)
         await writer.write(countsToBytes(made))
@@ -106,7 +106,7 @@ async function importCounts(
   return counts
 }
 
-/** What --like asks for and groups cannot tell, or do not. */
+/** Notes properties of --like that grouped tables cannot provide. */
 function noteLike(counts: Counts, labelShare: number, output: Output): void {
   const {filter} = counts.lexicon
   if (labelShare > 0) output.note('groups hold no labels: these counts have none, unlike those of --like')
@@ -117,7 +117,7 @@ function noteLike(counts: Counts, labelShare: number, output: Output): void {
     )
 }
 
-/** Anchors and words that were looked for and stand in no group, where a query that leaves them out would show. */
+/** Notes anchors and words that occur in no group, which may be due to a faulty query. */
 function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: Output): void {
   const note = (names: readonly string[], of: number, what: string, question: string) => {
     if (names.length === 0) return
@@ -134,7 +134,7 @@ function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: 
   note(
     named.filter(name => !masked.has(name)),
     named.length,
-    'features of anchors stand',
+    'features of anchors occur',
     'does the first query look for all of them?'
   )
   const known = new Set(words)

@@ -44,7 +44,7 @@ export function addPrivacyOptions(command: Command): Command {
     .option('--most-words <n>', `with --privacy: words counted per document (default: ${mostWords})`, positiveNumber)
 }
 
-/** What the options ask for; undefined without --privacy. */
+/** The rules set by the options; undefined without --privacy. */
 export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined {
   const {privacy: mechanism, epsilon, delta, mostAnchors, mostWords} = options
   if (mechanism === undefined) {
@@ -66,19 +66,19 @@ export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined 
   })
 }
 
-/** The engine with every document limited as the rules say; the words and anchors must have been known before. */
+/** The engine with every document limited by the rules; words and anchors must be fixed beforehand. */
 export function limited(engine: CountingEngine, source: AnchorSource, rules: PrivacyRules | undefined): CountingEngine {
   if (rules === undefined) return engine
   if (source.kind !== 'lexicon')
     throw new AdfaError(
       'bad-option',
-      '--privacy hides single documents, and words learned from them would tell of them; agree on the words first: ' +
+      '--privacy hides single documents, but words learned from them would reveal them; agree on the words first: ' +
         'give --protocol FILE (made with adfa protocol) or --like FILE'
     )
   return limitEngine(engine, limitEvidence(source.lexicon, rules))
 }
 
-/** Randomness that nobody can draw again; with a seed, for rehearsals, one that everybody can. */
+/** Randomness that nobody can reproduce; with a seed, for rehearsals, anybody can. */
 export function noiseRandomness(seed: number | undefined): NoiseRandomness {
   if (seed !== undefined) {
     const random = rng(seed).stream('privacy noise')

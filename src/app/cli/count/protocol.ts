@@ -79,7 +79,7 @@ Examples:
   adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then at every site`
     )
     .action(async (paths: string[], options: Options, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const privacy = privacyRules(options)
       if (options.labels !== undefined)
         throw new AdfaError(

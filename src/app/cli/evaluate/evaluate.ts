@@ -78,7 +78,7 @@ Examples:
     })
 }
 
-/** The figures of a model and its baselines, side by side, and in words where a simpler method did better. */
+/** The figures of a model and its baselines, and a sentence where a simpler method does better. */
 export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rows = named.map(([name, figures]) => [name, ...figureColumns.map(column => figureText(column, figures))])
@@ -86,11 +86,11 @@ export function figureTable(evaluation: Evaluation): string {
   return [table, remarks(evaluation), beatenText(evaluation)].filter(text => text !== '').join('\n\n')
 }
 
-/** What the figures mean, in one line each. */
+/** What the figures mean, one line each. */
 function remarks({lastTag, tagging}: Evaluation): string {
   const {threshold} = tagging.atThreshold
   return [
-    `F1: concepts are reported from a probability of 0.5 on; *: from where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
+    `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
     Number.isNaN(lastTag.standardError)
       ? ''
       : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be chance.`,
@@ -100,7 +100,7 @@ function remarks({lastTag, tagging}: Evaluation): string {
     .join('\n')
 }
 
-/** How often probabilities come true, from the lowest to the highest. */
+/** How often predictions of each probability are true, from lowest to highest. */
 export function reliabilityTable(tagging: TaggingFigures): string {
   const share = (p: number) => `${(100 * p).toFixed(1)}%`
   const rows = tagging.reliability.map(({meanProbability, shareFound, count}) => [
@@ -108,7 +108,7 @@ export function reliabilityTable(tagging: TaggingFigures): string {
     share(shareFound),
     String(count)
   ])
-  return `How often this model's probabilities come true, all documents and concepts together:
+  return `How often predictions of each probability are true, over all documents and concepts:
 
 ${textTable([['mean probability', 'found', 'predictions'], ...rows])}
 

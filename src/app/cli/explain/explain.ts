@@ -23,7 +23,7 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   readonly concept?: string
   readonly svg?: string
   readonly hideAnchors?: true
-  /** Concepts, or the one word `tags`. */
+  /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | 'exact' | 'message-passing'
   readonly words: 'model' | 'noisy-or'
@@ -77,7 +77,7 @@ Examples:
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))
         output.note(
-          'the model was learned without documents like this one: its filter asks for tags that this one does not have'
+          'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
       output.json(explanationJson(model, id, explanation, svg))
       output.print(explanationText(model, {id, row}, explanation, process.stdout.columns ?? 120))
@@ -123,7 +123,7 @@ function explanationJson(model: Model, id: string, explanation: Explanation, svg
   }
 }
 
-/** Ids among which the nearest to a mistyped one is looked for. */
+/** Number of ids remembered to suggest the nearest one for a mistyped id. */
 const REMEMBERED = 50_000
 
 interface FindOptions {
@@ -134,8 +134,8 @@ interface FindOptions {
 }
 
 /**
- * The one document with this id; a row without an id has its number, counted through all files from 1, as in the
- * predictions. All files are read to the end, since ids need not be unique.
+ * The document with this id; a row without an id is identified by its number, counted over all files from 1, as in
+ * predictions. Reads all files to the end, since ids need not be unique.
  */
 async function findDocument(paths: readonly string[], id: string, options: FindOptions): Promise<Row> {
   const {fields, format, separator, onProgress} = options
@@ -165,7 +165,7 @@ async function findDocument(paths: readonly string[], id: string, options: FindO
   if (numbers.length > 1)
     throw new AdfaError(
       'bad-document',
-      `${source.names.join(', ')}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs one; give a file with the one that is meant`
+      `${source.names.join(', ')}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs a unique id; give a file with only one of them`
     )
   if (found.length === 0) throw notFound(id, ids, count, source.names)
   return found[0]

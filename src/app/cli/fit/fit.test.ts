@@ -346,7 +346,7 @@ describe('adfa fit, labels', () => {
       folder.at('none.json')
     )
     expect(code).toBe(1)
-    expect(stderr).toMatch(/no labels were counted; count the documents again with --label-share 1/)
+    expect(stderr).toMatch(/no labels were counted; count documents that have tags or labels with --label-share 1/)
     expect(folder.names()).not.toContain('none.json')
   })
 

@@ -56,7 +56,7 @@ Examples:
   adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
 
 async function runFit(paths: string[], options: FitCommandOptions, command: Command): Promise<void> {
-  const output = outputOf(options)
+  const output = outputOf(options, command)
   const seconds = new Stopwatch()
   await checkWritable(options.output)
   const {seed, refine, skipBadAnchors} = options

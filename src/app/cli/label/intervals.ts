@@ -4,13 +4,13 @@ import type {RateInterval} from '../../../learn/noise/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
 import {clipText, factor, fitText, textWidth} from './text.ts'
 
-/** The bars run from one in a thousand to all, on a log scale. */
+/** The bars run from 0.1% to 100%, on a log scale. */
 const LEAST = 0.001
 const BAR = 24
 
-/** Every concept with its prevalence so far and the 90% interval around it, the least known first; last, those that cannot be used. */
+/** Every concept with its prevalence and 90% interval, least certain first; unusable concepts come last. */
 export function intervalLines(concepts: readonly string[], {precision}: LabelProgress, columns: number): string[] {
-  if (precision === undefined) return ['', '  Nothing is known yet: no labelled document has a concept.']
+  if (precision === undefined) return ['', '  No estimates yet: no labelled document has a concept.']
   const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(textWidth))))
   const head = `  ${fitText('concept', name)}  ${fitText('prevalence, 90% interval', 24)}  factor  ${fitText('0.1%', BAR - 4)}100%`
   const rows = precision.rates.concepts.map(({prevalence, refusals}, i) => ({

@@ -101,7 +101,7 @@ describe('adfa label with a spreadsheet', () => {
 
 describe('adfa label', () => {
   it.each([
-    [[], /label asks in a terminal, and this is none; .*--sheet sheet\.csv writes the questions/, 2],
+    [[], /adfa label needs a terminal; .*--sheet sheet\.csv writes the questions/, 2],
     [['--sheet', 'a.csv', '--from-sheet', 'b.csv'], /give one of them/, 2],
     [['--from-sheet', 'nowhere.csv'], /nowhere\.csv/, 1],
     [['--enough', '1'], /It must be a number above 1/, 2],

@@ -105,7 +105,7 @@ interface Prepared {
   readonly answers: SheetAnswers | undefined
 }
 
-/** Count the documents, then read them again for those that are drawn or have an answer. */
+/** Counts the documents, then reads those that are drawn or have an answer. */
 async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]): Promise<Prepared> {
   const {documents, anchored, seed, fromSheet} = options
   const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
@@ -141,13 +141,13 @@ async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string
   output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
   output.print(
     `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
-      'mark what a document has with x, and every line that is finished with x in the column "done"; then read it back with --from-sheet'
+      'mark the concepts of a document with x, and each finished line with x in the column "done"; then read it with --from-sheet'
   )
 }
 
 function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output: Output): void {
-  if (ignored.length > 0) output.note(`columns that mean nothing here, and were not read: ${ignored.join(', ')}`)
-  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to what the sheet says`)
+  if (ignored.length > 0) output.note(`ignored unknown columns: ${ignored.join(', ')}`)
+  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to those of the sheet`)
   if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
 }
 
@@ -157,7 +157,7 @@ function aboveOne(text: string): number {
   return value
 }
 
-/** Say what the labels amount to, and what to do with them. */
+/** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
   const {documents, goal, precision, enough} = progress
@@ -179,5 +179,5 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
   )
   const stop = enoughWords(progress, narrow)
-  output.print(stop ?? `${goal - documents} more to go; the same command goes on`)
+  output.print(stop ?? `${goal - documents} more to go; run the same command to continue`)
 }
