@@ -1,5 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import {withFlags} from './common-options.ts'
+import {COMMAND_GROUPS, OPTION_GROUPS} from './help-groups.ts'
+import {createProgram} from './run.ts'
 import {adfa, generateSmall, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -28,6 +31,43 @@ describe('adfa --help', () => {
     const {stdout} = await adfa('fit', '--help')
     for (const text of ['default: 1000', 'default: 0.5', 'default: 200', 'robust: 10/N', 'default: "robust"'])
       expect(stdout.replace(/\s+/g, ' ')).toContain(text)
+  })
+
+  test('adfa --help has every command in a group, with a summary of at most 60 characters', () => {
+    const grouped = COMMAND_GROUPS.flatMap(([, names]) => names.split(' '))
+    const {commands} = createProgram()
+    expect(commands.map(command => command.name())).toEqual(grouped)
+    const long = commands.map(command => command.summary()).filter(({length}) => length === 0 || length > 60)
+    expect(long).toEqual([])
+  })
+
+  test('adfa fit --help prints the groups in order, with at most ten options under "Most used:"', async () => {
+    const {stdout} = await adfa('fit', '--help')
+    const headings = OPTION_GROUPS.map(([heading]) => heading)
+    const printed = stdout.split('\n').filter(line => headings.includes(line))
+    expect(printed).toEqual(headings.filter(heading => printed.includes(heading)))
+    expect(printed).toEqual(
+      expect.arrayContaining(['Most used:', 'Input:', 'Model:', 'Words:', 'Advanced:', 'Output:'])
+    )
+    const [, mostUsed] = /^Most used:\n(.*?)\n\n/ms.exec(stdout) ?? []
+    const options = mostUsed.split('\n').filter(line => /^ {2}-/.test(line))
+    expect(options.length).toBeGreaterThan(3)
+    expect(options.length).toBeLessThanOrEqual(10)
+  })
+
+  test('no option has its default twice, or an empty list as default, in the help of any command', () => {
+    for (const command of createProgram().commands) {
+      const help = command.createHelp()
+      for (const option of help.visibleOptions(command)) {
+        const text = help.optionDescription(option)
+        expect([command.name(), option.long, text.match(/default:/g)?.length ?? 0]).toEqual([
+          command.name(),
+          option.long,
+          text.includes('default:') ? 1 : 0
+        ])
+        expect(text).not.toMatch(/default: (\[|undefined)|preset: /)
+      }
+    }
   })
 
   test('adfa without a command shows the help as bad usage', async () => {
@@ -129,6 +169,22 @@ describe('adfa, bad usage', () => {
       expect.stringMatching(/(`leakFloor`|--leak-floor) must be a share in \[0, 1\); got 1/)
     ])
     expect(folder.names()).not.toContain('none')
+  })
+})
+
+describe('withFlags', () => {
+  const count = createProgram().commands.find(command => command.name() === 'count')
+
+  test('withFlags(...) turns option names in backticks into flags of the command', () => {
+    expect(withFlags('give `labelShare` or `anchors`', count)).toBe('give --label-share or --anchors')
+    expect(withFlags("use `engine` 'duckdb'", count)).toBe('use --engine duckdb')
+    expect(withFlags('`fields` and `lowerCase`', count)).toBe('--text and --keep-case')
+  })
+
+  test('withFlags(...) leaves other names, without backticks', () => {
+    expect(withFlags("use `noise` 'auto', not `wordSigmas`", count)).toBe("use noise 'auto', not wordSigmas")
+    expect(withFlags('`labelShare` is 1', undefined)).toBe('labelShare is 1')
+    expect(withFlags('labelShare is 1', count)).toBe('labelShare is 1')
   })
 })
 

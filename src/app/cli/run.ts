@@ -59,7 +59,8 @@ function report(error: unknown, command: Command | undefined): number {
   return 1
 }
 
-function createProgram(): Command {
+/** The program with all commands. */
+export function createProgram(): Command {
   const program = new Command('adfa')
     .description(
       'Anchored Discrete Factor Analysis: learn a joint, explainable tag model from anchors, without labels.'
