@@ -220,13 +220,14 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }
 
-/** Library options whose flag has another name. */
-const FLAGS: Readonly<Record<string, string>> = {
-  fields: '--text',
-  categories: '--category',
-  numbers: '--number',
-  lists: '--list',
-  lowerCase: '--keep-case'
+/** Library options that have another name on the command line. */
+const RENAMED: Readonly<Record<string, string>> = {
+  fields: 'text',
+  categories: 'category',
+  numbers: 'number',
+  lists: 'list',
+  lowerCase: 'keepCase',
+  wordModel: 'words'
 }
 
 /**
@@ -235,7 +236,8 @@ const FLAGS: Readonly<Record<string, string>> = {
  */
 export function withFlags(message: string, command: Command | undefined): string {
   return message.replace(/`(\w+)`(?: '([\w:.-]+)')?/g, (_, name: string, value: string | undefined) => {
-    const flag = command?.options.find(each => each.attributeName() === name)?.long ?? FLAGS[name]
+    const typed = RENAMED[name] ?? name
+    const flag = command?.options.find(option => option.attributeName() === typed)?.long
     if (value === undefined) return flag ?? name
     return flag === undefined ? `${name} '${value}'` : `${flag} ${value}`
   })

@@ -53,7 +53,7 @@ describe('adfa demo emergency', () => {
     }
     expect(stdout).toMatch(/^alcohol +.*sober/m)
     expect(stdout).toMatch(
-      /^\d+ of the \d+ edges found are among the \d+ of the true network, in which a concept has up to two parents\.$/m
+      /^\d+ of the \d+ edges found are among the \d+ edges of the true network, where a concept has up to two parents\.$/m
     )
     for (const name of ['this model', 'prior', 'anchors-only', 'oracle'])
       expect(stdout).toMatch(new RegExp(`^${name}( +-?[\\d.]+){10}$`, 'm'))

@@ -104,7 +104,7 @@ describe('adfa evaluate', () => {
     ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
       expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
     })
-    expect(lines[9]).toMatch(/^F1: concepts are reported from a probability of 0\.5 on; .*\(this model: 0\.\d\d\)\.$/)
+    expect(lines[9]).toMatch(/^F1: at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/)
     expect(lines[10]).toMatch(
       /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
     )

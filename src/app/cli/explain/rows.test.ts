@@ -122,7 +122,7 @@ describe('waterfallRows(...)', () => {
     expectLabels([
       [anchor('fever', true, 1.2), 'the anchor of fever fires', '40% if it did not'],
       [anchor('cough', false, -0.4), 'the anchor of cough does not fire', '40% if it did'],
-      [{kind: 'balance', logOdds: -3}, 'balance for what is usual', ''],
+      [{kind: 'balance', logOdds: -3}, 'balance for a usual document', ''],
       [
         {kind: 'rest', of: 'silent-anchors', count: 1200, logOdds: -0.2},
         '1,200 anchors of other concepts do not fire',

@@ -153,7 +153,7 @@ function isPattern(source: string): boolean {
 export function knownWords({precision}: LabelProgress): string {
   if (precision === undefined) return 'no estimates yet: no labelled document has a concept'
   const {median, worst} = precision
-  return `prevalences known to within a factor of ${factor(median)} (median), ${factor(worst.factor)} at worst (${worst.concept})`
+  return `prevalence within a factor of ${factor(median)} (median), ${factor(worst.factor)} at worst (${worst.concept})`
 }
 
 /** The reason to stop, or undefined. */
