@@ -360,7 +360,7 @@ describe('bad counts', () => {
     await expectFailure(
       ['fit', folder.at('good.counts'), newer],
       2,
-      /one counts file; add several up with adfa merge first/
+      /one counts file; add up several with adfa merge first/
     )
   })
 
@@ -433,8 +433,8 @@ describe('bad models', () => {
     ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /the leak of word 0 must lie in \[0, 1\); got 1.5/],
     [
       'whose network names nobody',
-      /"concept":"concept-01"/,
-      '"concept":"nobody"',
+      /"concept":"concept-01","parents"/,
+      '"concept":"nobody","parents"',
       /names "nobody", which is not a concept/
     ],
     [

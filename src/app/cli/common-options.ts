@@ -236,8 +236,9 @@ const RENAMED: Readonly<Record<string, string>> = {
  */
 export function withFlags(message: string, command: Command | undefined): string {
   return message.replace(/`(\w+)`(?: '([\w:.-]+)')?/g, (_, name: string, value: string | undefined) => {
-    const typed = RENAMED[name] ?? name
-    const flag = command?.options.find(option => option.attributeName() === typed)?.long
+    const own = command?.options.find(option => option.attributeName() === (RENAMED[name] ?? name))?.long
+    // A model is read with the options of the command that fitted it: these keep their flags everywhere.
+    const flag = own ?? (name in RENAMED ? flagOf(RENAMED[name]) : undefined)
     if (value === undefined) return flag ?? name
     return flag === undefined ? `${name} '${value}'` : `${flag} ${value}`
   })

@@ -58,7 +58,7 @@ describe('adfa demo emergency', () => {
     for (const name of ['this model', 'prior', 'anchors-only', 'oracle'])
       expect(stdout).toMatch(new RegExp(`^${name}( +-?[\\d.]+){10}$`, 'm'))
     expect(stdout).toMatch(/^5,000 held-out documents \(oracle: the true model itself\):$/m)
-    expect(stdout.match(/^ {4}predicted: (.+ [\d.]+%, ){4}.+ [\d.]+%\n {4}true: {6}\S/gm)).toHaveLength(5)
+    expect(stdout.match(/^ {4}predicted: (.+ [<>]?[\d.]+%, ){4}.+ [<>]?[\d.]+%\n {4}true: {6}\S/gm)).toHaveLength(5)
   })
 
   test('adfa demo emergency names the files that it wrote, and they are there', () => {

@@ -142,7 +142,7 @@ test('adfa ... --labels of other concepts is refused, and of some is told', asyn
   const other = folder.write('other.jsonl', [{id, labels: {gout: true}}])
   const refused = await adfa('noise', small.docs, '--anchors', bare, '--labels', other)
   expect(refused.code).toBe(1)
-  expect(refused.stderr).toMatch(/other\.jsonl: none of its concepts \(gout\) has an anchor/)
+  expect(refused.stderr).toMatch(/other\.jsonl: none of its concepts \('gout'\) has an anchor/)
   const mixed = folder.write('mixed.jsonl', `${folder.text('labels.jsonl')}${jsonLines([{id, labels: {gout: true}}])}`)
   const {stderr} = await adfa('noise', small.docs, '--anchors', bare, '--labels', mixed)
   expect(stderr).toMatch(/mixed\.jsonl: labels of concepts without an anchor are not used: gout/)

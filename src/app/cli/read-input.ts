@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
-import {counted} from '../../base/text/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
 import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
@@ -258,7 +258,7 @@ async function readLabels(
       if (named.size > 0 && strangers.length === named.size)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors used for labelling`
+          `${path}: none of its concepts (${nameList(strangers, 3)}) has an anchor; give the anchors used for labelling`
         )
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)

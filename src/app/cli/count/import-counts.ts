@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {nameList} from '../../../base/text/index.ts'
 import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import {
   countingDefaults,
@@ -121,11 +122,7 @@ function noteLike(counts: Counts, labelShare: number, output: Output): void {
 function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: Output): void {
   const note = (names: readonly string[], of: number, what: string, question: string) => {
     if (names.length === 0) return
-    const shown = `${names
-      .slice(0, 3)
-      .map(name => JSON.stringify(name))
-      .join(', ')}${names.length > 3 ? ', ...' : ''}`
-    output.note(`${names.length} of ${of} ${what} in no group: ${shown}; ${question}`)
+    output.note(`${names.length} of ${of} ${what} in no group: ${nameList(names, 3)}; ${question}`)
   }
   const masked = new Set(groups.flatMap(({mask}) => mask))
   const named = [...new Set(lexicon.anchors.flatMap(({any}) => any))].filter(

@@ -112,7 +112,7 @@ describe('adfa count --shard', () => {
       /tables to share are made from all documents; .*--max-order to adfa merge/
     )
     expect(await failure('count', ...docs, '--shard', '1/2', ...like, '--engine', 'duckdb')).toMatch(
-      /the engine duckdb cuts its work itself; leave --shard out/
+      /the engine duckdb divides its work itself; leave --shard out/
     )
     expect(await failure('count', docs[0], '-', '--shard', '1/2', ...like)).toMatch(/standard input cannot be cut/)
     for (const bad of ['0/2', '3/2', '2', '1/0', 'a/b', '1/2/3', '-1/2', '1/2000000']) {

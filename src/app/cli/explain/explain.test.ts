@@ -61,7 +61,7 @@ describe('adfa explain', () => {
     expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
     expect(text).toMatch(/^ {2}balance for a usual document +[-+]?\d/m)
-    expect(text).toMatch(/^Words, anchors and known tags add up; words that are missing say nothing\. The balance /m)
+    expect(text).toMatch(/^Words, anchors and known tags add up; absent words do not count\. The balance /m)
     expectFiguresToAddUp(text)
   })
 

@@ -68,7 +68,7 @@ export function openTerminal(json: boolean): Terminal {
   }
 }
 
-/** Events wait here until they are asked for. */
+/** Queues events until `next` is called. */
 function eventQueue(): {push(event: TerminalEvent): void; next(): Promise<TerminalEvent>} {
   const events: TerminalEvent[] = []
   let waiting: ((event: TerminalEvent) => void) | undefined
