@@ -360,7 +360,7 @@ describe('bad counts', () => {
     await expectFailure(
       ['fit', folder.at('good.counts'), newer],
       2,
-      /one counts file; add several up with adfa merge first/
+      /one counts file; add up several with adfa merge first/
     )
   })
 

@@ -8,7 +8,7 @@ import {type DocumentFormat, documentFormats, readBinaryFile, readTextFile} from
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
 import {createOutput, type Output} from './output.ts'
 
-/** What every command takes. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json?: true
   readonly quiet?: true
@@ -17,18 +17,19 @@ export interface CommonOptions {
 
 export function addCommonOptions(command: Command): Command {
   return command
-    .option('--seed <n>', 'seed of everything random', wholeNumber, 0)
-    .option('--json', 'print the result as JSON on standard output, and nothing else there')
-    .option('--quiet', 'no progress and no remarks')
+    .option('--seed <n>', 'random seed', wholeNumber, 0)
+    .option('--json', 'print the result as JSON, and only that, on standard output')
+    .option('--quiet', 'print no progress and no notes')
 }
 
-/** Where words go; when standard output carries the command's file (`-o -`), the report moves to standard error. */
-export function outputOf(options: CommonOptions & {readonly output?: string}): Output {
+/** The output of a command; if standard output carries its file (`-o -`), the report moves to standard error. */
+export function outputOf(options: CommonOptions & {readonly output?: string}, command?: Command): Output {
   const isPiped = options.output === '-'
   if (isPiped && options.json)
-    throw new AdfaError('bad-option', 'with --json standard output is taken; name a file for the rest with -o')
+    throw new AdfaError('bad-option', '--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
-  return isPiped ? {...output, print: output.note} : output
+  const note = (text: string) => output.note(withFlags(text, command))
+  return {...output, note, ...(isPiped && {print: note})}
 }
 
 /** How documents and anchors are read. */
@@ -36,13 +37,13 @@ export interface ReadingOptions {
   readonly anchors?: string
   readonly anchorsFromTags?: readonly string[]
   readonly like?: string
-  /** Of adfa count alone. */
+  /** For adfa count only. */
   readonly protocol?: string
   readonly topTags: number
   readonly text: readonly string[]
-  readonly category: readonly string[]
-  readonly number: readonly NumberField[]
-  readonly list: readonly string[]
+  readonly category?: readonly string[]
+  readonly number?: readonly NumberField[]
+  readonly list?: readonly string[]
   readonly vocabulary: number
   readonly maxShare: number
   readonly bigrams: number
@@ -58,45 +59,48 @@ export interface ReadingOptions {
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
   const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = defaults
   return addFormatOptions(command)
-    .option('--anchors <file>', 'anchors.json: an object, concept name -> anchor')
-    .option('--anchors-from-tags <fields>', "the paper's rule: a tag's own name in one of these fields", list)
-    .option('--top-tags <k>', 'with --anchors-from-tags: how many of the commonest tags', positiveNumber, 50)
-    .option('--like <file>', 'anchors, vocabulary and options of these counts or this model')
-    .option('--text <fields>', "text fields to tokenise; '' for none", textFields, fields)
-    .option('--category <fields>', 'fields with one value each, such as sex, read as the feature sex:m', moreNames, [])
+    .option('--anchors <file>', 'JSON file with the anchor of each concept')
+    .option(
+      '--anchors-from-tags <fields>',
+      'use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)',
+      list
+    )
+    .option('--top-tags <k>', 'with --anchors-from-tags: number of most frequent tags to use', positiveNumber, 50)
+    .option('--like <file>', 'reuse the anchors, vocabulary and options of this counts or model file')
+    .addOption(
+      new Option('--text <fields>', "text fields to tokenise; '' for none")
+        .argParser(textFields)
+        .default(fields, fields.join(','))
+    )
+    .option('--category <fields>', 'fields with one value, such as sex; each value is a feature: sex:m', moreNames)
     .option(
       '--number <field:bins>',
-      'a field with a number in bins of a width, age:10, or with edges, age:18,40,65; may be repeated',
-      numberField,
-      []
+      'a numeric field in bins of equal width (age:10) or with given edges (age:18,40,65); may be repeated',
+      numberField
     )
     .option(
       '--list <fields>',
-      'fields with a list of values, such as dispensed, read as dispensed:naloxone',
-      moreNames,
-      []
+      'fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone',
+      moreNames
     )
-    .option('--vocabulary <n>', 'words kept for each field, commonest first', positiveNumber, vocabulary)
-    .option('--max-share <share>', 'drop words in more than this share of the documents', share, maxShare)
+    .option('--vocabulary <n>', 'most frequent words to keep per field', positiveNumber, vocabulary)
+    .option('--max-share <share>', 'drop words that occur in more than this share of documents', share, maxShare)
     .option(
       '--bigrams <n>',
-      'read the n commonest pairs of words that go together as one, such as "chest pain"',
+      'treat the n most frequent collocations, such as "chest pain", as single words',
       wholeNumber,
       bigrams
     )
-    .option('--keep-case', 'do not turn text into lower case')
-    .option(
-      '--negation',
-      'read what the text negates ("no fever") as words of their own, neg:fever, that fire no anchor'
-    )
-    .option('--min-tags <n>', 'only documents with at least n of the commonest tags', wholeNumber, minTags)
-    .option('--of-top <n>', 'with --min-tags: how many tags count as commonest', positiveNumber, ofTop)
-    .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
-    .option('--label-share <share>', 'share of the documents whose tags are read to estimate noise rates', share)
-    .option('--labels <file>', 'labels of some documents, by id, as adfa label writes them; tags are then not read')
+    .option('--keep-case', 'do not convert text to lower case')
+    .option('--negation', 'read negated words ("no fever") as separate words (neg:fever), which fire no anchor')
+    .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
+    .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
+    .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
+    .option('--label-share <share>', 'share of documents whose tags may be used to estimate noise rates', share)
+    .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
 }
 
-/** How document files are understood. */
+/** How document files are parsed. */
 export interface FormatOptions {
   readonly format?: DocumentFormat
   readonly separator?: string
@@ -105,15 +109,21 @@ export interface FormatOptions {
 export function addFormatOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <name>', 'format of the documents, if their names do not tell').choices(
+      new Option('--format <name>', 'document format, if the file name does not show it').choices(
         Object.keys(documentFormats)
       )
     )
-    .option('--separator <text>', 'between the items of features, tags and lists in one cell of a table (default: "|")')
+    .option('--separator <text>', 'separator of list items (features, tags) within a table cell (default: "|")')
 }
 
 /** Which fields of the documents are read, and as what. */
-export function rowFields({text, category, number, list, keepCase}: ReadingOptions): Required<RowFields> {
+export function rowFields({
+  text,
+  category = [],
+  number = [],
+  list = [],
+  keepCase
+}: ReadingOptions): Required<RowFields> {
   return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true}
 }
 
@@ -133,7 +143,7 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
   }
 }
 
-/** What says which anchors and words to read, and, from counts made before, the labelled share and seed they have. */
+/** Where anchors and words come from; for earlier counts also their labelled share and seed. */
 export interface ResolvedAnchors {
   readonly source: AnchorSource
   readonly like?: {readonly labelShare: number; readonly seed: number}
@@ -151,7 +161,7 @@ export async function resolveAnchors({
   if (given.length !== 1)
     throw new AdfaError(
       'bad-option',
-      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count) --protocol FILE; got ${given.length} of them`
+      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count only) --protocol FILE; got ${given.length} of these`
     )
   if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
   if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
@@ -182,7 +192,7 @@ async function readLike(path: string): Promise<ResolvedAnchors> {
   return {source: {kind: 'lexicon', lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}}
 }
 
-/** Options that say how documents are read: of no use where that is settled already. */
+/** Options that control how documents are read. */
 export const READING = [
   'text',
   'category',
@@ -198,16 +208,40 @@ export const READING = [
   'topTags'
 ] as const
 
-/** Refuse reading options that were typed but would not be used. */
+/** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
   const given = [...READING, ...others].filter(name => command.getOptionValueSource(name) === 'cli')
   if (given.length === 0) return
   throw new AdfaError('bad-option', `${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
 }
 
-/** An option as it is typed: `maxShare` is --max-share. */
+/** The flag of an option: `maxShare` is --max-share. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+}
+
+/** Library options that have another name on the command line. */
+const RENAMED: Readonly<Record<string, string>> = {
+  fields: 'text',
+  categories: 'category',
+  numbers: 'number',
+  lists: 'list',
+  lowerCase: 'keepCase',
+  wordModel: 'words'
+}
+
+/**
+ * The message with flags of the command in place of option names: the library writes `labelShare`, or `noise` 'auto', where the
+ * command line has --label-share and --noise auto.
+ */
+export function withFlags(message: string, command: Command | undefined): string {
+  return message.replace(/`(\w+)`(?: '([\w:.-]+)')?/g, (_, name: string, value: string | undefined) => {
+    const own = command?.options.find(option => option.attributeName() === (RENAMED[name] ?? name))?.long
+    // A model is read with the options of the command that fitted it: these keep their flags everywhere.
+    const flag = own ?? (name in RENAMED ? flagOf(RENAMED[name]) : undefined)
+    if (value === undefined) return flag ?? name
+    return flag === undefined ? `${name} '${value}'` : `${flag} ${value}`
+  })
 }
 
 export function wholeNumber(text: string): number {
@@ -237,7 +271,7 @@ export function share(text: string): number {
   return value
 }
 
-function moreNames(text: string, previous: readonly string[]): string[] {
+function moreNames(text: string, previous: readonly string[] = []): string[] {
   return [...previous, ...list(text)]
 }
 
@@ -245,8 +279,8 @@ function textFields(text: string): string[] {
   return text.trim() === '' ? [] : list(text)
 }
 
-/** `age:10`, bins of a width, or `age:18,40,65`, bins with edges; one edge alone is written `age:65+`. */
-function numberField(text: string, previous: readonly NumberField[]): NumberField[] {
+/** `age:10`: bins of equal width; `age:18,40,65`: bins with given edges; a single edge is `age:65+`. */
+function numberField(text: string, previous: readonly NumberField[] = []): NumberField[] {
   const [, field, numbers, plus] = /^([^:]+):([^:]+?)(\+?)$/.exec(text) ?? []
   const bounds = numbers?.split(',').map(Number)
   if (bounds === undefined || bounds.some(Number.isNaN) || /,\s*(?:,|$)/.test(numbers))

@@ -1,10 +1,11 @@
 import {Argument, type Command} from 'commander'
+import {counted, percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count/count.ts'
 import {figureTable} from './evaluate/evaluate.ts'
-import {conceptTree, percent, textTable} from './text.ts'
+import {conceptTree, textTable} from './text.ts'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string
@@ -13,20 +14,22 @@ interface DemoOptions extends CommonOptions {
 export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
-    .summary('the whole pipeline on an embedded corpus')
-    .description('Learn a model in front of you, evaluate it on held-out documents and leave its files to play with.')
+    .summary('run the whole pipeline on an embedded corpus')
+    .description(
+      'Learn a model step by step, evaluate it on held-out documents, and keep its files for your own experiments.'
+    )
     .addArgument(
-      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with known truth')
+      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with a known true model')
         .choices(['npm', 'emergency'])
         .default('npm')
     )
-    .option('-o, --output <folder>', 'where the files go', 'adfa-demo')
+    .option('-o, --output <folder>', 'folder for the files', 'adfa-demo')
   addCommonOptions(command)
     .addHelpText('after', '\nExamples:\n  adfa demo\n  adfa demo emergency -o emergency-demo')
     .action(async (corpus: 'npm' | 'emergency', options: DemoOptions) => {
       const output = outputOf(options)
       const started = performance.now()
-      // Charts take a moment to load: only who wants them waits for that.
+      // Charts take a moment to load: not needed for other commands.
       const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
       const onStep = (step: string) => output.note(`- ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
       const demo =
@@ -58,12 +61,12 @@ function describeDemo({model, counts}: Demo): string {
   return `
 ${describeCounts(counts)}; noise rates of the anchors ${rates}${skipped}
 
-The concepts, each below its parent, learned from words and anchors alone (+ goes with its parent, - avoids it; an edge
-that the noise of the anchors could have made is left out):
+The concepts, each below its parent, learned from words and anchors only (+ positive, - negative; edges that the noise of the
+anchors could explain are left out):
 
 ${conceptTree(model)}
 
-Words that speak most for each concept (anchors are not words):
+The strongest words of each concept (anchors are not words):
 
 ${wordTable(model)}`
 }
@@ -81,7 +84,7 @@ function describeFigures({evaluation, examples}: Demo, corpus: string): string {
     return `${id}: ${text.length > 90 ? `${text.slice(0, 90)}...` : text}\n    predicted: ${list}\n    true:      ${tags.join(', ')}`
   })
   return `
-${evaluation.documents.toLocaleString('en')} held-out documents (oracle: ${oracle}):
+${counted(evaluation.documents, 'held-out document')} (oracle: ${oracle}):
 
 ${figureTable(evaluation)}
 
@@ -90,7 +93,7 @@ Five held-out documents:
 ${shown.join('\n')}`
 }
 
-/** Estimates beside the truth: prevalence, edges, and the best words' failures. */
+/** Estimates next to the truth: prevalences, edges, and failure probabilities of the best words. */
 function describeTruth({model, truth}: EmergencyDemo): string {
   const trueWords = new Map(truth.lexicon.words.map((word, j) => [word, j]))
   const failureOf = (i: number, word: string) =>
@@ -106,11 +109,11 @@ function describeTruth({model, truth}: EmergencyDemo): string {
   const trueEdges = new Set(pairs(truth.network))
   const found = pairs(model.network).filter(edge => trueEdges.has(edge)).length
   return `
-Truth beside the estimates (words: failure probability, estimated / true):
+Estimates and truth (words: failure probability, estimated / true):
 
 ${textTable([['', 'estimate', 'truth', 'best words'], ...rows])}
 
-${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} of the true network, in which a concept has up to two parents.`
+${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} edges of the true network, where a concept has up to two parents.`
 }
 
 function describeNext(corpus: string, folder: string, files: readonly string[], seconds: number): string {

@@ -1,5 +1,6 @@
 import {type Command, Option} from 'commander'
 import pc from 'picocolors'
+import {counted, grouped, percent} from '../../base/text/index.ts'
 import {
   type EstimatedRates,
   findRateFaults,
@@ -24,7 +25,7 @@ import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted, percent, textTable} from './text.ts'
+import {textTable} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface DoctorOptions extends InputOptions {
@@ -34,35 +35,35 @@ interface DoctorOptions extends InputOptions {
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .summary('is each anchor good? plain words, with the evidence')
+    .summary('check each anchor and explain its problems')
     .description(
-      'Examine every anchor: how often it fires, what it shares with others, and whether it stands for its concept alone.'
+      'Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept.'
     )
     .argument('<input...>', 'document files, or one counts file')
     .addOption(
       new Option(
         '--noise <method>',
-        'also check noise rates estimated so (default: those in the anchors file, and from labels if there are any)'
+        'also check noise rates from this source (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-A fault spoils what is learned, a warning may, a note is good to know. Findings are no failure: the command ends with code 0.
-Anchors that cannot work at all (shared by two concepts, never firing) are left out of the rest and named as faults.
+A fault ruins the model, a warning may, a note is good to know. The exit code is 0 whatever is found. Anchors that cannot work
+at all (shared by two concepts, or never firing) are reported as faults and left out of the other checks.
 
 Examples:
   adfa doctor notes.jsonl --anchors anchors.json
-  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels show swapped anchors too
+  adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels also reveal swapped anchors
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
   adfa doctor notes.counts --json`
     )
     .action(async (paths: string[], options: DoctorOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true}
-      await withInput(paths, {...reading, draws: true}, command, output, async input => {
+      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
+      await withInput({paths, options: reading, command, output}, async input => {
         const checked = await ratesToCheck(input, options, output)
         noteTables(input.counts, output)
         output.progress('examining anchors')
@@ -73,10 +74,10 @@ Examples:
     })
 }
 
-/** What released tables leave unexamined. */
+/** Notes the checks that released tables do not allow. */
 function noteTables({tables}: Counts, output: Output): void {
   if (tables === undefined) return
-  const another = 'whether an anchor fires for another concept too is seen in tables of --max-order 3'
+  const another = 'whether an anchor also fires for another concept shows only in tables of --max-order 3'
   output.note(
     `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
@@ -87,7 +88,7 @@ interface CheckedRates {
   readonly unrated: readonly SkippedAnchor[]
 }
 
-/** Rates to check: by the method that was asked for, or what was given and labelled. A guess is not worth a check. */
+/** Rates to check: by the method given, or those of the anchors file and of labels. Guesses are not checked. */
 async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<CheckedRates> {
   const {counts} = input
   if (noise !== undefined) {
@@ -98,7 +99,7 @@ async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: 
   return knownToCheck(counts)
 }
 
-/** Rates that were given, and those that labels tell. */
+/** Rates in the anchors file, and rates estimated from labels. */
 export function knownToCheck(counts: Counts): CheckedRates {
   const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))
   const given = isGiven.size > 0 ? ratesBy(counts, 'given') : {rates: [], unrated: []}
@@ -117,7 +118,7 @@ function ratesBy(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = 
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** In a file or a pipe colours are noise, whatever the environment says. */
+/** No colours in a file or a pipe, whatever the environment says. */
 const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
 const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
   fault: paint.red,
@@ -125,15 +126,15 @@ const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
   note: paint.dim
 }
 
-/** The findings for people: a summary, the findings of each concept, worst first, and a table of all anchors. */
+/** A summary, the findings of each concept, worst first, and a table of all anchors. */
 function describeDiagnosis(diagnosis: Diagnosis): string {
   const groups = groupByConcept(diagnosis.findings)
   const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
   return [summary(diagnosis, groups), ...groups.map(describeGroup), factsTable(diagnosis), ...hint].join('\n\n')
 }
 
-const NO_LABELS = `No labels were read, and only they show anchors that stand under the wrong concept: --labels FILE (adfa label
-makes one), or --label-share 1 to check against the tags of the documents.`
+const NO_LABELS = `No labels were read; only labels reveal anchors listed under the wrong concept. Give --labels FILE (from adfa label),
+or --label-share 1 to check against the tags of the documents.`
 
 type Group = readonly [concept: string, findings: readonly Finding[]]
 
@@ -169,7 +170,7 @@ function describeGroup([concept, findings]: Group): string {
   ].join('\n')
 }
 
-/** Break lines at blanks; the first begins at column `taken`, the others after `indent`. */
+/** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
 function wrap(text: string, indent: string, taken: number): string {
   let column = taken
   return text
@@ -188,7 +189,7 @@ function factsTable({anchors, findings}: Diagnosis): string {
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
-    facts.documents.toLocaleString('en'),
+    grouped(facts.documents),
     percent(facts.share),
     String(facts.members.length),
     overlap(facts),

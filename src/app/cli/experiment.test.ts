@@ -74,7 +74,7 @@ describe('adfa experiment', () => {
     expect(await refused('moon', ...data, ...output)).toMatch(/^2 .*Allowed choices are trees, factors/s)
     expect(await refused('trees', ...output)).toMatch(/^2 .*--data <files\.\.\.>.* not specified/s)
     expect(await refused('trees', '--data', folder.at('none.jsonl'), ...output)).toMatch(/^1 adfa: .*none\.jsonl/s)
-    expect(await refused('trees', ...data, '--labels', 'x', ...output)).toMatch(/^2 adfa: --labels has no place here/)
+    expect(await refused('trees', ...data, '--labels', 'x', ...output)).toMatch(/^2 adfa: --labels does not apply/)
     expect(await refused('trees', ...data, '--sizes', '5,x', ...output)).toMatch(/^2 .*whole number above 0/s)
     expect(await refused('trees', ...data, '--shrinkages', 'N/10', ...output)).toMatch(/^2 .*shrinkage/s)
     expect(await refused('factors', ...data, '--documents', '300', '-o', folder.at('told'))).toMatch(

@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command, InvalidArgumentError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type CountingStage, countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
@@ -22,15 +23,15 @@ import {type InputOptions, STAGE_WORDS} from './read-input.ts'
 import {packageVersion} from './version.ts'
 
 const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
-  trees: 'networks over the concepts: a tree, at most two parents, and what robust finds',
-  factors: 'the words of every concept',
-  'heldout-likelihood': 'what tighter polytopes are worth, on your documents and on generated ones',
-  'last-tag': 'predict the last tag of a document: every method, baseline and oracle',
-  'em-drift': 'what maximising the likelihood does to a model',
-  timing: 'seconds by polytope and number of concepts'
+  trees: 'networks over the concepts: a tree, at most two parents, and the robust preset',
+  factors: 'the top words of every concept',
+  'heldout-likelihood': 'the benefit of tighter polytopes, on your documents and on generated ones',
+  'last-tag': 'predicting the last tag of a document: every method, baseline and oracle',
+  'em-drift': 'how maximising the likelihood changes a model',
+  timing: 'run time by polytope and number of concepts'
 }
 
-/** Options of reading that are settled here. */
+/** Reading options that do not apply to experiments. */
 const USELESS: ReadonlyMap<string, string> = new Map([
   ['labels', '--labels'],
   ['labelShare', '--label-share'],
@@ -48,34 +49,40 @@ interface ExperimentCommandOptions extends InputOptions, Partial<Omit<Experiment
 export function addExperimentCommand(program: Command): void {
   const command = program
     .command('experiment')
-    .summary("the paper's figures and tables on your data")
+    .summary("reproduce the paper's figures and tables on your data")
     .description(
-      'Measure what the paper measured, on tagged documents: raw results (CSV, JSON), figures (SVG) and report.html. A run that was stopped goes on when the same command is given again.'
+      'Repeat the experiments of the paper on tagged documents; writes raw results (CSV, JSON), figures (SVG) and report.html. Run the same command again to continue after a stop.'
     )
-    .addArgument(new Argument('<name>', 'which experiment').choices([...Object.keys(EXPERIMENTS), 'all']))
-    .requiredOption('--data <files...>', 'tagged documents in any format')
-    .requiredOption('-o, --output <folder>', 'where results, figures and report.html go')
-    .option('--documents <n>', 'use at most so many documents, a random sample of more', positiveNumber, 40_000)
-    .option('--splits <n>', 'random divisions into training and held-out documents (default: 8)', positiveNumber)
+    .addArgument(new Argument('<name>', 'experiment to run').choices([...Object.keys(EXPERIMENTS), 'all']))
+    .requiredOption('--data <files...>', 'tagged documents, in any format')
+    .requiredOption('-o, --output <folder>', 'folder for results, figures and report.html')
+    .option(
+      '--documents <n>',
+      'largest number of documents; uses a random sample if there are more',
+      positiveNumber,
+      40_000
+    )
+    .option('--splits <n>', 'random splits into training and held-out documents (default: 8)', positiveNumber)
     .option(
       '--sizes <list>',
-      'heldout-likelihood: training documents, and all of them (default: 500,1000,...)',
+      'heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)',
       sizeList
     )
     .option(
       '--shrinkages <list>',
-      'heldout-likelihood: shrinkages to independence, numbers or C/N (default: 0.01,10/N)',
+      'heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)',
       shrinkageList
     )
-    .option('--workers <n>', 'threads; results do not depend on their number', positiveNumber, availableParallelism())
-    .option('--fresh', 'begin again, where the folder holds results of other data or options')
+    .option('--workers <n>', 'number of threads; does not affect results', positiveNumber, availableParallelism())
+    .option('--fresh', 'start over if the folder holds results of other data or options')
   addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2}))
     .addHelpText(
       'after',
       `
-Unless said otherwise documents and anchors are those of the paper: documents with two of the 200 commonest tags (--min-tags 0: all),
-the 50 commonest tags as concepts, a tag's own name in the title as its anchor. Anchors that tell too little are left out and named.
+Defaults follow the paper: documents with at least two of the 200 most frequent tags (--min-tags 0 for all), the 50 most frequent
+tags as concepts, and the name of a tag in the title as its anchor. Anchors that are too weak are left out and reported.
 
+Experiments:
 ${experimentLines()}
 
 Examples:
@@ -83,44 +90,50 @@ Examples:
   adfa experiment last-tag --data Train.csv --documents 20000 -o kaggle
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
     )
-    .action(async (name: ExperimentName | 'all', options: ExperimentCommandOptions, command: Command) => {
-      for (const [option, flag] of USELESS)
-        if (command.getOptionValueSource(option) === 'cli')
-          throw new AdfaError(
-            'bad-option',
-            `${flag} has no place here: experiments read the tags of all documents, and leave out and name anchors that cannot work; leave it out`
-          )
-      const output = outputOf(options)
-      await makeFolder(options.output)
-      // Charts take a moment to load: only who wants them waits for that.
-      const room = await import('../experiments/index.ts')
-      const material = await readDocuments(options, command, output)
-      const {splits, sizes, shrinkages, seed, workers} = options
-      const outcome = await room.runExperiments(
-        {
-          names: name === 'all' ? room.experimentNames : [name],
-          material,
-          options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
-          folder: options.output,
-          fresh: options.fresh === true,
-          workers,
-          adfa: packageVersion()
-        },
-        {
-          pictures: await room.nodePictures(),
-          onProgress: (experiment, done, all, share) =>
-            output.progress(`${experiment}: ${done} of ${all} measured`, share)
-        }
-      )
-      output.json({
-        experiments: name,
-        documents: material.documents.length,
-        concepts: material.lexicon.anchors.length,
-        ...outcome
-      })
-      output.print(describe(outcome.cells, outcome.kept, outcome.files))
-    })
+    .action(runExperimentCommand)
   for (const option of command.options) if (USELESS.has(option.attributeName())) option.hideHelp()
+}
+
+/** Runs one experiment, or all. */
+async function runExperimentCommand(
+  name: ExperimentName | 'all',
+  options: ExperimentCommandOptions,
+  command: Command
+): Promise<void> {
+  for (const [option, flag] of USELESS)
+    if (command.getOptionValueSource(option) === 'cli')
+      throw new AdfaError(
+        'bad-option',
+        `${flag} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
+      )
+  const output = outputOf(options, command)
+  await makeFolder(options.output)
+  // Charts take a moment to load: not needed for other commands.
+  const room = await import('../experiments/index.ts')
+  const material = await readDocuments(options, command, output)
+  const {splits, sizes, shrinkages, seed, workers} = options
+  const outcome = await room.runExperiments(
+    {
+      names: name === 'all' ? room.experimentNames : [name],
+      material,
+      options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
+      folder: options.output,
+      fresh: options.fresh === true,
+      workers,
+      adfa: packageVersion()
+    },
+    {
+      pictures: await room.nodePictures(),
+      onProgress: (experiment, done, all, share) => output.progress(`${experiment}: ${done} of ${all} measured`, share)
+    }
+  )
+  output.json({
+    experiments: name,
+    documents: material.documents.length,
+    concepts: material.lexicon.anchors.length,
+    ...outcome
+  })
+  output.print(describe(outcome.cells, outcome.kept, outcome.files))
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
@@ -136,7 +149,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   })
   const onProgress = (stage: string, count: number) =>
     output.progress(
-      `${stage}: ${count.toLocaleString('en')} documents`,
+      `${stage}: ${counted(count, 'document')}`,
       documents.bytesRead() / (documents.byteCount ?? Number.NaN)
     )
   try {
@@ -153,7 +166,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
     )
     const {documents: used, lexicon} = material
     output.note(
-      `${used.length.toLocaleString('en')} documents, ${lexicon.anchors.length} concepts, ${lexicon.words.length.toLocaleString('en')} words`
+      `${counted(used.length, 'document')}, ${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}`
     )
     if (lexicon.skipped.length > 0)
       output.note(`left out, for anchors that cannot work: ${lexicon.skipped.map(({concept}) => concept).join(', ')}`)

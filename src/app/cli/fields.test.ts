@@ -93,7 +93,7 @@ describe('adfa, categories, numbers, lists and bigrams', () => {
     const {code, stderr} = await adfa('fit', folder.at('visits.jsonl'), ...typed, '-o', folder.at('typed.json'))
     expect(code).toBe(0)
     expect(stderr).toContain(
-      '--bigrams: 2 pairs of words are read as one, no more are common enough: chest pain, pinpoint pupils'
+      '--bigrams: 2 collocations read as single words (no others are frequent enough): chest pain, pinpoint pupils'
     )
     expect(stderr).toContain(
       'no document has the fields "plan", "ward", "weight", or a value in them; check their names'

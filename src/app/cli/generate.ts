@@ -1,5 +1,6 @@
 import {Argument, type Command} from 'commander'
 import {rng} from '../../base/numeric/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../read/files/index.ts'
@@ -24,26 +25,26 @@ interface GenerateOptions extends CommonOptions {
   readonly anchors?: string
 }
 
-/** Rows are written a block at a time, so that memory does not grow with their number. */
+/** Rows are written in blocks, so that memory does not grow with their number. */
 const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
   const {concepts, words, structure} = randomModelDefaults
   const command = program
     .command('generate')
-    .summary('documents with known truth')
+    .summary('draw documents from a known model')
     .description(
-      'Draw documents from a known model: a random one, or a synthetic emergency department of 23 conditions.'
+      'Draw documents from a known model: a random one, or a synthetic emergency department with 23 conditions.'
     )
-    .addArgument(new Argument('<kind>', 'which model').choices(['random', 'emergency']))
-    .requiredOption('-o, --output <file>', 'the documents to write (JSON Lines; .gz too)')
-    .option('--documents <n>', 'how many documents', positiveNumber, 10_000)
+    .addArgument(new Argument('<kind>', 'model to draw from').choices(['random', 'emergency']))
+    .requiredOption('-o, --output <file>', 'documents file to write (JSON Lines, also .gz)')
+    .option('--documents <n>', 'number of documents', positiveNumber, 10_000)
     .option('--truth <file>', 'also write the true model')
-    .option('--anchors <file>', 'also write the anchors, with their true rates')
-    .option('--concepts <m>', 'random: concepts', positiveNumber, concepts)
-    .option('--words <n>', 'random: words of the vocabulary', positiveNumber, words)
-    .option('--words-per-document <n>', 'random: words of a document, about', positiveNumber)
-    .option('--structure <kind>', 'random: graph over the concepts: independent, tree or indegree:K', structure)
+    .option('--anchors <file>', 'also write the anchors with their true rates')
+    .option('--concepts <m>', 'random: number of concepts', positiveNumber, concepts)
+    .option('--words <n>', 'random: size of the vocabulary', positiveNumber, words)
+    .option('--words-per-document <n>', 'random: mean number of words per document', positiveNumber)
+    .option('--structure <kind>', 'random: graph over the concepts, independent, tree or indegree:K', structure)
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -51,12 +52,12 @@ export function addGenerateCommand(program: Command): void {
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
   adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
-  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents a concept`
+  adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
       const output = outputOf(options)
       const model = modelOf(kind, options)
-      // All files are opened before the first is written and take their names together at the end.
+      // All files are opened before the first is written, and renamed together at the end.
       await withAtomicWriter(options.output, async documents => {
         await writeBeside(options.truth, saveModel(model), () =>
           writeBeside(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`, () =>
@@ -75,7 +76,7 @@ Examples:
     })
 }
 
-/** Write `content` to `path`, if there is one, to be kept only when `work` succeeds. */
+/** Writes `content` to `path`, if given; the file is kept only if `work` succeeds. */
 async function writeBeside(path: string | undefined, content: string, work: () => Promise<void>): Promise<void> {
   if (path === undefined) return work()
   return withAtomicWriter(path, async writer => {
@@ -97,7 +98,7 @@ async function writeDocuments(
     written += lines.length
     await writer.write(`${lines.join('\n')}\n`)
     lines = []
-    output.progress(`generating: ${written.toLocaleString('en')} documents`, written / options.documents)
+    output.progress(`generating: ${counted(written, 'document')}`, written / options.documents)
   }
   if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
 }

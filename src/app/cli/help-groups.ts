@@ -1,7 +1,7 @@
 import {Command, Option} from 'commander'
 
-/** Groups of options in help, in their order; an option that is not listed is one of the command's own and comes first. */
-const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
+/** Option groups in help, in order. An option not listed here belongs to one command only and comes first. */
+export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
   ['Input:', 'category number list min-tags of-top format separator'],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
@@ -15,11 +15,11 @@ const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
   ],
-  ['Advanced:', 'solver gap time-limit divergence search score penalty workers distinct-words'],
+  ['Advanced:', 'solver gap time-limit divergence search score penalty plugin workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
 
-/** Groups of commands in `adfa --help`, in their order. */
+/** Command groups in `adfa --help`, in order. */
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'demo doctor suggest label fit predict explain evaluate report'],
   ['At scale and between sites:', 'count merge protocol import-counts'],
@@ -28,7 +28,7 @@ export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
 
-/** Put commands and options into groups. */
+/** Sorts commands and options into groups. */
 export function groupHelp(program: Command): void {
   const names = COMMAND_GROUPS.flatMap(([heading, list]) => list.split(' ').map(name => ({name, heading})))
   const commandRank = (command: Command) => names.findIndex(({name}) => name === command.name())
@@ -38,10 +38,10 @@ export function groupHelp(program: Command): void {
     const optionRank = (option: Option) => flags.findIndex(({flag}) => flag === option.long)
     for (const option of command.options)
       option.helpGroup((flags[optionRank(option)] ?? flags[0]).heading)
-      // The command's own options keep their order, before all others.
+      // A command's own options stay first, in their order.
     ;(command.options as Option[]).sort((a, b) => optionRank(a) - optionRank(b))
     command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Output:'))
   }
-  const help = new Command('help').argument('[command]').description('the options of a command, with examples')
+  const help = new Command('help').argument('[command]').description('show options and examples of a command')
   program.addHelpCommand(help.helpGroup(COMMAND_GROUPS[0][0]))
 }

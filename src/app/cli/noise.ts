@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted, percent} from '../../base/text/index.ts'
 import {
   type AnchorEstimates,
   noiseEstimators,
@@ -14,7 +15,7 @@ import {addCommonOptions, addReadingOptions, atLeast0, outputOf} from './common-
 import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted, percent, textTable} from './text.ts'
+import {textTable} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface NoiseOptions extends InputOptions {
@@ -25,30 +26,27 @@ interface NoiseOptions extends InputOptions {
 export function addNoiseCommand(program: Command): void {
   const command = program
     .command('noise')
-    .summary('how reliable is each anchor, by every estimator that applies')
+    .summary('estimate the noise rates of each anchor')
     .description(
-      'Estimate how often each concept occurs and how often its anchor is right, by every estimator that applies, with intervals.'
+      'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
     )
-    .argument('<input...>', 'document files, or one counts file (which leaves out estimators that need documents)')
-    .option(
-      '-o, --output <file>',
-      'write the anchors with these rates, guesses left out, for --anchors of other commands'
-    )
-    .option('--concepts-per-document <n>', 'how many concepts a document has on average: scales guesses', atLeast0)
+    .argument('<input...>', 'document files, or one counts file (without the estimators that need documents)')
+    .option('-o, --output <file>', 'also write the anchors with these rates, except guesses, for use with --anchors')
+    .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-Prevalence: the share of the documents that have the concept. Precision: the share of the documents where the anchor fires
-that have it. All intervals are of 90%. Estimators:
+Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
+its anchor fires. All intervals are 90%. Estimators and what they rely on:
   given          the anchors file
   refined        labelled documents, pooled over concepts, and the words of all documents
   pooled         labelled documents, pooled over concepts
-  pair           two or more features of one anchor that fire independently given the concept
-  irreducible    words that leave no doubt of the concept
-  positive-only  Elkan and Noto: an anchor that never fires falsely, and words that settle the concept
-  guess          nothing that would make it right; for a first look only
-The first three are to be relied on; "used" is what fit --noise auto takes.
+  pair           two or more features of an anchor that fire independently given the concept
+  irreducible    words that prove the concept
+  positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
+  guess          assumptions only; for a first look
+Only the first three are reliable. "used" is what adfa fit --noise auto uses.
 
 Examples:
   adfa noise notes.jsonl --anchors anchors.json
@@ -56,9 +54,10 @@ Examples:
   adfa noise questions.jsonl.gz --anchors-from-tags title --label-share 0.01 --json`
     )
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       if (options.output !== undefined) await checkWritable(options.output)
-      await withInput(paths, {...options, skipBadAnchors: true, draws: true}, command, output, async input => {
+      const reading = {...options, skipBadAnchors: true as const, draws: true}
+      await withInput({paths, options: reading, command, output}, async input => {
         const sample = sampleDocuments(input, options.seed)
         const scores = scoreDocuments(sample, options.seed, output)
         const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
@@ -76,7 +75,7 @@ Examples:
 }
 
 interface Judgement extends AnchorEstimates {
-  /** What `fit --noise auto` takes. */
+  /** What `fit --noise auto` uses. */
   readonly used: SourcedRates | undefined
   readonly refused: string | undefined
 }
@@ -110,11 +109,11 @@ function describe(judged: readonly Judgement[]): string[] {
     ),
     ...apart.map(
       ({concept, used}) =>
-        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or see adfa doctor`
+        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or run adfa doctor`
     ),
     ...(guessed.length > 0
       ? [
-          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, good to a factor of 2.5 at best; adfa label gets real ones from 100 documents`
+          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, at best within a factor of 2.5; label 100 documents with adfa label for reliable ones`
         ]
       : [])
   ]
@@ -129,7 +128,7 @@ function bare(share: number): string {
   return percent(share).slice(0, -1)
 }
 
-/** Every anchor that was counted, with what is known of it; a guess is no knowledge, and stays out. */
+/** Every counted anchor with its rates, except guesses. */
 function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
   const known = new Map(judged.map(({concept, used}) => [concept, used?.isGuess === false ? used : undefined]))
   return anchorsToJson(

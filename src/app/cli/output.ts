@@ -1,23 +1,24 @@
 import pc from 'picocolors'
+import {grouped} from '../../base/text/index.ts'
 
-/** Where a command's words go: results to standard output, everything else to standard error. */
+/** The output of a command: results to standard output, everything else to standard error. */
 export interface Output {
-  /** A result for people; not printed when machine output was asked for. */
+  /** Prints the result as text; silent with --json. */
   print(text: string): void
-  /** A result for machines, printed only when it was asked for, and then alone on standard output. */
+  /** Prints the result as JSON, with --json only, and then nothing else goes to standard output. */
   json(value: unknown): void
-  /** A remark beside the result. */
+  /** Prints a note. */
   note(text: string): void
   /**
-   * How far the work is, shown once it has lasted a second: "stage: detail"; `share` is between 0 and 1 when known, and `count` is
-   * what the stage has done, to tell its speed.
+   * Shows progress, once a command has run for a second: "stage: detail"; `share` is between 0 and 1 if known, `count` is the
+   * number of items done, to show the speed.
    */
   progress(label: string, share?: number, count?: number): void
-  /** Take the progress line away. */
+  /** Clears the progress line. */
   done(): void
 }
 
-/** Progress appears after this long, and in a log file no more often than every five seconds. */
+/** Progress appears after a second; in a log file, at most every five seconds. */
 const QUIET_MILLISECONDS = 1000
 const LOG_INTERVAL = 5000
 
@@ -48,7 +49,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
     },
     progress: (label, share, count) => {
       const now = performance.now()
-      // A pass after the first has a clock of its own.
+      // Each stage has its own clock.
       const [name] = label.split(':')
       if (stage !== '' && name !== stage) stageStarted = now
       stage = name
@@ -59,7 +60,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
       const elapsed = now - stageStarted
       const parts = [
         label,
-        count === undefined || elapsed <= 0 ? '' : `${Math.round((1000 * count) / elapsed).toLocaleString('en')}/s`,
+        count === undefined || elapsed <= 0 ? '' : `${grouped((1000 * count) / elapsed)}/s`,
         share === undefined ? '' : `${Math.round(100 * share)}%`,
         share === undefined || share <= 0 ? '' : timeLeft(elapsed, share)
       ]

@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {createEncoder, FieldSurvey, type Row} from '../../read/data/index.ts'
@@ -16,12 +17,11 @@ import {
   share
 } from './common-options.ts'
 import {fieldsWithWords, unseenNote} from './read-input.ts'
-import {percent} from './text.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
   readonly hideAnchors?: true
-  /** Concepts, or the one word `tags`. */
+  /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | InferenceMethod
   readonly words: EvidenceUse['wordModel']
@@ -29,36 +29,36 @@ interface PredictOptions extends CommonOptions, FormatOptions {
   readonly threshold?: Threshold
 }
 
-/** A probability, or the one that the model found best. */
+/** A probability, or the threshold of the model. */
 type Threshold = 'best' | number
 
 export function addPredictCommand(program: Command): void {
   const command = program
     .command('predict')
-    .summary('the probability of every concept for every document')
+    .summary('compute the probability of every concept in documents')
     .description(
-      'Write one line a document, in the order of the input: {"id", "posterior": {concept: probability}}; with --threshold also "tags", the concepts to report.'
+      'Write one line per document, in input order: {"id", "posterior": {concept: probability}}; with --threshold also "tags", the concepts to report.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'document files, or -')
-    .option('-o, --output <file>', 'the predictions to write (default: standard output)', '-')
-    .option('--hide-anchors', 'do not look at the anchors')
-    .option(
-      '--known <tags>',
-      'concepts known to be present, separated by commas; or "tags": each row\'s own tags',
-      list
-    )
-    .option('--top <k>', 'only the k most probable concepts of each document, in "posterior"', positiveNumber)
+    .addOption(new Option('-o, --output <file>', 'predictions file to write').default('-', 'standard output'))
+    .option('--top <k>', 'list only the k most probable concepts of each document in "posterior"', positiveNumber)
     .option(
       '--threshold <p>',
-      'add "tags": the concepts with at least this probability, most probable first; "best": the model\'s own, which promises the highest F1',
+      'add "tags": the concepts with at least this probability, most probable first; best: the threshold of the model, which maximises the expected F1',
       parseThreshold
+    )
+    .option('--hide-anchors', 'ignore the anchors')
+    .option(
+      '--known <tags>',
+      'concepts known to be present, separated by commas, or "tags": the tags of each document',
+      list
     )
     .addOption(wordOption())
     .addOption(
       new Option(
         '--method <name>',
-        'noisy-or words; auto: exact for few concepts, message passing beyond; gibbs: slow reference'
+        'inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference'
       )
         .choices(['auto', 'exact', 'message-passing', 'gibbs'])
         .default('auto')
@@ -69,40 +69,42 @@ export function addPredictCommand(program: Command): void {
       `
 Examples:
   adfa predict model.json new.jsonl -o predictions.jsonl
-  adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --threshold best -o tagged.jsonl
+  adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
     )
-    .action(async (modelPath: string, paths: string[], options: PredictOptions) => {
-      const output = outputOf(options)
-      const model = loadModel(await readTextFile(modelPath), modelPath)
-      const threshold = readThreshold(model, options)
-      if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
-        output.note(
-          `the model's threshold, ${percent(threshold)}, was chosen with anchors in sight; without them another may do better`
-        )
-      const started = performance.now()
-      const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
-      const {documents, unconverged, unseen} = done
-      const seconds = (performance.now() - started) / 1000
-      const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
-      const {length: concepts} = model.concepts
-      output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
-      if (unseen.length > 0) output.note(unseenNote(unseen))
-      if (unconverged > 0)
-        output.note(`${unconverged} of ${documents} posteriors had not fully settled; --method gibbs checks them`)
-      if (options.output !== '-')
-        output.print(
-          `${documents.toLocaleString('en')} documents in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
-        )
-    })
+    .action(runPredict)
 }
 
-/** How words are to speak. */
+async function runPredict(modelPath: string, paths: string[], options: PredictOptions): Promise<void> {
+  const output = outputOf(options)
+  const model = loadModel(await readTextFile(modelPath), modelPath)
+  const threshold = readThreshold(model, options)
+  if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
+    output.note(
+      `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
+    )
+  const started = performance.now()
+  const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
+  const {documents, unconverged, unseen} = done
+  const seconds = (performance.now() - started) / 1000
+  const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
+  const {length: concepts} = model.concepts
+  output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
+  if (unseen.length > 0) output.note(unseenNote(unseen))
+  if (unconverged > 0)
+    output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
+  if (options.output !== '-')
+    output.print(
+      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
+    )
+}
+
+/** Which word model predictions use. */
 export function wordOption(): Option {
   return new Option(
     '--words <name>',
-    'how words speak; model: as it was fitted to; noisy-or: by the links of the model, which every model has'
+    'word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
   )
     .choices(['model', 'noisy-or'])
     .default('model')
@@ -126,12 +128,12 @@ function readThreshold(
   if (model.wordModel.kind === 'noisy-or')
     throw new AdfaError(
       'bad-option',
-      `--threshold best: the model has no threshold of its own, only those fitted with --words weights have; ${otherwise}`
+      `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
     )
   if (words === 'noisy-or')
     throw new AdfaError(
       'bad-option',
-      `--threshold best: the model's threshold is for its words in log-odds, not for its noisy-or links; leave --words out, or ${otherwise}`
+      `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
     )
   return model.wordModel.threshold
 }
@@ -164,7 +166,7 @@ async function predictFiles(
       for await (const batch of source.batches()) {
         await writer.write(batch.map(predict).join(''))
         const share = source.bytesRead() / (source.byteCount ?? Number.NaN)
-        onProgress(`predicting: ${documents.toLocaleString('en')} documents`, share)
+        onProgress(`predicting: ${counted(documents, 'document')}`, share)
       }
     })
   } finally {
@@ -173,7 +175,7 @@ async function predictFiles(
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 
-/** What is known of each row: nothing, the same tags for all, or the row's own. */
+/** The known concepts of a row: none, the same for all rows, or the tags of the row. */
 export function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
   if (known === undefined) return () => undefined
   const numbers = new Map(model.concepts.map(({name}, i) => [name, i]))

@@ -1,11 +1,18 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
 import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
-import {type CountingStage, countWith, type KnownLabels} from '../../read/engines/index.ts'
-import {readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
+import {
+  type AnchorSource,
+  type CountingOptions,
+  type CountingStage,
+  countWith,
+  type KnownLabels
+} from '../../read/engines/index.ts'
+import {type DocumentSource, readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {
@@ -13,6 +20,7 @@ import {
   countingOptions,
   type FormatOptions,
   type ReadingOptions,
+  type ResolvedAnchors,
   readAnchors,
   refuseReadingOptions,
   resolveAnchors,
@@ -25,67 +33,67 @@ import type {Output} from './output.ts'
 import {cancellable} from './signals.ts'
 import {noteVocabulary, type WorkOptions} from './work-options.ts'
 
-/** Options of every command that reads documents by anchors. */
+/** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
   ReadingOptions &
   FormatOptions &
   ShardOptions &
   WorkOptions & {
     readonly noise?: NoiseMethod
-    /** What counts the documents; this program unless given. */
+    /** The engine that counts the documents; by default this program. */
     readonly counting?: EngineOptions
-    /** Draw a sample of the documents while they are counted. */
+    /** Draw a sample of the documents while counting them. */
     readonly draws?: boolean
-    /** What a document counts with at most, for tables with noise. */
+    /** Limits per document, for tables with noise. */
     readonly limits?: PrivacyRules | undefined
   }
 
-/** What a command learns from. */
+/** The input of a command. */
 export interface Input {
   readonly counts: Counts
-  /** The documents that were counted; undefined for a counts file, which does not hold them. */
+  /** The documents counted; undefined for a counts file, which does not hold them. */
   readonly documents: CountedDocuments | undefined
 }
 
 interface CountedDocuments {
-  /** Visit the documents once more; `stage` is what progress calls it. */
+  /** Reads the documents again; `stage` names the pass in progress messages. */
   eachRow(stage: string, visit: (row: Row) => void): Promise<void>
-  /** The sample, if one was to be drawn. */
+  /** The sample; empty unless `draws` is set. */
   readonly sample: readonly Row[]
-  /** The labels of --labels, which stand instead of those in the rows. */
+  /** The labels of --labels, which replace the tags of the documents. */
   readonly labels: Labels | undefined
 }
 
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
-  bigrams: 'looking for pairs of words',
+  bigrams: 'finding collocations',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
 }
 
-/** Read documents, or one counts file, and hand them to `use`; the documents can be read again until that is done. */
-export async function withInput<T>(
-  paths: readonly string[],
-  options: InputOptions,
-  command: Command,
-  output: Output,
-  use: (input: Input) => Promise<T>
-): Promise<T> {
-  const [path] = paths
+/** A command that reads documents: its arguments, and where its output goes. */
+export interface ReadingTask {
+  readonly paths: readonly string[]
+  readonly options: InputOptions
+  readonly command: Command
+  readonly output: Output
+}
+
+/** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
+export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+  const [path] = task.paths
   const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || holdsCounts(await readFileHead(path)))
-  return isCounts
-    ? use({counts: await readCountsFile(paths, options, command), documents: undefined})
-    : withDocuments(paths, options, command, output, use)
+  return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
 function holdsCounts(head: Uint8Array): boolean {
   return isCountsFile(head) || isReleaseFile(head)
 }
 
-/** A counts file is taken as it is, its rates renewed from --anchors if that is given. */
-async function readCountsFile(paths: readonly string[], options: InputOptions, command: Command): Promise<Counts> {
+/** Reads one counts file; --anchors may replace its rates. */
+async function readCountsFile({paths, options, command}: ReadingTask): Promise<Counts> {
   if (paths.length > 1)
-    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add several up with adfa merge first`)
+    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add up several with adfa merge first`)
   refuseReadingOptions(
     command,
     ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
@@ -95,71 +103,42 @@ async function readCountsFile(paths: readonly string[], options: InputOptions, c
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
-/** Count document files as the command line asks, with progress. */
-export async function withDocuments<T>(
-  paths: readonly string[],
-  options: InputOptions,
-  command: Command,
-  output: Output,
-  use: (input: Input) => Promise<T>
-): Promise<T> {
+/** Counts document files, with progress. */
+export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+  const {paths, options, command, output} = task
+  const {shard} = options
   const {source: anchors, like} = await resolveAnchors(options)
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
-  // What was typed goes before what the counts of --like have.
-  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const inherited = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
   const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
-  const {shard, distinctWords} = options
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
+  const {engine, documents} = await openEngine(paths, fields, options, output)
+  const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
   const onRows = (rows: readonly Row[]) => {
     sample = rows
   }
-  const {engine, documents} = await openEngine(paths, fields, options, options.counting ?? {}, output)
-  const onProgress = (stage: string, count: number) => {
-    const total = documents?.byteCount
-    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
-    output.progress(`${stage}: ${count.toLocaleString('en')} documents`, share, count)
-  }
   try {
-    const reading = {...countingOptions(options), ...(distinctWords && {distinctWords})}
-    const counted = await cancellable(signal =>
+    const made = await cancellable(signal =>
       countWith(
         limited(engine, anchors, options.limits),
         anchors,
-        {...reading, ...inherited, ...(labels && {labelShare: 1})},
+        {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {
           signal,
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
           onBigrams: found => output.note(bigramNote(found, options.bigrams)),
-          onUnseenFields: names => {
-            // What one shard lacks another may have.
-            if (shard !== undefined) return
-            // By default two text fields are looked for, and one is enough.
-            const asked = isTyped('text') ? names : names.filter(name => !options.text.includes(name))
-            const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
-            if (unseen.length > 0) output.note(unseenNote(unseen))
-          },
+          onUnseenFields: names => noteUnseen(names, anchors, task),
           ...(labels && {labels}),
           ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
     ).finally(() => engine.close())
-    if (anchors.kind !== 'lexicon') noteVocabulary(counted.lexicon, options, output)
-    const counts = withShard(counted, options, documents?.job, labels?.fingerprint)
+    if (anchors.kind !== 'lexicon') noteVocabulary(made.lexicon, options, output)
+    const counts = withShard(made, options, documents?.job, labels?.fingerprint)
     labels?.check(counts.lexicon, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
-    const {accepts} = createEncoder(counts.lexicon)
-    const eachRow: CountedDocuments['eachRow'] = async (stage, visit) => {
-      let count = 0
-      for await (const batch of documents.batches()) {
-        for (const row of batch) if (accepts(row)) visit(row)
-        count += batch.length
-        onProgress(stage, count)
-      }
-      output.done()
-    }
+    const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})
   } finally {
     output.done()
@@ -167,14 +146,63 @@ export async function withDocuments<T>(
   }
 }
 
-function bigramNote(found: readonly string[], wanted: number): string {
-  if (found.length === 0) return '--bigrams: no pair of words goes together in 10 documents or more'
-  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
-  const count = found.length === 1 ? '1 pair of words is' : `${found.length} pairs of words are`
-  return `--bigrams: ${count} read as one${found.length < wanted ? ', no more are common enough' : ''}: ${shown}`
+/** The labelled share and seed of --like, unless they are given on the command line, and --distinct-words. */
+function inherited(
+  {command, options: {distinctWords}}: ReadingTask,
+  like: ResolvedAnchors['like']
+): Partial<CountingOptions> {
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
+  return {...kept, ...(distinctWords && {distinctWords})}
 }
 
-/** The counts with the rates of an anchors file, which must have every feature that they were made with. */
+/** Shows how far the documents are read. */
+export function progressOf(
+  documents: DocumentSource | undefined,
+  output: Output
+): (stage: string, count: number) => void {
+  return (stage, count) => {
+    const total = documents?.byteCount
+    const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
+    output.progress(`${stage}: ${counted(count, 'document')}`, share, count)
+  }
+}
+
+/** Notes fields that no document has; a shard may lack what another one has. */
+function noteUnseen(names: readonly string[], anchors: AnchorSource, {options, command, output}: ReadingTask): void {
+  if (options.shard !== undefined) return
+  // One of the two default text fields is enough.
+  const isTyped = command.getOptionValueSource('text') === 'cli'
+  const asked = isTyped ? names : names.filter(name => !options.text.includes(name))
+  const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
+  if (unseen.length > 0) output.note(unseenNote(unseen))
+}
+
+/** Visits the documents that pass the filter of the lexicon. */
+function rowVisitor(
+  documents: DocumentSource,
+  lexicon: Lexicon,
+  onProgress: (stage: string, count: number) => void
+): CountedDocuments['eachRow'] {
+  const {accepts} = createEncoder(lexicon)
+  return async (stage, visit) => {
+    let count = 0
+    for await (const batch of documents.batches()) {
+      for (const row of batch) if (accepts(row)) visit(row)
+      count += batch.length
+      onProgress(stage, count)
+    }
+  }
+}
+
+function bigramNote(found: readonly string[], wanted: number): string {
+  if (found.length === 0) return '--bigrams: no collocation occurs in 10 documents or more'
+  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
+  const count = `${counted(found.length, 'collocation')} read as ${found.length === 1 ? 'a single word' : 'single words'}`
+  return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
+}
+
+/** The counts with the rates of an anchors file, whose anchors must include every counted feature. */
 function withRates(counts: Counts, given: Anchors, where: string): Counts {
   const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
   const anchors = counts.lexicon.anchors.map(anchor => {
@@ -186,14 +214,14 @@ function withRates(counts: Counts, given: Anchors, where: string): Counts {
     )
       throw new AdfaError(
         'mismatch',
-        `${where}: its anchor for "${anchor.concept}" is not the one the counts were made with; only rates may change; count the documents again`
+        `${where}: its anchor for "${anchor.concept}" differs from the one that was counted; only rates may change; count the documents again`
       )
     return {...anchor, rates: found.rates}
   })
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** The labels of a file; `check` says afterwards which of them no document wanted. */
+/** The labels of a file; `check` reports afterwards those that were not used. */
 async function readLabels(
   path: string,
   noise?: NoiseMethod
@@ -206,7 +234,7 @@ async function readLabels(
   if (anchored > 0)
     throw new AdfaError(
       'bad-option',
-      `${path}: ${anchored} of its labels are of documents that were drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which knows the difference`
+      `${path}: ${anchored} of its labels belong to documents drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which handles both`
     )
   const found = new Set<string>()
   return {
@@ -218,11 +246,11 @@ async function readLabels(
       return known
     },
     check({anchors, skipped}, output, isShard) {
-      // The other labelled documents lie in other shards.
+      // The other labelled documents are in other shards.
       if (found.size === 0 && !isShard)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are found by the id of a document; give the documents that were labelled`
+          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id; give the documents that were labelled`
         )
       const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
       const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
@@ -230,7 +258,7 @@ async function readLabels(
       if (named.size > 0 && strangers.length === named.size)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its concepts (${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', ...' : ''}) has an anchor; give the anchors that were labelled for`
+          `${path}: none of its concepts (${nameList(strangers, 3)}) has an anchor; give the anchors used for labelling`
         )
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
@@ -241,7 +269,7 @@ async function readLabels(
   }
 }
 
-/** What to say of fields that were asked for and that no document has. */
+/** A note about requested fields that no document has. */
 export function unseenNote(names: readonly string[]): string {
   const [one] = names
   return names.length === 1
@@ -249,12 +277,12 @@ export function unseenNote(names: readonly string[]): string {
     : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
 }
 
-/** Of some fields, those that words were learned from. */
+/** The fields that words of the lexicon come from. */
 export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
   return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
 }
 
-/** Counts to learn from: of a counts file that lacks nothing, or put together from released tables. */
+/** Counts to learn from: a complete counts file, or counts reconstructed from released tables. */
 export async function readCounts(path: string): Promise<Counts> {
   const bytes = await readBinaryFile(path)
   if (isReleaseFile(bytes)) return releaseToCounts(releaseFromBytes(bytes, path))

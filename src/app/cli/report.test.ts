@@ -72,11 +72,11 @@ describe('adfa report', () => {
   })
 
   test.each([
-    [['--train', 'x.jsonl'], 2, /--train needs documents to judge by; name them with --data/],
+    [['--train', 'x.jsonl'], 2, /--train needs documents to evaluate on; name them with --data/],
     [['--data', 'x.jsonl', '--baselines'], 2, /--baselines are trained on documents; name them with --train/],
     [['--counts', 'no.counts'], 1, /no\.counts/],
     [['--data', 'no.jsonl'], 1, /no\.jsonl/],
-    [['--json', '-o', '-'], 2, /with --json standard output is taken/],
+    [['--json', '-o', '-'], 2, /--json needs standard output for the result/],
     [['-o', 'no/such/folder/report.html'], 1, /no\/such\/folder/]
   ])('adfa report refuses %j', async (args, status, message) => {
     const before = folder.names()

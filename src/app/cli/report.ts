@@ -1,6 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
@@ -12,7 +13,6 @@ import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted} from './text.ts'
 import {packageVersion} from './version.ts'
 
 interface ReportOptions extends CommonOptions, FormatOptions {
@@ -28,24 +28,27 @@ interface ReportOptions extends CommonOptions, FormatOptions {
 export function addReportCommand(program: Command): void {
   const command = program
     .command('report')
-    .summary('the model as one HTML file to send to a colleague')
+    .summary('write the model as one HTML file to share')
     .description(
-      'Write one self-contained HTML file: the network, a card for every concept, rates with intervals, and, as far as they are asked for, ' +
-        "the doctor's findings and an evaluation beside baselines. It needs no network, prints well and is readable on a phone."
+      'Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, ' +
+        'the findings of adfa doctor and an evaluation next to baselines. It works offline, prints well and fits a phone.'
     )
     .argument('<model>', 'a model file')
-    .option('-o, --output <file>', 'the report to write; - for standard output', 'report.html')
-    .option('--counts <file>', 'the counts the model was learned from: examine its anchors, as adfa doctor does')
-    .option('--data <files...>', 'tagged documents that the model was not fitted on: evaluate it')
-    .option('--train <files...>', 'with --data: tagged training documents, for the oracle that learns from true tags')
-    .option('--baselines', 'with --train: also classifiers that learn from anchors, and ceilings (minutes)')
-    .option('--title <text>', 'what the report is called')
-    .option('--date <text>', 'a date to print; without it the same files give the same bytes on any day')
+    .option('-o, --output <file>', 'report to write; - for standard output', 'report.html')
+    .option('--counts <file>', 'counts the model was learned from: add the findings of adfa doctor')
+    .option('--data <files...>', 'tagged documents not used for fitting: add an evaluation')
+    .option('--train <files...>', 'with --data: tagged training documents, for an oracle that learns from true tags')
+    .option(
+      '--baselines',
+      'with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)'
+    )
+    .option('--title <text>', 'title of the report')
+    .option('--date <text>', 'date to print; without it the same files always give the same bytes')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
-Intervals are shown if the model was fitted with --intervals.
+The report has intervals if the model was fitted with --intervals.
 
 Examples:
   adfa report model.json -o report.html
@@ -76,12 +79,12 @@ Examples:
 
 function refuseUnused({data, train, baselines}: ReportOptions): void {
   if (data === undefined && train !== undefined)
-    throw new AdfaError('bad-option', '--train needs documents to judge by; name them with --data, or leave it out')
+    throw new AdfaError('bad-option', '--train needs documents to evaluate on; name them with --data, or leave it out')
   if (baselines && train === undefined)
     throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
 }
 
-/** What the doctor says of the anchors in the counts, which must be those of the model. */
+/** The findings of adfa doctor; the counts must have the anchors of the model. */
 async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
@@ -89,7 +92,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   return interruptible(() => diagnose(counts, knownToCheck(counts)))
 }
 
-/** Every concept of the model, with the very features of its anchor; counts may have concepts that the model left out. */
+/** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
 function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void {
   const described = ({any, not}: Counts['lexicon']['anchors'][number]) => JSON.stringify([any, not])
   const counted = new Map(counts.lexicon.anchors.map(anchor => [anchor.concept, described(anchor)]))
@@ -98,7 +101,7 @@ function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void 
     throw new AdfaError(
       'mismatch',
       `${file}: its anchors are not those of the model: "${other.concept}" is ${counted.has(other.concept) ? 'anchored otherwise' : 'not in it'}; ` +
-        'give the counts the model was learned from, or count with --like the model'
+        'give the counts the model was learned from, or count with --like and the model'
     )
 }
 
@@ -123,7 +126,7 @@ interface Written {
 
 async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
   output.progress('drawing')
-  // Graphviz and the charts take a moment to load: only who wants pictures waits for them.
+  // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
   const drawing = await nodeDrawing()

@@ -1,5 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import {withFlags} from './common-options.ts'
+import {COMMAND_GROUPS, OPTION_GROUPS} from './help-groups.ts'
+import {createProgram} from './run.ts'
 import {adfa, generateSmall, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -28,6 +31,43 @@ describe('adfa --help', () => {
     const {stdout} = await adfa('fit', '--help')
     for (const text of ['default: 1000', 'default: 0.5', 'default: 200', 'robust: 10/N', 'default: "robust"'])
       expect(stdout.replace(/\s+/g, ' ')).toContain(text)
+  })
+
+  test('adfa --help has every command in a group, with a summary of at most 60 characters', () => {
+    const grouped = COMMAND_GROUPS.flatMap(([, names]) => names.split(' '))
+    const {commands} = createProgram()
+    expect(commands.map(command => command.name())).toEqual(grouped)
+    const long = commands.map(command => command.summary()).filter(({length}) => length === 0 || length > 60)
+    expect(long).toEqual([])
+  })
+
+  test('adfa fit --help prints the groups in order, with at most ten options under "Most used:"', async () => {
+    const {stdout} = await adfa('fit', '--help')
+    const headings = OPTION_GROUPS.map(([heading]) => heading)
+    const printed = stdout.split('\n').filter(line => headings.includes(line))
+    expect(printed).toEqual(headings.filter(heading => printed.includes(heading)))
+    expect(printed).toEqual(
+      expect.arrayContaining(['Most used:', 'Input:', 'Model:', 'Words:', 'Advanced:', 'Output:'])
+    )
+    const [, mostUsed] = /^Most used:\n(.*?)\n\n/ms.exec(stdout) ?? []
+    const options = mostUsed.split('\n').filter(line => /^ {2}-/.test(line))
+    expect(options.length).toBeGreaterThan(3)
+    expect(options.length).toBeLessThanOrEqual(10)
+  })
+
+  test('no option has its default twice, or an empty list as default, in the help of any command', () => {
+    for (const command of createProgram().commands) {
+      const help = command.createHelp()
+      for (const option of help.visibleOptions(command)) {
+        const text = help.optionDescription(option)
+        expect([command.name(), option.long, text.match(/default:/g)?.length ?? 0]).toEqual([
+          command.name(),
+          option.long,
+          text.includes('default:') ? 1 : 0
+        ])
+        expect(text).not.toMatch(/default: (\[|undefined)|preset: /)
+      }
+    }
   })
 
   test('adfa without a command shows the help as bad usage', async () => {
@@ -77,7 +117,7 @@ describe('adfa, bad usage', () => {
     ],
     [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
-    [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /'cube' is invalid. Allowed choices are simplex/],
+    [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /--polytope is simplex, local, cycle, marginal, or a name in the module of --plugin; got cube/],
     [
       ['fit', 'x.jsonl', '--shrinkage', 'strong', ...out],
       /a shrinkage is a number >= 0, or C\/N with C >= 0, such as 10\/N/
@@ -113,7 +153,7 @@ describe('adfa, bad usage', () => {
     const {docs, anchors} = await generateSmall(folder, 50)
     const values: readonly [readonly string[], RegExp][] = [
       [['--vocabulary', '0'], /--vocabulary <n>.*must be a whole number above 0/],
-      [['--max-share', '0'], /max-share.*\(0, 1\].*got 0/],
+      [['--max-share', '0'], /--max-share must be a share above 0, at most 1; got 0/],
       [['--of-top', '0'], /--of-top <n>.*must be a whole number above 0/],
       [['--text', 'a:b'], /text.*without colons; got \["a:b"\]/],
       [['--separator', ' '], /(--separator|`separator`) must be a character such as \| or ;/]
@@ -129,6 +169,22 @@ describe('adfa, bad usage', () => {
       expect.stringMatching(/(`leakFloor`|--leak-floor) must be a share in \[0, 1\); got 1/)
     ])
     expect(folder.names()).not.toContain('none')
+  })
+})
+
+describe('withFlags', () => {
+  const count = createProgram().commands.find(command => command.name() === 'count')
+
+  test('withFlags(...) turns option names in backticks into flags of the command', () => {
+    expect(withFlags('give `labelShare` or `anchors`', count)).toBe('give --label-share or --anchors')
+    expect(withFlags("use `engine` 'duckdb'", count)).toBe('use --engine duckdb')
+    expect(withFlags('`fields` and `lowerCase`', count)).toBe('--text and --keep-case')
+  })
+
+  test('withFlags(...) leaves other names, without backticks', () => {
+    expect(withFlags("use `noise` 'auto', not `wordSigmas`", count)).toBe("use noise 'auto', not wordSigmas")
+    expect(withFlags('`labelShare` is 1', undefined)).toBe('labelShare is 1')
+    expect(withFlags('labelShare is 1', count)).toBe('labelShare is 1')
   })
 })
 

@@ -1,6 +1,7 @@
 import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
+import {withFlags} from './common-options.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
 import {addMergeCommand} from './count/merge.ts'
@@ -58,39 +59,25 @@ function report(error: unknown, command: Command | undefined): number {
   return 1
 }
 
-/** Options of the library that the command line calls otherwise. */
-const FLAGS: Readonly<Record<string, string>> = {
-  fields: '--text',
-  categories: '--category',
-  numbers: '--number',
-  lists: '--list',
-  lowerCase: '--keep-case'
-}
-
-/** The message with the flags of the command where the library names options in backticks. */
-export function withFlags(message: string, command: Command | undefined): string {
-  return message.replace(/`(\w+)`/g, (_, name: string) => {
-    const option = command?.options.find(each => each.attributeName() === name)
-    return option?.long ?? FLAGS[name] ?? name
-  })
-}
-
-function createProgram(): Command {
+/** The program with all commands. */
+export function createProgram(): Command {
   const program = new Command('adfa')
-    .description('Anchored Discrete Factor Analysis: from anchors to a joint, explainable tag model, without labels.')
+    .description(
+      'Anchored Discrete Factor Analysis: learn a joint, explainable tag model from anchors, without labels.'
+    )
     .version(packageVersion(), '-V, --version')
     .exitOverride()
     .showSuggestionAfterError(true)
-    .showHelpAfterError('(add --help for the options and examples)')
+    .showHelpAfterError('(add --help for options and examples)')
     .configureHelp({showGlobalOptions: false})
     .addHelpText(
       'after',
       `
 Examples:
-  adfa demo                                   learn a model of npm packages, here and now
+  adfa demo                                   learn a model of npm packages in seconds
   adfa fit notes.jsonl --anchors anchors.json -o model.json
   adfa predict model.json new-notes.jsonl -o predictions.jsonl
-  adfa help fit                               options and examples of one command`
+  adfa help fit                               options and examples of a command`
     )
   addDemoCommand(program)
   addProtocolCommand(program)

@@ -1,8 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Run work that can be cancelled: a first Ctrl-C lets it clean up, on other computers too, and then ends the command; a second
- * does what it does elsewhere, and ends the program at once.
+ * Runs work that can be cancelled: a first Ctrl-C lets it clean up, also on servers, and then ends the command; a second one
+ * ends the program at once.
  */
 export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -18,7 +18,7 @@ export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>):
       process.off(signal, cancel)
     }
   }
-  // One listener is always there: a signal that came in while there is none would be lost.
+  // Add the new listener before removing the others: a signal without any listener would be lost.
   for (const {signal, listeners} of held) {
     process.on(signal, cancel)
     for (const listener of listeners) process.off(signal, listener as NodeJS.SignalsListener)
@@ -33,12 +33,12 @@ export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>):
   }
 }
 
-/** What ends a program from outside, and leaves it time to clean up. */
+/** Signals that end a program and leave it time to clean up. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Run work that keeps the thread busy. Meanwhile no handler of a signal could run, and Ctrl-C would do nothing: so the handlers
- * are taken away and a signal ends the process at once. There must be no temporary file to clean up.
+ * Runs synchronous work, during which no signal handler can run and Ctrl-C would have no effect: without handlers, a signal
+ * ends the process at once. There must be no temporary file to clean up.
  */
 export function interruptible<T>(work: () => T): T {
   const held = SIGNALS.map(signal => ({signal, listeners: process.listeners(signal)}))

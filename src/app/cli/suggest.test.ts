@@ -26,11 +26,11 @@ describe('adfa suggest', () => {
   text:python  in 60 documents; where it occurs the anchor fires in 67%, 6.5 times its usual share; the same name
   text:snake   in 60 documents; where it occurs the anchor fires in 67%, 6.5 times its usual share
 
-No word is good enough for java, the language: none is better than a bad one. 4 words were considered; more with a higher --vocabulary.
+No word is good enough for java, the language; 4 words were considered; a higher --vocabulary gives more.
 
-To take a word, add it to the anchor of its concept in anchors.json, such as
+To use a word, add it to the anchor of its concept in anchors.json, such as
   "python":["title:python","text:python"]
-and count again. A word that is wrong goes into its "not" if it should veto the anchor, and is not suggested again.
+and count again. To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.
 `
     )
   })
@@ -90,6 +90,6 @@ and count again. A word that is wrong goes into its "not" if it should veto the 
     const printed = await adfaDone('suggest', folder.at('docs.jsonl'), '--anchors', folder.at('rated.json'))
     expect(printed).toMatch(/independent about 100% of its documents have the concept/)
     expect(printed).toMatch('"python":{"any":["title:python","text:python"],"prevalence":0.16,"precision":0.95}')
-    expect(printed).toMatch('Its rates will have changed then: estimate them again.')
+    expect(printed).toMatch('This changes its rates: estimate them again.')
   })
 })

@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
@@ -12,11 +13,10 @@ import {addCommonOptions, addReadingOptions, outputOf, positiveNumber} from './c
 import {noteSkipped} from './count/count.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {counted} from './text.ts'
 import {addWorkOptions} from './work-options.ts'
 
 interface SuggestCommandOptions extends InputOptions {
-  readonly for: readonly string[]
+  readonly for?: readonly string[]
   readonly top: number
   readonly names: boolean
 }
@@ -24,22 +24,21 @@ interface SuggestCommandOptions extends InputOptions {
 export function addSuggestCommand(program: Command): void {
   const command = program
     .command('suggest')
-    .summary('words that could be added to each anchor, with the evidence')
+    .summary('suggest words to add to each anchor')
     .description(
-      'Suggest words for the anchor of each concept, best first: common where the concept is, rare where it is not.'
+      'Suggest words for the anchor of each concept, best first: frequent in documents with the concept, rare in others. Changes nothing.'
     )
     .argument('<input...>', 'document files, or one counts file')
-    .option('--for <names>', 'just these concepts, separated by commas (may be given again)', collect, [])
-    .option('--top <n>', 'the most words for one concept', positiveNumber, suggestDefaults.perConcept)
-    .option('--no-names', 'judge by the documents alone, not by the likeness of names')
+    .option('--for <names>', 'only for these concepts, separated by commas; may be repeated', collect)
+    .option('--top <n>', 'number of words per concept', positiveNumber, suggestDefaults.perConcept)
+    .option('--no-names', 'ignore how similar a word is to the name of the concept')
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
-Candidates are the words that were counted: a higher --vocabulary offers more. Words in an anchor's "not" are never
-suggested, nor are those that are part of an anchor. Given rates, or labelled documents (--labels, --label-share), say
-how many of a word's documents have the concept; without them words are compared with each other. Nothing is changed:
-read, then decide.
+Candidates are the counted words, except those in an anchor or in its "not"; a higher --vocabulary gives more. With given rates
+or labelled documents (--labels, --label-share), adfa estimates how many documents with a word have the concept; without
+them, it compares the words with each other.
 
 Examples:
   adfa suggest notes.jsonl --anchors anchors.json
@@ -47,15 +46,16 @@ Examples:
   adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
     )
     .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
-      const output = outputOf(options)
-      await withInput(paths, {...options, skipBadAnchors: true}, command, output, async ({counts}) => {
+      const output = outputOf(options, command)
+      const reading = {...options, skipBadAnchors: true as const}
+      await withInput({paths, options: reading, command, output}, async ({counts}) => {
         noteSkipped(counts.lexicon, output)
         output.progress('looking for words')
         const found = interruptible(() =>
           suggestAnchors(counts, {
             rates: knownRates(counts),
             perConcept: options.top,
-            concepts: askedFor(options.for, counts),
+            concepts: askedFor(options.for ?? [], counts),
             useNames: options.names
           })
         )
@@ -65,11 +65,11 @@ Examples:
     })
 }
 
-function collect(text: string, before: readonly string[]): string[] {
+function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text]
 }
 
-/** The names asked for; a concept may have a comma in its name. */
+/** The concepts named; a name may contain a comma. */
 function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
   const isConcept = (name: string) => lexicon.anchors.some(({concept}) => concept === name)
   return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))
@@ -81,8 +81,8 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
   const parts = some.map(describeConcept)
   if (none.length > 0)
     parts.push(
-      `No word is good enough for ${none.map(({concept}) => concept).join(', ')}: none is better than a bad one. ` +
-        `${counted(counts.lexicon.words.length, 'word')} were considered; more with a higher --vocabulary.`
+      `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
+        `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
   if (some.length > 0) parts.push(howToTake(some, counts))
   return parts.join('\n\n')
@@ -97,18 +97,17 @@ function describeConcept({concept, anchor, words}: ConceptSuggestions): string {
   return [`${concept}  (anchor: ${anchor.join(', ')})`, ...lines].join('\n')
 }
 
-/** What to write into the anchors file, shown for the best word of all. */
+/** The entry of the anchors file with the best word of all. */
 function howToTake(found: readonly ConceptSuggestions[], {lexicon}: Counts): string {
   const best = found.reduce((a, b) => (first(b).score > first(a).score ? b : a))
   const anchors = lexicon.anchors.filter(({concept}) => concept === best.concept)
   const [{rates}] = anchors
   const taken = anchors.map(anchor => ({...anchor, any: [...anchor.any, first(best).word]}))
   const entry = JSON.stringify(anchorsToJson(taken)).slice(1, -1)
-  const again = rates === undefined ? '' : ' Its rates will have changed then: estimate them again.'
+  const again = rates === undefined ? '' : ' This changes its rates: estimate them again.'
   return (
-    `To take a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
-    `and count again.${again} A word that is wrong goes into its "not" if it should veto the anchor, and is not ` +
-    'suggested again.'
+    `To use a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
+    `and count again.${again} To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
   )
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
-import {conceptTree, percent, textTable} from './text.ts'
+import {conceptTree, textTable} from './text.ts'
 
 describe('conceptTree', () => {
   const {concepts: drawn, ...rest} = randomModel({concepts: 4, words: 20}, rng(1))
@@ -87,12 +87,5 @@ describe('textTable', () => {
       ['b', '12%', 'longer words']
     ]
     expect(textTable(rows)).toBe('             share  words\na long name   5.0%  x\nb              12%  longer words')
-  })
-})
-
-describe('percent', () => {
-  test('percent(...) shows one decimal below ten per cent and none from there on', () => {
-    const shown = [0, 0.001, 0.0123, 0.0994, 0.0995, 0.1, 0.5, 0.999, 1].map(percent)
-    expect(shown).toEqual(['0.0%', '0.1%', '1.2%', '9.9%', '10%', '10%', '50%', '100%', '100%'])
   })
 })

@@ -1,10 +1,11 @@
 import {mutualInformation} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
 /**
- * The network as indented text, strongest branches first: sign, name, prevalence and what each parent changes. A concept
- * stands once, below the parent that tells most of it, which is named first; "with" and "without" a parent leave the
- * others at their prevalence, so that no network is too tangled to be shown.
+ * The network as indented text, strongest branches first: sign, name, prevalence and the effect of each parent. Each concept
+ * appears once, below its most informative parent, which is listed first; "with" and "without" a parent average over the
+ * other parents at their prevalence, so that any network can be shown.
  */
 export function conceptTree({concepts, network}: Model): string {
   const links = network.parents.map((parents, i) =>
@@ -42,7 +43,7 @@ export function conceptTree({concepts, network}: Model): string {
   return lines.join('\n')
 }
 
-/** P(child) without and with the parent at place `at`, the other parents independent and at their prevalence. */
+/** P(child) without and with the parent at position `at`; the other parents are independent, at their prevalence. */
 function chances(cpt: Float64Array, at: number, prevalence: readonly number[]): [without: number, present: number] {
   const sums: [number, number] = [0, 0]
   const on = (s: number, place: number) => (s >> (prevalence.length - 1 - place)) & 1
@@ -53,23 +54,14 @@ function chances(cpt: Float64Array, at: number, prevalence: readonly number[]): 
   return sums
 }
 
-/** Columns aligned: numbers to the right, everything else to the left; the last row tells which a column holds. */
+/** Aligned columns: numbers to the right, everything else to the left, as the last row decides. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
-  const isNumber = rows[rows.length - 1].map(cell => /^(-|-?[\d.]+%?)$/.test(cell))
+  const isNumber = rows[rows.length - 1].map(cell => /^(-|[<>-]?[\d.,]+%?)$/.test(cell))
   return rows
     .map(row =>
       row.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
     )
     .map(cells => cells.join('  ').trimEnd())
     .join('\n')
-}
-
-/** "1 document", "2,000 documents". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-}
-
-export function percent(p: number): string {
-  return `${(100 * p).toFixed(p < 0.0995 ? 1 : 0)}%`
 }

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs'
 
-/** The version in package.json, which lies one folder above the built program and three above this file. */
+/** The version in package.json, one folder above the built program and three above this file. */
 export function packageVersion(): string {
   for (const path of ['../package.json', '../../../package.json']) {
     const url = new URL(path, import.meta.url)

@@ -1,10 +1,11 @@
 import type {Command} from 'commander'
+import {grouped} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
 import {positiveNumber, wholeNumber} from './common-options.ts'
 import type {Output} from './output.ts'
 
-/** How the work of reading documents is done; nothing here changes what is counted, as long as all words can be held. */
+/** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
 export interface WorkOptions {
   readonly workers?: number
   readonly distinctWords?: number
@@ -14,22 +15,22 @@ export function addWorkOptions(command: Command): Command {
   return command
     .option(
       '--workers <n>',
-      'threads that read documents, 0 for none; by default one a core, and none for less than 20 MB',
+      'threads that read documents, 0 for none (default: one per core; none below 20 MB)',
       wholeNumber
     )
     .option(
       '--distinct-words <n>',
-      `different words of a field held while the vocabulary is learned; with more it is approximate (default: ${countingDefaults.distinctWords})`,
+      `distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`,
       positiveNumber
     )
 }
 
-/** Say when there were more words than could be held. */
+/** Notes when a field had more distinct words than were tracked. */
 export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
   if (vocabularyError === undefined) return
-  const held = (distinctWords ?? countingDefaults.distinctWords).toLocaleString('en')
+  const held = grouped(distinctWords ?? countingDefaults.distinctWords)
   output.note(
-    `the vocabulary is approximate: a field has more than ${held} different words, and words were chosen by counts that may be ` +
-      `too small by up to ${vocabularyError.toLocaleString('en')} documents; the counts written are exact; raise --distinct-words to choose exactly`
+    `the vocabulary is approximate: a field has more than ${held} different words, so words were chosen by counts that may be ` +
+      `too small by up to ${grouped(vocabularyError)} documents; the counts written are exact; raise --distinct-words for an exact choice`
   )
 }

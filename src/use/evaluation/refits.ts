@@ -42,9 +42,12 @@ export class OracleTrainer {
         'bad-document',
         'no training document has all its tags, and the oracle learns from them; give tagged documents, or leave it out'
       )
-    const {concepts, lexicon} = this.#model
+    const {concepts, lexicon, network, certificate} = this.#model
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
-    const same = keptOptions(this.#model, kept)
+    // A search of the user's own is not at hand here: its graph is.
+    const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
+    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
+    const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
     const oracle = fit(this.#counter.finish(), {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'})
     return {
       ...oracle,

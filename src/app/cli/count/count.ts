@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted} from '../../../base/text/index.ts'
 import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
@@ -6,7 +7,6 @@ import {protocolMark} from '../../../read/pooling/index.ts'
 import {addCommonOptions, addReadingOptions, outputOf, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withDocuments} from '../read-input.ts'
-import {counted} from '../text.ts'
 import {addWorkOptions} from '../work-options.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
 import {addPrivacyOptions} from './privacy-options.ts'
@@ -21,20 +21,29 @@ interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOp
 export function addCountCommand(program: Command): void {
   const command = program
     .command('count')
-    .summary('count documents once; every later step takes the counts')
-    .description('Group documents by which anchors fired and count words in each group: all that learning needs.')
+    .summary('count documents once; other commands read the counts')
+    .description(
+      'Group documents by anchor pattern (which anchors fire) and count words in each group: all that learning needs.'
+    )
     .argument(
       '<docs...>',
-      'document files (JSON Lines, CSV, Parquet, ...; compressed too), or -; patterns with --engine duckdb; clickhouse://host:8123/database/table'
+      'document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb; clickhouse://host:8123/database/table with --engine clickhouse'
     )
     .requiredOption('-o, --output <file>', 'the counts file to write')
-    .option('--protocol <file>', 'the agreement of several sites (adfa protocol): anchors, words, what may be sent')
+    .option(
+      '--protocol <file>',
+      'agreement of several sites, from adfa protocol: anchors, words and what may be shared'
+    )
   addCommonOptions(
     addEngineOptions(addWorkOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addReadingOptions(command))))))
   )
-    .option('--noise-seed <n>', 'with --privacy, to rehearse: noise that can be drawn again hides nobody', wholeNumber)
-    .option('--audit <file>', 'where to list all that the tables tell (default: the output with .audit.txt)')
-    .option('--dry-run', 'show what the tables would tell, and write none')
+    .option(
+      '--noise-seed <n>',
+      'with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody',
+      wholeNumber
+    )
+    .option('--audit <file>', 'where to list everything the tables disclose (default: the output file with .audit.txt)')
+    .option('--dry-run', 'show what the tables would disclose, without writing them')
     .addHelpText(
       'after',
       `
@@ -42,42 +51,44 @@ Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
   adfa count visits.csv --anchors anchors.json --text note --category sex --number age:18,40,65 --bigrams 300 -o v.counts
-  adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that the two can be merged
+  adfa count more.jsonl --like notes.counts -o more.counts   # same words and anchors, so that both can be merged
   adfa count 'notes-*.parquet' --engine duckdb --memory 2GB --anchors anchors.json -o notes.counts
   adfa count clickhouse://db:8123/clinic/notes --engine clickhouse --anchors anchors.json -o notes.counts
-  adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # the second of eight parts, on any computer
-  adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # for pooling
-  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would leave the house?`
+  adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
+  adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
+  adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
     )
-    .action(async (paths: string[], options: CountCommandOptions, command: Command) => {
-      const output = outputOf(options)
-      const {protocol, release, privacy} = await planRelease(options, command)
-      checkShardOption(options, command, release !== undefined)
-      const mark = protocol && {protocol: protocolMark(protocol)}
-      const reading = {...options, limits: privacy, counting: options}
-      const read = () => withDocuments(paths, reading, command, output, async ({counts}) => ({...counts, ...mark}))
-      if (release !== undefined) {
-        const readNoting = async () => {
-          const counts = await read()
-          noteSkipped(counts.lexicon, output)
-          return counts
-        }
-        await writeRelease(options.output, release, output, readNoting, {...options, privacy})
-        return
-      }
-      const counts = await withAtomicWriter(options.output, async writer => {
-        const made = await read()
-        await writer.write(countsToBytes(made))
-        return made
-      })
-      output.json(countSummary(counts, options.output))
-      noteSkipped(counts.lexicon, output)
-      noteShard(counts, options, output)
-      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
-    })
+    .action(runCount)
 }
 
-/** Say which anchors and concepts were left out. */
+async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
+  const output = outputOf(options, command)
+  const {protocol, release, privacy} = await planRelease(options, command)
+  checkShardOption(options, command, release !== undefined)
+  const mark = protocol && {protocol: protocolMark(protocol)}
+  const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
+  const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
+  if (release !== undefined) {
+    const readNoting = async () => {
+      const counts = await read()
+      noteSkipped(counts.lexicon, output)
+      return counts
+    }
+    await writeRelease(readNoting, release, {...options, privacy}, output)
+    return
+  }
+  const counts = await withAtomicWriter(options.output, async writer => {
+    const made = await read()
+    await writer.write(countsToBytes(made))
+    return made
+  })
+  output.json(countSummary(counts, options.output))
+  noteSkipped(counts.lexicon, output)
+  noteShard(counts, options, output)
+  output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
+}
+
+/** Notes which anchors and concepts were left out. */
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
     const isKept = anchors.some(anchor => anchor.concept === concept)

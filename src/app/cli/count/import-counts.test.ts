@@ -80,7 +80,7 @@ describe('adfa import-counts', () => {
     const path = folder.write('few.jsonl', jsonLines([{mask: [], documents: 3}]))
     const {code, stderr} = await adfa('import-counts', path, '--like', like, '-o', out)
     expect(code).toBe(0)
-    expect(stderr).toMatch(/5 of 5 features of anchors stand in no group: "[^"]+", .*\.\.\.; does the first query/)
+    expect(stderr).toMatch(/5 of 5 features of anchors occur in no group: '[^']+', .* and 2 more; does the first query/)
     expect(stderr).toMatch(/\d+ of \d+ words of the vocabulary occur in no group: .*; does the second query/)
   })
 

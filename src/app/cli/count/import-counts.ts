@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {nameList} from '../../../base/text/index.ts'
 import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import {
   countingDefaults,
@@ -34,33 +35,36 @@ export function addImportCountsCommand(program: Command): void {
   const {vocabulary, maxShare} = countingDefaults
   const command = program
     .command('import-counts')
-    .summary('make counts from what a database has grouped: two GROUP BYs')
+    .summary('make counts from two GROUP BY queries of any database')
     .description(
-      'Make counts from two tables that any database can compute where the documents lie: how many documents have each set of ' +
-        'anchor features (columns mask, documents), and in how many of them each word occurs (mask, word, documents).'
+      'Make counts from two tables that any database can compute: the number of documents with each set of ' +
+        'anchor features (columns mask, documents), and the number of these with each word (mask, word, documents).'
     )
-    .argument('<groups...>', 'the tables, in any order and any number of files: CSV, TSV, JSON Lines or Parquet')
-    .requiredOption('-o, --output <file>', 'the counts file to write')
-    .option('--anchors <file>', 'anchors.json; the vocabulary is chosen among the words of the tables')
-    .option('--like <file>', 'anchors and vocabulary of these counts or this model')
-    .option('--vocabulary <n>', 'with --anchors: words kept, commonest first', positiveNumber, vocabulary)
+    .argument('<groups...>', 'the tables, in any number of files and any order: CSV, TSV, JSON Lines or Parquet')
+    .requiredOption('-o, --output <file>', 'counts file to write')
+    .option(
+      '--anchors <file>',
+      'JSON file with the anchor of each concept; the vocabulary is chosen from the words in the tables'
+    )
+    .option('--like <file>', 'reuse the anchors and vocabulary of this counts or model file')
+    .option('--vocabulary <n>', 'with --anchors: most frequent words to keep', positiveNumber, vocabulary)
     .option(
       '--max-share <share>',
-      'with --anchors: drop words in more than this share of the documents',
+      'with --anchors: drop words that occur in more than this share of documents',
       share,
       maxShare
     )
-    .option('--skip-bad-anchors', 'go on without anchors that cannot work, and say so in the result')
+    .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
   addCommonOptions(command)
     .addHelpText(
       'after',
       `
 Example:
   adfa import-counts groups.csv words-*.csv.gz --anchors anchors.json -o all.counts
-The queries for Spark, BigQuery and Snowflake are in docs/SCALE.md.`
+Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
     )
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const counts = await withAtomicWriter(options.output, async writer => {
         const made = await importCounts(paths, options, command, output)
         await writer.write(countsToBytes(made))
@@ -103,7 +107,7 @@ async function importCounts(
   return counts
 }
 
-/** What --like asks for and groups cannot tell, or do not. */
+/** Notes properties of --like that grouped tables cannot provide. */
 function noteLike(counts: Counts, labelShare: number, output: Output): void {
   const {filter} = counts.lexicon
   if (labelShare > 0) output.note('groups hold no labels: these counts have none, unlike those of --like')
@@ -114,15 +118,11 @@ function noteLike(counts: Counts, labelShare: number, output: Output): void {
     )
 }
 
-/** Anchors and words that were looked for and stand in no group, where a query that leaves them out would show. */
+/** Notes anchors and words that occur in no group, which may be due to a faulty query. */
 function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: Output): void {
   const note = (names: readonly string[], of: number, what: string, question: string) => {
     if (names.length === 0) return
-    const shown = `${names
-      .slice(0, 3)
-      .map(name => JSON.stringify(name))
-      .join(', ')}${names.length > 3 ? ', ...' : ''}`
-    output.note(`${names.length} of ${of} ${what} in no group: ${shown}; ${question}`)
+    output.note(`${names.length} of ${of} ${what} in no group: ${nameList(names, 3)}; ${question}`)
   }
   const masked = new Set(groups.flatMap(({mask}) => mask))
   const named = [...new Set(lexicon.anchors.flatMap(({any}) => any))].filter(
@@ -131,7 +131,7 @@ function noteAbsent({lexicon}: Counts, {groups, words}: DocumentGroups, output: 
   note(
     named.filter(name => !masked.has(name)),
     named.length,
-    'features of anchors stand',
+    'features of anchors occur',
     'does the first query look for all of them?'
   )
   const known = new Set(words)

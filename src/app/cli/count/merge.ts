@@ -2,12 +2,13 @@ import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
 import {isReleaseFile, poolReleases, releaseFromBytes, releaseToBytes} from '../../../read/pooling/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {counted, textTable} from '../text.ts'
+import {textTable} from '../text.ts'
 import {describeCounts} from './count.ts'
 import {
   addReleaseOptions,
@@ -26,8 +27,8 @@ interface MergeOptions extends CommonOptions, ReleaseOptionValues {
 export function addMergeCommand(program: Command): void {
   const command = program
     .command('merge')
-    .summary('add counts of several files, shards or sites up, exactly')
-    .description('Add counts up. The result is, byte for byte, the counts of all documents together.')
+    .summary('add up counts of several files, shards or sites')
+    .description('Add up counts. The result is identical, byte for byte, to counting all documents together.')
     .argument('<counts...>', 'counts files made with the same anchors, vocabulary and options')
     .requiredOption('-o, --output <file>', 'the counts file to write')
   addCommonOptions(addReleaseOptions(command))
@@ -36,8 +37,8 @@ export function addMergeCommand(program: Command): void {
       `
 Examples:
   adfa merge january.counts february.counts -o both.counts
-  adfa merge shard-*.counts -o all.counts   # of adfa count --shard; says which are missing
-  adfa merge north.tables south.tables -o both.tables   # of adfa count --max-order at two sites
+  adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
+  adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
   adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
     )
     .action(async (paths: string[], options: MergeOptions) => {
@@ -49,43 +50,46 @@ Examples:
         return mergeReleases(paths, options.output, output)
       }
       if (asked !== undefined) {
-        await writeRelease(options.output, asked, output, async () =>
-          mergeCounts(
-            (await readParts(paths)).map(({counts}) => counts),
-            paths
-          )
-        )
+        await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
         return
       }
-      const {parts, merged} = await withAtomicWriter(options.output, async writer => {
-        const parts = await readParts(paths)
-        for (const remark of copiesAmong(parts)) output.note(remark)
-        const merged = mergeCounts(
-          parts.map(({counts}) => counts),
-          paths
-        )
-        await writer.write(countsToBytes(merged))
-        return {parts, merged}
-      })
-      const {documentCount: documents, patternCount: patterns, shards} = merged
-      output.json({
-        file: options.output,
-        documents,
-        patterns,
-        isComplete: shards === undefined,
-        ...shardsJson(shards),
-        added: parts.map(({file, counts}) => ({
-          file,
-          documents: counts.documentCount,
-          ...(counts.shards && {shards: counts.shards.done})
-        }))
-      })
-      output.note(addedText(parts))
-      output.print(`${describeCounts(merged)}\nwrote ${options.output}${partialText(merged, options.output)}`)
+      return mergeFiles(paths, options.output, output)
     })
 }
 
-/** Tables are as each site released them. */
+async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
+  const {parts, merged} = await withAtomicWriter(file, async writer => {
+    const parts = await readParts(paths)
+    for (const remark of copiesAmong(parts)) output.note(remark)
+    const merged = mergeParts(parts)
+    await writer.write(countsToBytes(merged))
+    return {parts, merged}
+  })
+  const {documentCount: documents, patternCount: patterns, shards} = merged
+  output.json({
+    file,
+    documents,
+    patterns,
+    isComplete: shards === undefined,
+    ...shardsJson(shards),
+    added: parts.map(({file, counts}) => ({
+      file,
+      documents: counts.documentCount,
+      ...(counts.shards && {shards: counts.shards.done})
+    }))
+  })
+  output.note(addedText(parts))
+  output.print(`${describeCounts(merged)}\nwrote ${file}${partialText(merged, file)}`)
+}
+
+function mergeParts(parts: readonly MergePart[]): Counts {
+  return mergeCounts(
+    parts.map(({counts}) => counts),
+    parts.map(({file}) => file)
+  )
+}
+
+/** Released tables cannot be cut down further. */
 function refuseAgain(asked: object | undefined): void {
   if (asked === undefined) return
   throw new AdfaError(
@@ -94,7 +98,7 @@ function refuseAgain(asked: object | undefined): void {
   )
 }
 
-/** One of the files that are added up. */
+/** One of the files to add up. */
 interface MergePart {
   readonly file: string
   readonly counts: Counts
@@ -102,7 +106,7 @@ interface MergePart {
   readonly digest: string
 }
 
-/** Refuse a file that is named twice, by whatever path. */
+/** Refuses a file that is named twice, even by different paths. */
 function refuseTwice(paths: readonly string[]): void {
   const named = new Map<string, string>()
   for (const path of paths) {
@@ -117,7 +121,7 @@ function refuseTwice(paths: readonly string[]): void {
   }
 }
 
-/** Read the files one by one. All that cannot be used are named, so that they can be made again together. */
+/** Reads the files one by one; the error names all unusable files, so that they can be made again together. */
 async function readParts(paths: readonly string[]): Promise<MergePart[]> {
   const parts: MergePart[] = []
   const refused: AdfaError[] = []
@@ -140,7 +144,7 @@ async function readParts(paths: readonly string[]): Promise<MergePart[]> {
   return parts
 }
 
-/** A remark on every file whose content another one has too. Shards need none: one that comes twice is refused. */
+/** Notes on files with identical content. Shards need none: a repeated shard is refused. */
 function copiesAmong(parts: readonly MergePart[]): string[] {
   const first = new Map<string, string>()
   const remarks: string[] = []
@@ -153,7 +157,7 @@ function copiesAmong(parts: readonly MergePart[]): string[] {
   return remarks
 }
 
-/** What was added: file, documents and, for shards, which. */
+/** The files added, with their documents and shards. */
 function addedText(parts: readonly MergePart[]): string {
   return textTable(
     parts.map(({file, counts}) => [
@@ -168,14 +172,14 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // Reading it will say what is wrong.
+    // Reading it reports the problem.
     return path
   }
 }
 
-/** Whether the files are releases of sites, and not whole counts; some of each are refused. */
+/** Whether the files are released tables, not whole counts; a mixture is refused. */
 async function areReleases(paths: readonly string[]): Promise<boolean> {
-  // A file that cannot be read is of no kind: merging names all of those.
+  // A file that cannot be read is neither: merging names all of those.
   const kinds = await Promise.all(paths.map(path => readFileHead(path).then(isReleaseFile, () => undefined)))
   const [tables, whole] = [true, false].map(kind => paths.find((_, at) => kinds[at] === kind))
   if (tables === undefined || whole === undefined) return tables !== undefined
@@ -185,7 +189,7 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Add the tables of several sites up. */
+/** Adds up the tables of several sites. */
 async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
   const {releases, pooled} = await withAtomicWriter(file, async writer => {
     const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))

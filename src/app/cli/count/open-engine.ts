@@ -18,10 +18,10 @@ import type {Output} from '../output.ts'
 import type {WorkOptions} from '../work-options.ts'
 import type {ShardOptions} from './shard-option.ts'
 
-/** How files are read, whatever reads them. */
-type SourceOptions = FormatOptions & ShardOptions & WorkOptions
+/** How files are read, and by which engine; by default this program. */
+type SourceOptions = FormatOptions & ShardOptions & WorkOptions & {readonly counting?: EngineOptions}
 
-/** What counts the documents, and with what. */
+/** The engine that counts the documents, and its options. */
 export interface EngineOptions extends ClickHouseCliOptions {
   readonly engine?: 'memory' | 'duckdb' | 'clickhouse'
   readonly memory?: string
@@ -30,7 +30,7 @@ export interface EngineOptions extends ClickHouseCliOptions {
 interface OpenEngine {
   /** Closing it ends its threads and connections. */
   readonly engine: CountingEngine
-  /** The documents, to be read again and closed; undefined where this program does not read them. */
+  /** The documents, to be read again and closed; undefined if a database reads them. */
   readonly documents: DocumentSource | undefined
 }
 
@@ -40,12 +40,12 @@ export function addEngineOptions(command: Command): Command {
       .addOption(
         new Option(
           '--engine <name>',
-          'what counts: this program, DuckDB (files larger than memory) or a ClickHouse server'
+          'program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server'
         )
           .choices(['memory', 'duckdb', 'clickhouse'])
           .default('memory')
       )
-      .option('--memory <size>', 'DuckDB and ClickHouse: how much memory they may take, such as 2GB', memorySize)
+      .option('--memory <size>', 'DuckDB and ClickHouse: memory limit, such as 2GB', memorySize)
   )
 }
 
@@ -60,7 +60,7 @@ const CLICKHOUSE: readonly (keyof ClickHouseCliOptions)[] = [
   'timeLimit'
 ]
 
-/** Options that an engine has no use for. */
+/** Options that have no effect with an engine. */
 const USELESS: Readonly<
   Record<NonNullable<EngineOptions['engine']>, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>
 > = {
@@ -69,17 +69,16 @@ const USELESS: Readonly<
   clickhouse: ['workers', 'format', 'separator']
 }
 
-/** Open the documents, and what counts them. Packages that only some engines need are loaded when they are asked for. */
+/** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
 export async function openEngine(
   paths: readonly string[],
   fields: RowFields,
   options: SourceOptions,
-  engineOptions: EngineOptions,
   output: Output
 ): Promise<OpenEngine> {
-  const {format, separator, shard, workers} = options
-  const {engine = 'memory', memory} = engineOptions
-  const given = {...engineOptions, format, separator, workers}
+  const {format, separator, shard, workers, counting = {}} = options
+  const {engine = 'memory', memory} = counting
+  const given = {...counting, format, separator, workers}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
     throw new AdfaError('bad-option', `${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
@@ -87,13 +86,13 @@ export async function openEngine(
     return {
       engine: await openClickHouse(
         paths,
-        await clickHouseOptions(engineOptions, memory === undefined ? undefined : byteCount(memory), output.note)
+        await clickHouseOptions(counting, memory === undefined ? undefined : byteCount(memory), output.note)
       ),
       documents: undefined
     }
   const table = paths.find(isClickHouseAddress)
   if (table !== undefined)
-    throw new AdfaError('bad-option', `${table} is a table of ClickHouse; add --engine clickhouse to count it there`)
+    throw new AdfaError('bad-option', `${table} is a table of ClickHouse; add --engine clickhouse`)
   if (engine === 'duckdb') {
     if (paths.includes('-'))
       throw new AdfaError('bad-option', '--engine duckdb reads files, not standard input; leave --engine out')
@@ -125,7 +124,7 @@ function byteCount(size: string): number {
   return Math.round(Number.parseFloat(size) * 1000 ** (1 + UNITS.indexOf(size.slice(-2).toLowerCase())))
 }
 
-/** How tables of ClickHouse are read; the user and password come from the environment or a file. */
+/** How ClickHouse tables are read; user and password come from the environment or a file. */
 interface ClickHouseCliOptions {
   readonly tokensColumn?: string
   readonly tagsColumn?: string
@@ -137,20 +136,19 @@ interface ClickHouseCliOptions {
   readonly timeLimit?: number
 }
 
-/** The memory limit is an option of every engine that has one, and added there. */
 export function addClickHouseOptions(command: Command): Command {
   return command
     .option(
       '--tokens-column <name>',
-      `ClickHouse: the column with the list of a document's words (default: "${defaultTokens()}")`
+      `ClickHouse: column with the list of words of a document (default: "${defaultTokens()}")`
     )
-    .option('--tags-column <name>', "ClickHouse: the column with the list of a document's tags")
-    .option('--tagged-column <name>', 'ClickHouse: a column that is 0 where the tags of a document are not known')
-    .option('--id-column <name>', 'ClickHouse: the column with the id that --labels knows a document by')
-    .option('--document-column <name>', 'ClickHouse, one word a row: the column that says of which document')
-    .option('--word-column <name>', 'ClickHouse, one word a row: the column with the word')
-    .option('--credentials <file>', 'ClickHouse: JSON with user and password, readable by you alone')
-    .option('--time-limit <seconds>', 'ClickHouse: how long the server may work on one query', positiveNumber)
+    .option('--tags-column <name>', 'ClickHouse: column with the list of tags of a document')
+    .option('--tagged-column <name>', 'ClickHouse: column that is 0 where the tags of a document are unknown')
+    .option('--id-column <name>', 'ClickHouse: column with the document id used by --labels')
+    .option('--document-column <name>', 'ClickHouse, one word per row: column with the document')
+    .option('--word-column <name>', 'ClickHouse, one word per row: column with the word')
+    .option('--credentials <file>', 'ClickHouse: JSON file with user and password, readable only by you')
+    .option('--time-limit <seconds>', 'ClickHouse: time limit per query', positiveNumber)
 }
 
 /** The options of {@link openClickHouse}; `memory` in bytes. */
@@ -173,7 +171,7 @@ function layoutOf(options: ClickHouseCliOptions): ClickHouseLayout {
   const isLong = documentColumn !== undefined || wordColumn !== undefined
   if (!isLong) {
     if (taggedColumn !== undefined && tagsColumn === undefined)
-      throw new AdfaError('bad-option', '--tagged-column says whose tags are known; name the tags with --tags-column')
+      throw new AdfaError('bad-option', '--tagged-column needs a column of tags; name the tags with --tags-column')
     return {
       kind: 'tokens',
       tokens: tokensColumn ?? defaultTokens(),
@@ -185,13 +183,13 @@ function layoutOf(options: ClickHouseCliOptions): ClickHouseLayout {
   if (documentColumn === undefined || wordColumn === undefined)
     throw new AdfaError(
       'bad-option',
-      'a table with one word a row is read with both --document-column and --word-column; got one of them'
+      'a table with one word per row needs both --document-column and --word-column; got one of them'
     )
   if ([tokensColumn, tagsColumn, taggedColumn, idColumn].some(column => column !== undefined))
     throw new AdfaError(
       'bad-option',
-      '--tokens-column, --tags-column, --tagged-column and --id-column are for tables with one document a row, ' +
-        '--document-column and --word-column for those with one word a row; give those of one kind'
+      '--tokens-column, --tags-column, --tagged-column and --id-column are for tables with one document per row, ' +
+        '--document-column and --word-column for tables with one word per row; give those of one kind'
     )
   return {kind: 'long', document: documentColumn, word: wordColumn}
 }

@@ -61,7 +61,7 @@ describe('adfa count --privacy', () => {
   })
 
   test.each([
-    [['--anchors', anchors, ...gaussian], /words learned from them would tell of them; agree on the words first/],
+    [['--anchors', anchors, ...gaussian], /words learned from them would reveal them; agree on the words first/],
     [['--like', like, '--privacy', 'gaussian'], /--privacy needs its budget: --epsilon/],
     [['--like', like, '--delta', '1e-6'], /--delta says how much noise/],
     [['--like', like, '--most-words', '3'], /--most-words says how much noise/],

@@ -25,19 +25,26 @@ export function addPrivacyOptions(command: Command): Command {
   const {delta, mostAnchors, mostWords} = privacyDefaults
   return command
     .addOption(
-      new Option('--privacy <noise>', 'tables with noise that hides any one document').choices(['laplace', 'gaussian'])
+      new Option('--privacy <noise>', 'add noise to the tables that hides any single document').choices([
+        'laplace',
+        'gaussian'
+      ])
     )
-    .option('--epsilon <e>', 'with --privacy: the budget; 1 protects well, 10 hardly', aboveZero)
-    .option('--delta <d>', `with --privacy gaussian: the chance that is left out (default: ${delta})`, aboveZero)
+    .option('--epsilon <e>', 'with --privacy: the privacy budget; 1 protects well, 10 hardly', aboveZero)
+    .option(
+      '--delta <d>',
+      `with --privacy gaussian: the probability of exceeding the budget (default: ${delta})`,
+      aboveZero
+    )
     .option(
       '--most-anchors <n>',
-      `with --privacy: concepts a document counts with (default: ${mostAnchors})`,
+      `with --privacy: concepts counted per document (default: ${mostAnchors})`,
       positiveNumber
     )
-    .option('--most-words <n>', `with --privacy: words a document counts with (default: ${mostWords})`, positiveNumber)
+    .option('--most-words <n>', `with --privacy: words counted per document (default: ${mostWords})`, positiveNumber)
 }
 
-/** What the options ask for; undefined without --privacy. */
+/** The rules set by the options; undefined without --privacy. */
 export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined {
   const {privacy: mechanism, epsilon, delta, mostAnchors, mostWords} = options
   if (mechanism === undefined) {
@@ -59,19 +66,19 @@ export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined 
   })
 }
 
-/** The engine with every document limited as the rules say; the words and anchors must have been known before. */
+/** The engine with every document limited by the rules; words and anchors must be fixed beforehand. */
 export function limited(engine: CountingEngine, source: AnchorSource, rules: PrivacyRules | undefined): CountingEngine {
   if (rules === undefined) return engine
   if (source.kind !== 'lexicon')
     throw new AdfaError(
       'bad-option',
-      '--privacy hides single documents, and words learned from them would tell of them; agree on the words first: ' +
+      '--privacy hides single documents, but words learned from them would reveal them; agree on the words first: ' +
         'give --protocol FILE (made with adfa protocol) or --like FILE'
     )
   return limitEngine(engine, limitEvidence(source.lexicon, rules))
 }
 
-/** Randomness that nobody can draw again; with a seed, for rehearsals, one that everybody can. */
+/** Randomness that nobody can reproduce; with a seed, for rehearsals, anybody can. */
 export function noiseRandomness(seed: number | undefined): NoiseRandomness {
   if (seed !== undefined) {
     const random = rng(seed).stream('privacy noise')

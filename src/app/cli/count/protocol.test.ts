@@ -148,7 +148,7 @@ describe('adfa count --protocol', () => {
     ['whole', ['--min-cell', '10'], /--min-cell contradicts .*asks for whole counts/],
     ['whole', ['--site', 'North'], /--site contradicts .*asks for whole counts/],
     ['whole', ['--max-order', '2'], /--max-order contradicts .*nothing of the kind/],
-    ['whole', ['--dry-run'], /--dry-run shows what tables would tell/]
+    ['whole', ['--dry-run'], /--dry-run shows what tables would disclose/]
   ])('adfa count --protocol %s %j is refused by name', async (name, args, message) => {
     const {code, stderr} = await count(north, folder.at(`${name}.json`), 'bad.tables', ...args)
     expect(stderr).toMatch(message)

@@ -1,6 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
@@ -26,9 +27,8 @@ import {
   wholeNumber
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {STAGE_WORDS} from '../read-input.ts'
+import {progressOf, STAGE_WORDS} from '../read-input.ts'
 import {cancellable} from '../signals.ts'
-import {counted} from '../text.ts'
 import {addWorkOptions, noteVocabulary, type WorkOptions} from '../work-options.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
@@ -49,23 +49,23 @@ type Options = CommonOptions &
 export function addProtocolCommand(program: Command): void {
   const command = program
     .command('protocol')
-    .summary('agree on anchors, words and what may leave the house, so that several sites can count apart')
+    .summary('write an agreement by which several sites count')
     .description(
-      'Write a protocol: a small file that says which anchors and words to count, how documents are read, and what may leave the ' +
-        'house. Every site counts with adfa count --protocol, and adfa merge adds their results up.'
+      'Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may ' +
+        'share. Every site counts with adfa count --protocol; adfa merge adds up the results.'
     )
-    .argument('[docs...]', 'documents to try the anchors on and to learn the words from')
-    .requiredOption('-o, --output <file>', 'the protocol to write (JSON)')
-    .option('--name <text>', 'name of the protocol (default: the name of the file)')
-    .option('--words <file>', 'the words to count, one a line, instead of learning them from documents')
+    .argument('[docs...]', 'documents to check the anchors on and to choose the words from')
+    .requiredOption('-o, --output <file>', 'protocol file to write (JSON)')
+    .option('--name <text>', 'name of the protocol (default: the file name)')
+    .option('--words <file>', 'file with the words to count, one per line, instead of choosing them from documents')
     .option(
       '--max-order <k>',
-      'sites give tables of at most k anchors and words (1, 2, 3); default: whole counts',
+      'sites share tables of at most k anchors and words, from 1 to 3 (default: whole counts)',
       wholeNumber
     )
     .option(
       '--min-cell <c>',
-      `with tables: cells below c documents are withheld (default: ${releaseDefaults.minCell})`,
+      `with tables: withhold cells below c documents (default: ${releaseDefaults.minCell})`,
       wholeNumber
     )
   addCommonOptions(addWorkOptions(addReadingOptions(addPrivacyOptions(command))))
@@ -74,21 +74,21 @@ export function addProtocolCommand(program: Command): void {
       `
 Examples:
   adfa protocol sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 -o protocol.json
-  adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site's words go round
+  adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site discloses its words
   adfa protocol --like north.counts --max-order 2 --privacy gaussian --epsilon 1 -o protocol.json
-  adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then, at every site`
+  adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then at every site`
     )
     .action(async (paths: string[], options: Options, command: Command) => {
-      const output = outputOf(options)
+      const output = outputOf(options, command)
       const privacy = privacyRules(options)
       if (options.labels !== undefined)
         throw new AdfaError(
           'bad-option',
-          '--labels is for counting; a protocol says with --label-share 1 that sites count labels'
+          '--labels is for counting; to have sites count labels, give the protocol --label-share 1'
         )
       const protocol: Protocol = {
         name: options.name ?? basename(options.output).replace(/\.json$/, ''),
-        lexicon: await agreedLexicon(paths, options, command, output),
+        lexicon: await agreedLexicon({paths, options, command, output}),
         labelShare: options.labelShare ?? 0,
         seed: options.seed,
         release: releaseRules(options, privacy !== undefined),
@@ -109,15 +109,19 @@ function releaseRules({maxOrder, minCell}: Options, isNoisy: boolean): Protocol[
   return rules
 }
 
-/** The anchors and words to agree on. What was learned about one site's documents on the way does not go with them. */
-async function agreedLexicon(
-  paths: readonly string[],
-  options: Options,
-  command: Command,
-  output: Output
-): Promise<Lexicon> {
+/** A run of adfa protocol. */
+interface Task {
+  readonly paths: readonly string[]
+  readonly options: Options
+  readonly command: Command
+  readonly output: Output
+}
+
+/** The anchors and words to agree on, without anything else learned from the documents of one site. */
+async function agreedLexicon(task: Task): Promise<Lexicon> {
+  const {options, output} = task
   const {source} = await resolveAnchors(options)
-  const {anchors, words, phrases, text, filter} = await lexiconOf(source, paths, options, command, output)
+  const {anchors, words, phrases, text, filter} = await lexiconOf(source, task)
   const bare = {anchors, phrases, text, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}
   const list = parseWordList(await readTextFile(options.words), anchors, phrases, text)
@@ -125,18 +129,13 @@ async function agreedLexicon(
     output.note(`${options.words}: left out because they are anchors: ${list.anchors.join(', ')}`)
   if (list.isWithoutFields)
     output.note(
-      `${options.words}: no word names a field, so all are looked for in "features"; a word of the field ${text.fields[0]} is written ${text.fields[0]}:fever`
+      `${options.words}: no word names a field, so all are looked up in "features"; a word of the field ${text.fields[0]} is written ${text.fields[0]}:fever`
     )
   return {...bare, words: list.words}
 }
 
-async function lexiconOf(
-  source: AnchorSource,
-  paths: readonly string[],
-  options: Options,
-  command: Command,
-  output: Output
-): Promise<Lexicon> {
+async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
+  const {paths, options, command} = task
   if (source.kind === 'lexicon') {
     refuseReadingOptions(command, ['skipBadAnchors'], '--like settles how documents are read')
     if (paths.length > 0)
@@ -145,7 +144,7 @@ async function lexiconOf(
   }
   const {distinctWords} = options
   const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
-  if (paths.length > 0) return learn(paths, source, reading, options, output)
+  if (paths.length > 0) return learn(source, reading, task)
   if (source.kind === 'tags' || options.words === undefined)
     throw new AdfaError(
       'bad-option',
@@ -163,21 +162,17 @@ async function lexiconOf(
 }
 
 async function learn(
-  paths: readonly string[],
   source: Exclude<AnchorSource, {kind: 'lexicon'}>,
   reading: CountingOptions,
-  options: Options,
-  output: Output
+  {paths, options, output}: Task
 ): Promise<Lexicon> {
-  const {engine, documents} = await openEngine(paths, rowFields(options), options, {}, output)
+  const {engine, documents} = await openEngine(paths, rowFields(options), options, output)
+  const onProgress = progressOf(documents, output)
   try {
     const lexicon = await cancellable(signal =>
       learnLexicon(engine, source, reading, {
         signal,
-        onProgress: (stage, count) => {
-          const share = documents?.byteCount === undefined ? undefined : documents.bytesRead() / documents.byteCount
-          output.progress(`${STAGE_WORDS[stage]}: ${count.toLocaleString('en')} documents`, share, count)
-        }
+        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)
       })
     )
     noteSkipped(lexicon, output)
@@ -197,7 +192,7 @@ function report(protocol: Protocol, {output: file, words}: Options, output: Outp
   output.json({file, name, fingerprint, concepts: concepts, words: lexicon.words.length, ...release, privacy})
   if (words === undefined)
     output.note(
-      `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; read them first`
+      `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; check them first`
     )
   const small =
     release !== undefined && release.minCell > 1 ? `cells below ${release.minCell} withheld` : 'no cell withheld'

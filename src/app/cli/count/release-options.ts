@@ -1,5 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted, grouped} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -20,11 +21,10 @@ import {
 } from '../../../read/pooling/index.ts'
 import {type ReadingOptions, readProtocol, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {counted} from '../text.ts'
 import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {refuseContradictions} from './shard-option.ts'
 
-/** What may leave the house instead of whole counts. */
+/** Tables that a site may share instead of whole counts. */
 export interface ReleaseOptionValues {
   readonly maxOrder?: number
   readonly minCell?: number
@@ -36,14 +36,14 @@ export function addReleaseOptions(command: Command): Command {
   return command
     .option(
       '--max-order <k>',
-      `write tables of at most so many anchors and words, to pool with other sites (default: ${maxOrder})`,
+      `write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})`,
       wholeNumber
     )
-    .option('--min-cell <n>', `in tables withhold cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
-    .option('--site <name>', 'the name of the site that the tables are of')
+    .option('--min-cell <n>', `withhold table cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
+    .option('--site <name>', 'name of the site the tables come from')
 }
 
-/** The tables that are asked for, or undefined for whole counts. */
+/** The tables requested, or undefined for whole counts. */
 export function releaseAsked(
   values: ReleaseOptionValues
 ): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
@@ -55,7 +55,7 @@ export function releaseAsked(
   return {...rules, ...(site !== undefined && {site})}
 }
 
-/** The facts of a release for programs. */
+/** Facts about a release, for --json. */
 export function releaseJson(release: Release): object {
   const {lexicon, maxOrder, sites, low, wordLow} = release
   return {
@@ -69,19 +69,19 @@ export function releaseJson(release: Release): object {
   }
 }
 
-/** The same for people. */
+/** The same as text. */
 export function describeRelease(release: Release): string {
   const {lexicon, maxOrder, sites, low, wordLow} = release
   const numbers = low.length + wordLow.length
   return (
     `${counted(low[0], 'document')} of ${counted(sites.length, 'site')} (${sites.map(({name}) => name).join(', ')}), ` +
     `${counted(lexicon.anchors.length, 'concept')}, ${counted(lexicon.words.length, 'word')}: ` +
-    `${numbers.toLocaleString('en')} numbers of at most ${maxOrder} anchors or words, ` +
-    `${withheldNumbers(release).toLocaleString('en')} of them withheld`
+    `${grouped(numbers)} numbers of at most ${maxOrder} anchors or words, ` +
+    `${grouped(withheldNumbers(release))} of them withheld`
   )
 }
 
-/** What adfa count is to write, by the command line and the protocol together. */
+/** What adfa count writes, by the command line and the protocol together. */
 interface ReleasePlan {
   readonly protocol: Protocol | undefined
   /** Undefined: whole counts. */
@@ -102,7 +102,7 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
   if (options.noiseSeed !== undefined && privacy === undefined)
     throw new AdfaError('bad-option', '--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
   const agreed = protocol?.release ?? {}
-  // Noise protects small cells already; withholding them too is for those who ask for it.
+  // Noise already protects small cells, so withholding them is optional.
   const unwithheld = privacy === undefined ? {} : {minCell: 0}
   const {maxOrder, minCell, site} = options
   const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
@@ -111,30 +111,30 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
   if (release === undefined && idle !== undefined)
     throw new AdfaError(
       'bad-option',
-      `${idle} shows what tables would tell; whole counts are not for sending; add --max-order 2`
+      `${idle} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
     )
   return {protocol, release, privacy}
 }
 
-/** How tables are written, beside what is in them. */
+/** Where tables and their audit are written, and with what noise. */
 interface WritingOptions {
+  readonly output: string
   readonly privacy?: PrivacyRules | undefined
   readonly noiseSeed?: number
   /** Where the audit goes; by default beside the tables. */
   readonly audit?: string
-  /** Show what would leave the house, and write no tables. */
+  /** Show what would be disclosed, and write no tables. */
   readonly dryRun?: true
 }
 
-/** Write the tables that are asked for of counts, once they are there, with their audit, and say what is in them. */
+/** Writes tables made from the counts, with their audit, and reports what they disclose. */
 export async function writeRelease(
-  file: string,
-  asked: ReleaseRules & Partial<ReleaseOptions>,
-  output: Output,
   count: () => Promise<Counts>,
-  options: WritingOptions = {}
+  asked: ReleaseRules & Partial<ReleaseOptions>,
+  options: WritingOptions,
+  output: Output
 ): Promise<void> {
-  const {privacy, noiseSeed, dryRun} = options
+  const {output: file, privacy, noiseSeed, dryRun} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
   const {release, summary} = await withFile(dryRun ? undefined : file, tables =>
     withFile(audit, async listing => {
@@ -158,7 +158,7 @@ export async function writeRelease(
   )
 }
 
-/** Write a file if there is one to write. */
+/** Opens a file to write, if one is named. */
 function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | undefined) => Promise<T>): Promise<T> {
   return path === undefined ? work(undefined) : withAtomicWriter(path, work)
 }

@@ -52,7 +52,7 @@ describe('adfa count --shard', () => {
 
   test('adfa count --shard says which part it is, in words and as JSON', async () => {
     const {stderr} = await adfa('count', ...docs, '--shard', '2/4', ...like, '-o', folder.at('x.counts'))
-    expect(stderr).toBe('this is shard 2 of 4; adfa merge adds them up to counts of all documents\n')
+    expect(stderr).toBe('this is shard 2 of 4; adfa merge adds up all shards\n')
     const result = await adfaJson('count', ...docs, '--shard', '2/4', ...like, '-o', folder.at('x.counts'))
     expect(result).toMatchObject({
       shards: {of: 4, done: [2], missing: [1, 3, 4], job: expect.stringMatching(/^3 files/)}
@@ -109,10 +109,10 @@ describe('adfa count --shard', () => {
       /all parts need the same words and anchors.*--like FILE .*--protocol FILE/
     )
     expect(await failure('count', ...docs, '--shard', '1/2', ...like, '--min-cell', '5')).toMatch(
-      /tables to be sent are made of all documents; .*--max-order to adfa merge/
+      /tables to share are made from all documents; .*--max-order to adfa merge/
     )
     expect(await failure('count', ...docs, '--shard', '1/2', ...like, '--engine', 'duckdb')).toMatch(
-      /the engine duckdb cuts its work itself; leave --shard out/
+      /the engine duckdb divides its work itself; leave --shard out/
     )
     expect(await failure('count', docs[0], '-', '--shard', '1/2', ...like)).toMatch(/standard input cannot be cut/)
     for (const bad of ['0/2', '3/2', '2', '1/0', 'a/b', '1/2/3', '-1/2', '1/2000000']) {

@@ -21,12 +21,12 @@ export interface ShardOptions {
 export function addShardOption(command: Command): Command {
   return command.option(
     '--shard <k/n>',
-    'count only part k of n of the documents, for adfa merge; needs --like or --protocol',
+    'count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol',
     parseShard
   )
 }
 
-/** Refuse a shard that would not add up with the others; `hasTables`: not counts are asked for, but tables to be sent. */
+/** Refuses a shard that would not add up with the others; `hasTables`: tables to share are requested instead of counts. */
 export function checkShardOption(options: ShardOptions, command: Command, hasTables: boolean): void {
   if (options.shard === undefined) return
   const {like, protocol, engine}: Readonly<Record<string, unknown>> = command.opts()
@@ -34,42 +34,41 @@ export function checkShardOption(options: ShardOptions, command: Command, hasTab
   if (like === undefined && protocol === undefined)
     throw new AdfaError(
       'bad-option',
-      `${why}, and all parts need the same words and anchors; alone, each would learn words of its own; ` +
+      `${why}, and all parts need the same words and anchors; otherwise each would learn its own words; ` +
         'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE (made with adfa protocol)'
     )
   if (hasTables)
     throw new AdfaError(
       'bad-option',
-      `${why}, and tables to be sent are made of all documents; count whole shards, and give --max-order to adfa merge`
+      `${why}, and tables to share are made from all documents; count whole shards, and give --max-order to adfa merge`
     )
   if (engine !== undefined && engine !== 'memory')
     throw new AdfaError(
       'bad-option',
-      `${why} of files, and the engine ${engine} cuts its work itself; leave --shard out`
+      `${why} of files, and the engine ${engine} divides its work itself; leave --shard out`
     )
 }
 
-/** The counts of a shard know that they are one; other counts are given back as they are. */
+/** Marks the counts of a shard as such; other counts are returned unchanged. */
 export function withShard(counts: Counts, {shard}: ShardOptions, job: string | undefined, labels?: string): Counts {
   if (shard === undefined || job === undefined) return counts
   return {...counts, shards: oneShard(shard.shard, shard.of, labels === undefined ? job : `${job}, ${labels}`)}
 }
 
-/** What stands for a file of labels in the job of a shard. */
+/** Identifies a labels file in the job of a shard. */
 export function labelsFingerprint(text: string): string {
   return `labels ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 }
 
-/** Say that a shard is not all, and when there was nothing in it. */
+/** Notes that a shard is only a part, and when it is empty. */
 export function noteShard(counts: Counts, {shard}: ShardOptions, output: Output): void {
   if (shard === undefined) return
-  if (shard.of > 1)
-    output.note(`this is shard ${shard.shard} of ${shard.of}; adfa merge adds them up to counts of all documents`)
+  if (shard.of > 1) output.note(`this is shard ${shard.shard} of ${shard.of}; adfa merge adds up all shards`)
   if (counts.documentCount === 0)
     output.note(`shard ${shard.shard} of ${shard.of} holds no document; that is fine, merge it like the others`)
 }
 
-/** What is missing, and the command for the first of it; `file` holds the rest. Nothing for complete counts. */
+/** The missing shards and the command to count the first one; empty for complete counts. */
 export function partialText({shards, protocol}: Counts, file: string): string {
   if (shards === undefined) return ''
   const missing = missingShards(shards)
@@ -82,7 +81,7 @@ export function partialText({shards, protocol}: Counts, file: string): string {
   ].join('\n')
 }
 
-/** The record of shards as JSON has it. */
+/** The shards, for --json. */
 export function shardsJson(shards: Shards | undefined): object {
   return shards === undefined ? {} : {shards: {...shards, missing: missingShards(shards)}}
 }
@@ -95,10 +94,10 @@ function parseShard(text: string): DocumentShard {
   return {shard, of}
 }
 
-/** Options that a protocol settles altogether. */
+/** Options that a protocol fixes. */
 const SETTLED = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAnchors', 'distinctWords']
 
-/** Refuse options on the command line that contradict the protocol; a site may only withhold more than was agreed. */
+/** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
 export function refuseContradictions(command: Command, protocol: Protocol): void {
   const {labelShare, seed, release, privacy} = protocol
   const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
@@ -7,25 +8,28 @@ import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '..
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
 import type {Output} from '../output.ts'
+import {loadPlugin, type Plugin} from '../plugin.ts'
 import {interruptible} from '../signals.ts'
 
-/** What a model is compared with, beside what needs no training. */
+/** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
   /** Tagged training documents, for the oracle. */
   readonly train?: readonly string[]
   /** Also train classifiers and ceilings on them. */
   readonly baselines?: true
+  /** A module with further baselines. */
+  readonly plugin?: string
   readonly seed: number
 }
 
 export interface EvaluatedDocuments {
   readonly evaluation: Evaluation
-  /** Documents left out: without tags, and not passing the filter of the model. */
+  /** Documents left out: without tags, or rejected by the filter of the model. */
   readonly skipped: number
   readonly filtered: number
 }
 
-/** Compare a model with the truth in tagged documents, beside what `options` ask for. */
+/** Compares a model, and the comparisons that `options` ask for, with the tags of documents. */
 export async function evaluateDocuments(
   model: Model,
   paths: readonly string[],
@@ -39,21 +43,27 @@ export async function evaluateDocuments(
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
-    await eachTagged(model, options.train, options, output, 'training', (evidence, truth) => {
+    const source = {paths: options.train, options, purpose: 'training'} as const
+    await eachTagged(model, source, output, (evidence, truth) => {
       trainer.add(evidence, truth)
       if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
     })
     oracle = trainer.finish()
-    if (options.baselines) others = trainOthers(model, documents, options.seed, output)
+    if (options.baselines) {
+      const {baselines} = await loadPlugin(options.plugin)
+      others = {
+        ...trainOthers(model, documents, options.seed, output),
+        ...trainOwn(baselines, model, documents, options.seed)
+      }
+    }
   }
   const evaluation = openEvaluation(model, oracle, others)
-  const left = await eachTagged(model, paths, options, output, 'held-out', (evidence, truth) =>
-    evaluation.add(evidence, truth)
-  )
+  const source = {paths, options, purpose: 'held-out'} as const
+  const left = await eachTagged(model, source, output, (evidence, truth) => evaluation.add(evidence, truth))
   return {evaluation: evaluation.finish(), ...left}
 }
 
-/** What learns from anchors, and what learns from true tags. */
+/** Baselines that learn from anchors, and upper bounds that learn from true tags. */
 function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
   const {concepts, lexicon, network} = model
   const corpus = {lexicon, documents}
@@ -68,13 +78,27 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   }))
 }
 
-/** Visit every document that says something of the truth and passes the model's filter. */
+function trainOwn(
+  trainers: Plugin['baselines'],
+  {concepts, lexicon}: Model,
+  documents: readonly CorpusDocument[],
+  seed: number
+): Record<string, Predictor> {
+  const trained = Object.entries(trainers).map(([name, train]) => [name, train({lexicon, documents}, concepts, {seed})])
+  return Object.fromEntries(trained)
+}
+
+interface TaggedSource {
+  readonly paths: readonly string[]
+  readonly options: FormatOptions
+  readonly purpose: 'training' | 'held-out'
+}
+
+/** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
   model: Model,
-  paths: readonly string[],
-  {format, separator}: FormatOptions,
+  {paths, options: {format, separator}, purpose}: TaggedSource,
   output: Output,
-  purpose: 'training' | 'held-out',
   visit: (evidence: Evidence, truth: Int8Array) => void
 ): Promise<{skipped: number; filtered: number}> {
   const encoder = createEncoder(model.lexicon)
@@ -92,7 +116,7 @@ async function eachTagged(
       }
       documents += batch.length
       output.progress(
-        `reading ${purpose} documents: ${documents.toLocaleString('en')} documents`,
+        `reading ${purpose} documents: ${counted(documents, 'document')}`,
         source.bytesRead() / (source.byteCount ?? Number.NaN)
       )
     }

@@ -104,7 +104,7 @@ describe('adfa evaluate', () => {
     ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
       expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
     })
-    expect(lines[9]).toMatch(/^F1: concepts are reported from a probability of 0\.5 on; .*\(this model: 0\.\d\d\)\.$/)
+    expect(lines[9]).toMatch(/^F1: at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/)
     expect(lines[10]).toMatch(
       /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
     )
@@ -132,7 +132,7 @@ describe('adfa evaluate', () => {
     expect(shown).toEqual(tagging.reliability.map((bin: {count: number}) => bin.count))
     expect(shown.reduce((sum, count) => sum + count, 0)).toBe(400 * 5)
     expect(bins.slice(tagging.reliability.length)).toEqual(['', 'No probability is exactly 0 or 1.', ''])
-    expect(await adfaDone('evaluate', model, folder.at('heldout.jsonl'))).not.toMatch(/come true/)
+    expect(await adfaDone('evaluate', model, folder.at('heldout.jsonl'))).not.toMatch(/How often/)
   })
 
   test('adfa evaluate tells how many documents it left out: untagged ones, and those that the filter of the model drops', async () => {

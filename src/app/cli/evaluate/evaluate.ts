@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
@@ -17,6 +18,7 @@ import {
   type FormatOptions,
   outputOf
 } from '../common-options.ts'
+import {pluginOption} from '../plugin.ts'
 import {wordOption} from '../predict.ts'
 import {textTable} from '../text.ts'
 import {evaluateDocuments} from './documents.ts'
@@ -26,36 +28,40 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly baselines?: true
   readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
+  readonly plugin?: string
 }
 
 export function addEvaluateCommand(program: Command): void {
   const command = program
     .command('evaluate')
-    .summary("compare predictions with the rows' tags, beside baselines")
-    .description("Compare a model with the truth in the rows' tags or labels. Baselines always stand beside it.")
-    .argument('<model>', 'a model file')
-    .argument('<docs...>', 'tagged documents that the model was not fitted on, or -')
-    .option('--train <files...>', 'tagged training documents, for the oracle that learns from true tags')
-    .option(
-      '--baselines',
-      'with --train: also classifiers that learn from anchors, and ceilings that learn from true tags'
+    .summary('compare predictions with true tags, next to baselines')
+    .description(
+      'Compare the predictions of a model with the tags or labels of documents, next to those of simple baselines.'
     )
+    .argument('<model>', 'a model file')
+    .argument('<docs...>', 'tagged documents not used for fitting, or -')
+    .option('--train <files...>', 'tagged training documents, for an oracle that learns from true tags')
+    .option('--baselines', 'with --train: also train classifiers on anchors, and upper bounds on true tags')
+    .addOption(pluginOption('baselines of your own to --baselines'))
     .addOption(wordOption())
-    .option('--reliability', 'also show how often each probability comes true')
+    .option('--reliability', 'also show how often predictions of each probability are true')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
       `
-Figures: accuracy of the last tag given the others; mean log-likelihood of the tags; and, with no tag known, mean average
-precision, AUC, F1 from a probability of 0.5 on and from each method's own threshold on (*), Brier score and calibration error. "noisy-or" is
-the same model, read by its noisy-or links. "prior" and "anchors-only" take concepts as independent, as does "independent", the same
-learner without a network. The classifiers of --baselines take the anchor as label (anchor-label), correct that for what is unlabelled (positive-unlabelled) or for noise
-(noise-unbiased, noise-weighted), or impute tags once; "-rule" believes a fired anchor. supervised and oracle-ml read true tags.
+Figures: accuracy of predicting the last tag from the others; mean log-likelihood of the tags; and, with no tag known, mean
+average precision, AUC, F1 at a threshold of 0.5 and at the method's own threshold (*), Brier score and calibration error.
+
+Baselines: "noisy-or" is the same model with its noisy-or links. "prior", "anchors-only" and "independent" (the same learner
+without a network) treat concepts as independent. The classifiers of --baselines use anchors as labels (anchor-label), corrected
+for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noise-weighted), or impute tags once; those with
+"-rule" trust an anchor that fires. "supervised" and "oracle-ml" learn from true tags.
 
 Examples:
+  adfa evaluate model.json heldout.jsonl
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
-  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # minutes`
+  adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
     )
     .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
       const output = outputOf(options)
@@ -69,13 +75,13 @@ Examples:
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
       output.print(
-        `${result.documents.toLocaleString('en')} documents, ${result.concepts} concepts\n\n${figureTable(result)}`
+        `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
 }
 
-/** The figures of a model and its baselines, side by side, and in words where a simpler method did better. */
+/** The figures of a model and its baselines, and a sentence where a simpler method does better. */
 export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rows = named.map(([name, figures]) => [name, ...figureColumns.map(column => figureText(column, figures))])
@@ -83,21 +89,21 @@ export function figureTable(evaluation: Evaluation): string {
   return [table, remarks(evaluation), beatenText(evaluation)].filter(text => text !== '').join('\n\n')
 }
 
-/** What the figures mean, in one line each. */
+/** What the figures mean, one line each. */
 function remarks({lastTag, tagging}: Evaluation): string {
   const {threshold} = tagging.atThreshold
   return [
-    `F1: concepts are reported from a probability of 0.5 on; *: from where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
+    `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
     Number.isNaN(lastTag.standardError)
       ? ''
-      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${lastTag.documents.toLocaleString('en')} documents; smaller differences may be chance.`,
+      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be chance.`,
     tagging.saturated > 0 ? saturation(tagging) : ''
   ]
     .filter(text => text !== '')
     .join('\n')
 }
 
-/** How often probabilities come true, from the lowest to the highest. */
+/** How often predictions of each probability are true, from lowest to highest. */
 export function reliabilityTable(tagging: TaggingFigures): string {
   const share = (p: number) => `${(100 * p).toFixed(1)}%`
   const rows = tagging.reliability.map(({meanProbability, shareFound, count}) => [
@@ -105,7 +111,7 @@ export function reliabilityTable(tagging: TaggingFigures): string {
     share(shareFound),
     String(count)
   ])
-  return `How often this model's probabilities come true, all documents and concepts together:
+  return `How often predictions of each probability are true, over all documents and concepts:
 
 ${textTable([['mean probability', 'found', 'predictions'], ...rows])}
 
@@ -114,7 +120,7 @@ ${saturation(tagging)}`
 
 function saturation({saturated}: TaggingFigures): string {
   if (saturated === 0) return 'No probability is exactly 0 or 1.'
-  return `${Number((100 * saturated).toPrecision(2))}% of the probabilities are exactly 0 or 1: no further evidence could change them.`
+  return `${percent(saturated)} of the probabilities are exactly 0 or 1: no further evidence could change them.`
 }
 
 function beatenText(evaluation: Evaluation): string {

@@ -20,7 +20,7 @@ describe('figureTable', () => {
   })
 
   const remarks = [
-    'F1: concepts are reported from a probability of 0.5 on; *: from where each method, without any tag, expects the highest F1 (this model: 0.25).',
+    'F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: 0.25).',
     'Last tag: standard error 0.050, from 3,000 documents; smaller differences may be chance.'
   ]
 
@@ -98,7 +98,7 @@ describe('figureTable', () => {
     ]
     expect(
       reliabilityTable({...tagging, reliability})
-    ).toBe(`How often this model's probabilities come true, all documents and concepts together:
+    ).toBe(`How often predictions of each probability are true, over all documents and concepts:
 
 mean probability   found  predictions
             1.2%    2.0%        12345

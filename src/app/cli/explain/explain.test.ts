@@ -1,9 +1,9 @@
 import {beforeAll, describe, expect, test} from 'vitest'
+import {percent} from '../../../base/text/index.ts'
 import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
 import {createEncoder, parseRow} from '../../../read/data/index.ts'
 import {explain} from '../../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
-import {smallPercent} from './rows.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')
@@ -54,14 +54,14 @@ describe('adfa explain', () => {
     expect([result.concept, result.probability]).toEqual(top)
     const text = await adfaDone('explain', model, docs, '--id', row.id)
     expect(text).toMatch(new RegExp(`^${row.id}\\n ${row.features[0]}, `))
-    expect(text).toContain(`\nBelieved: ${top[0]} ${smallPercent(top[1])}, `)
+    expect(text).toContain(`\nBelieved: ${top[0]} ${percent(top[1])}, `)
     expect(text).toMatch(new RegExp(`^Why ${top[0]}: [\\d.<>]+%, log-odds [-+]`, 'm'))
     expect(text).toMatch(/^ {2}found in [\d.]+% of all documents +-\d/m)
     expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)
     expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
-    expect(text).toMatch(/^ {2}balance for what is usual +[-+]?\d/m)
-    expect(text).toMatch(/^Words, anchors and known tags add up; words that are missing say nothing\. The balance /m)
+    expect(text).toMatch(/^ {2}balance for a usual document +[-+]?\d/m)
+    expect(text).toMatch(/^Words, anchors and known tags add up; absent words do not count\. The balance /m)
     expectFiguresToAddUp(text)
   })
 
@@ -72,9 +72,7 @@ describe('adfa explain', () => {
     const [fired, silent] = [names[anchors[0]], names.find((_, k) => !anchors.includes(k)) ?? '']
     const withFired = await by(fired)
     expect(withFired).toMatch(/^ {2}its anchor fires .*% if it did not$/m)
-    expect(withFired).toMatch(
-      /^Its anchor fires, and is believed: words count 30% of what they would otherwise, other /m
-    )
+    expect(withFired).toMatch(/^Its anchor fires: words count only 30% of their weight, other /m)
     expect(withFired).not.toMatch(/anchor of/)
     const withSilent = await by(silent)
     expect(withSilent).toMatch(new RegExp(`^ {2}the anchor of ${fired} fires .*% if it did not$`, 'm'))
@@ -142,7 +140,7 @@ describe('adfa explain, bad input', () => {
   test('adfa explain refuses an id that several documents have', async () => {
     const twice = folder.write('twice.jsonl', [{id: 'a', features: []}, row, {id: 'a', features: []}])
     expect(await refused(twice, '--id', 'a')).toMatch(
-      /^1 adfa: .*"a" is the id of 2 documents \(number 1, 3\); .*give a file with the one that is meant/
+      /^1 adfa: .*"a" is the id of 2 documents \(number 1, 3\); .*give a file with only one of them/
     )
   })
 
@@ -159,7 +157,7 @@ describe('adfa explain, bad input', () => {
 
   test('adfa explain refuses a method of the links where words speak in log-odds, and a wordModel that is none', async () => {
     expect(await refused(docs, '--id', row.id, '--method', 'exact')).toMatch(
-      /^2 adfa: .*method.* 'exact' is for noisy-or words, .*leave it out, or set .* to 'noisy-or'/
+      /^2 adfa: .*--method exact is for noisy-or words, .*leave it out, or set --words to 'noisy-or'/
     )
     expect(await refused(docs, '--id', row.id, '--words', 'weights')).toMatch(/Allowed choices are model, noisy-or/)
   })
@@ -173,7 +171,7 @@ describe('adfa explain, bad input', () => {
     const path = folder.write('filtered.json', saveModel({...loaded, lexicon}))
     const bare = folder.write('bare.jsonl', [{...row, tags: []}])
     const {code, stdout, stderr} = await adfa('explain', path, bare, '--id', row.id)
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^the model was learned without documents like this one/)])
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^the filter of the model rejects this document/)])
     expect(stdout).toMatch(/^Why /m)
     expect((await adfa('explain', path, docs, '--id', row.id)).stderr).toBe('')
   })

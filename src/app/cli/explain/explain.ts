@@ -1,5 +1,6 @@
 import {type Command, Option} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
+import {grouped} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {createEncoder, type Row, type RowFields} from '../../../read/data/index.ts'
@@ -13,7 +14,7 @@ import {
   list,
   outputOf
 } from '../common-options.ts'
-import {readKnown} from '../predict.ts'
+import {readKnown, wordOption} from '../predict.ts'
 import {explanationText} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
@@ -22,7 +23,7 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   readonly concept?: string
   readonly svg?: string
   readonly hideAnchors?: true
-  /** Concepts, or the one word `tags`. */
+  /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | 'exact' | 'message-passing'
   readonly words: 'model' | 'noisy-or'
@@ -31,32 +32,28 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
 export function addExplainCommand(program: Command): void {
   const command = program
     .command('explain')
-    .summary('why a document is believed to have a concept')
+    .summary('show why a concept is probable in a document')
     .description(
-      'Show what speaks for a concept in one document and what against it: how common it is, its anchor, each word that occurs or ' +
-        'does not, and other concepts, which may come along with it or account for its words. In log-odds, which add up.'
+      'Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each ' +
+        'present or absent word, and other concepts, which may co-occur with it or account for its words.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'document files, or -')
-    .requiredOption('--id <id>', 'the document; rows without an id have their number')
-    .option('--concept <name>', 'the concept to explain (default: the most probable one)')
-    .option('--svg <file>', 'write the picture too')
-    .option('--hide-anchors', 'do not look at the anchors')
+    .requiredOption('--id <id>', 'id of the document; for rows without an id, their number')
+    .option('--concept <name>', 'concept to explain (default: the most probable one)')
+    .option('--svg <file>', 'also draw the explanation')
+    .option('--hide-anchors', 'ignore the anchors')
     .option(
       '--known <tags>',
-      'concepts known to be present, separated by commas; or "tags": the document\'s own, but for the one explained',
+      'concepts known to be present, separated by commas, or "tags": the other tags of the document',
       list
     )
+    .addOption(wordOption())
     .addOption(
       new Option(
-        '--words <name>',
-        'model: as the model predicts; noisy-or: by the links from concepts to words, which every model has'
+        '--method <name>',
+        'inference by noisy-or links: auto is exact for few concepts and message passing for more'
       )
-        .choices(['model', 'noisy-or'])
-        .default('model')
-    )
-    .addOption(
-      new Option('--method <name>', 'noisy-or words, auto: exact for few concepts, message passing beyond')
         .choices(['auto', 'exact', 'message-passing'])
         .default('auto')
     )
@@ -80,7 +77,7 @@ Examples:
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))
         output.note(
-          'the model was learned without documents like this one: its filter asks for tags that this one does not have'
+          'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
       output.json(explanationJson(model, id, explanation, svg))
       output.print(explanationText(model, {id, row}, explanation, process.stdout.columns ?? 120))
@@ -126,7 +123,7 @@ function explanationJson(model: Model, id: string, explanation: Explanation, svg
   }
 }
 
-/** Ids among which the nearest to a mistyped one is looked for. */
+/** Number of ids remembered to suggest the nearest one for a mistyped id. */
 const REMEMBERED = 50_000
 
 interface FindOptions {
@@ -137,8 +134,8 @@ interface FindOptions {
 }
 
 /**
- * The one document with this id; a row without an id has its number, counted through all files from 1, as in the
- * predictions. All files are read to the end, since ids need not be unique.
+ * The document with this id; a row without an id is identified by its number, counted over all files from 1, as in
+ * predictions. Reads all files to the end, since ids need not be unique.
  */
 async function findDocument(paths: readonly string[], id: string, options: FindOptions): Promise<Row> {
   const {fields, format, separator, onProgress} = options
@@ -158,7 +155,7 @@ async function findDocument(paths: readonly string[], id: string, options: FindO
         numbers.push(count)
       }
       onProgress(
-        `looking for the document: ${count.toLocaleString('en')} read`,
+        `looking for the document: ${grouped(count)} read`,
         source.bytesRead() / (source.byteCount ?? Number.NaN)
       )
     }
@@ -168,7 +165,7 @@ async function findDocument(paths: readonly string[], id: string, options: FindO
   if (numbers.length > 1)
     throw new AdfaError(
       'bad-document',
-      `${source.names.join(', ')}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs one; give a file with the one that is meant`
+      `${source.names.join(', ')}: "${id}" is the id of ${numbers.length} documents (number ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}); an explanation needs a unique id; give a file with only one of them`
     )
   if (found.length === 0) throw notFound(id, ids, count, source.names)
   return found[0]
@@ -180,6 +177,6 @@ function notFound(id: string, ids: readonly string[], count: number, names: read
   const hint = nearest === undefined ? `ids there look like ${sample.join(', ')}` : `did you mean "${nearest}"?`
   return new AdfaError(
     'bad-option',
-    `--id: none of the ${count.toLocaleString('en')} documents of ${names.join(', ')} has the id "${id}"; ${hint}`
+    `--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`
   )
 }

@@ -1,24 +1,24 @@
+import {counted, percent} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {Row} from '../../../read/data/index.ts'
 import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
 import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
-import {counted, percent} from '../text.ts'
 
-/** One step of a waterfall: what it is, and from where to where it takes the log-odds. */
+/** One step of a waterfall: its label, and the log-odds before and after it. */
 export interface WaterfallRow {
   readonly label: string
   readonly logOdds: number
   readonly from: number
   readonly to: number
-  /** What the probability would be if this were the other way round, in words; empty where there is no other way. */
+  /** The probability if this piece of evidence were reversed, as text; empty if it cannot be. */
   readonly otherwise: string
 }
 
-/** Steps that are shown at most, and how large they are at least; what is left makes one or two more. */
+/** Maximal number and minimal size of the steps shown; the others are summed up in one or two steps. */
 const SHOWN = 16
 const WORTH_SHOWING = 0.05
 
-/** The prior, then everything else, the strongest first; sums of small things come last. */
+/** The prior, then all other evidence, strongest first; sums of small steps come last. */
 export function waterfallRows({contributions}: Explanation, shown = SHOWN): WaterfallRow[] {
   const [prior, ...rest] = contributions
   const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
@@ -27,7 +27,7 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   const sums = rest.filter(isSum).sort(bySize)
   const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
   const left = single.slice(large.length)
-  // One that is left alone takes no more room by its name.
+  // A single small step takes no more room with its name.
   const named = left.length === 1 ? [...large, ...left] : large
   const steps = [prior, ...named, ...sums].map(item => ({
     label: labelOf(item),
@@ -42,7 +42,7 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   })
 }
 
-/** What is left, for and against apart where both come to something: many small reasons may hide behind their difference. */
+/** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
 function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
   const together = (items: readonly Contribution[], side: string) => ({
     label: `${counted(items.length, 'smaller reason')}${side}`,
@@ -65,7 +65,7 @@ function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 't
 function labelOf(item: Contribution): string {
   switch (item.kind) {
     case 'prior':
-      return `found in ${smallPercent(item.probability)} of all documents`
+      return `found in ${percent(item.probability)} of all documents`
     case 'known':
       return `known: ${plainText(item.concept)} is ${item.present ? 'present' : 'absent'}`
     case 'anchor':
@@ -77,7 +77,7 @@ function labelOf(item: Contribution): string {
     case 'other-anchor':
       return `the anchor of ${plainText(item.concept)} ${item.fired ? 'fires' : 'does not fire'}`
     case 'balance':
-      return 'balance for what is usual'
+      return 'balance for a usual document'
     case 'rest':
       return restLabel(item)
   }
@@ -85,11 +85,11 @@ function labelOf(item: Contribution): string {
 
 function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
   const {concept, probability, linked, sharedWords, logOdds} = item
-  // A concept that is rarer here than usual leaves its words to this one.
+  // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
   const why = [...(linked ? ['tied to it'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
-  return `${plainText(concept)} (${smallPercent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+  return `${plainText(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
@@ -109,34 +109,27 @@ function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
 function otherwiseOf(item: Contribution): string {
   switch (item.kind) {
     case 'known':
-      return `${smallPercent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
+      return `${percent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
     case 'anchor':
     case 'other-anchor':
-      return `${smallPercent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
+      return `${percent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
-      return `${smallPercent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+      return `${percent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
     case 'concept':
-      return `${smallPercent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
+      return `${percent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
     default:
       return ''
   }
 }
 
-/** A percentage that is not rounded to none or to all. */
-export function smallPercent(p: number): string {
-  if (p > 0 && p < 0.0005) return '<0.1%'
-  if (p < 1 && p > 0.9995) return '>99.9%'
-  return p > 0.985 && p < 1 ? `${(100 * p).toFixed(1)}%` : percent(p)
-}
-
-/** "+1.20", "-0.35"; what is beyond all numbers is certain. */
+/** "+1.20", "-0.35"; infinity is "certain". */
 export function signed(logOdds: number): string {
   if (logOdds === Number.POSITIVE_INFINITY) return 'certain'
   if (Math.abs(logOdds) < 0.005) return '0.00'
   return `${logOdds < 0 ? '-' : '+'}${Math.abs(logOdds).toFixed(2)}`
 }
 
-/** The lowest and highest log-odds on the way, 0 among them; what is certain ends a little to the right of the rest. */
+/** The lowest and highest log-odds of all steps, including 0; certainty ends a little to the right of the rest. */
 export function waterfallRange(rows: readonly WaterfallRow[]): {low: number; high: number} {
   const finite = rows.flatMap(({from, to}) => [from, to]).filter(Number.isFinite)
   const low = Math.min(0, ...finite)
@@ -145,12 +138,12 @@ export function waterfallRange(rows: readonly WaterfallRow[]): {low: number; hig
   return {low, high: isCertain ? high + 0.25 * (high - low) + 1 : high}
 }
 
-/** Lines of a document, and concepts, that are shown at most. */
+/** Maximal number of document lines and concepts shown. */
 const DOCUMENT_LINES = 24
 const CONCEPTS = 8
 const BAR_CELLS = 24
 
-/** The document, what is believed of it, and why: a waterfall in text. */
+/** The document, its probable concepts, and the evidence as a waterfall in text. */
 export function explanationText(
   model: Model,
   {id, row}: {readonly id: string; readonly row: Row},
@@ -167,12 +160,12 @@ export function explanationText(
     '',
     believed(model, explanation),
     '',
-    `Why ${plainText(concept)}: ${smallPercent(probability)}, log-odds ${signed(logOdds)}`,
+    `Why ${plainText(concept)}: ${percent(probability)}, log-odds ${signed(logOdds)}`,
     '',
     ...waterfallLines(explanation, columns),
     '',
-    'Above 0 speaks for the concept, below 0 against it; +0.7 doubles the odds. The last column is the probability if just',
-    'that were the other way round.',
+    'Positive steps are evidence for the concept, negative ones against it; +0.7 doubles the odds. The last column is the',
+    'probability if only that step were reversed.',
     ...methodLines(model, explanation)
   ].join('\n')
 }
@@ -182,7 +175,7 @@ function believed({concepts}: Model, {posterior}: Explanation): string {
     .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
     .sort((a, b) => b.p - a.p)
     .filter(({p}, at) => at === 0 || p >= 0.01)
-  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${smallPercent(p)}`)
+  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${percent(p)}`)
   const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
   return `Believed: ${shown.join(', ')}${more}`
 }
@@ -200,7 +193,7 @@ function waterfallLines(explanation: Explanation, columns: number): string[] {
   return [...lines, together.trimEnd()]
 }
 
-/** From where to where, as signs on a line; the middle of even odds is a bar where nothing covers it. */
+/** A step as a row of signs; | marks even odds. */
 function bar(from: number, to: number, {low, high}: {readonly low: number; readonly high: number}): string {
   const cell = (value: number) =>
     Math.round(((Math.min(value, high) - low) / Math.max(1e-9, high - low)) * (BAR_CELLS - 1))
@@ -210,24 +203,24 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
   return cells.join('')
 }
 
-/** How it was computed, and what to know of that. */
+/** How the probabilities were computed. */
 function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
   if (certificate.method === 'weights') {
     const lines = [
-      'Words, anchors and known tags add up; words that are missing say nothing. The balance evens out what a usual document says.'
+      'Words, anchors and known tags add up; absent words do not count. The balance offsets the evidence of a usual document.'
     ]
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
     if (wordModel.kind !== 'weights' || !hasFired) return lines
     return [
       ...lines,
-      `Its anchor fires, and is believed: words count ${percent(wordModel.firedShare)} of what they would otherwise, other anchors and known tags nothing.`
+      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other anchors and known tags not at all.`
     ]
   }
   const unexplained =
     certificate.unexplainedWords === 0
       ? ''
-      : ` Left out: ${certificate.unexplainedWords} words that the model cannot account for at all.`
+      : ` Left out: ${counted(certificate.unexplainedWords, 'word')} that the model cannot account for.`
   if (certificate.method === 'exact') return [`Computed exactly.${unexplained}`]
-  const settled = certificate.status === 'step-limit' ? ', and had not fully settled' : ''
-  return [`Computed by message passing, which comes near the exact figures${settled}.${unexplained}`]
+  const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
+  return [`Computed by message passing, an approximation${settled}.${unexplained}`]
 }

@@ -1,8 +1,9 @@
+import {percent} from '../../../base/text/index.ts'
 import type {Explanation} from '../../../use/prediction/index.ts'
 import {clipText, plainText, textWidth} from '../label/text.ts'
-import {signed, smallPercent, type WaterfallRow, waterfallRange, waterfallRows} from './rows.ts'
+import {signed, type WaterfallRow, waterfallRange, waterfallRows} from './rows.ts'
 
-/** Blue and vermilion of Okabe and Ito, which people with any colour vision can tell apart; sign and side say the same. */
+/** Blue and vermilion of Okabe and Ito, distinguishable with any colour vision; sign and side show the same. */
 const FOR = '#0072B2'
 const AGAINST = '#D55E00'
 const WHOLE = '#555555'
@@ -12,17 +13,17 @@ const STEP = 24
 const BARS = 360
 const OTHERWISE = 170
 const TOP = 92
-/** Probabilities that may be marked on the axis. */
+/** Probabilities marked on the axis. */
 const MARKS = [1e-6, 1e-4, 0.01, 0.1, 0.5, 0.9, 0.99, 0.9999, 0.999999]
-/** Where the axis is short. */
+/** The same for a short axis. */
 const FINE_MARKS = [0.001, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999]
 
-/** The waterfall as a picture: one step a line, from the share of all documents to the probability in this one. */
+/** The waterfall as a picture: one step per line, from the prevalence to the probability in this document. */
 export function explanationSvg(id: string, explanation: Explanation): string {
   const rows = waterfallRows(explanation)
   const {concept, probability, logOdds} = explanation
   const whole: WaterfallRow = {
-    label: `${concept}: ${smallPercent(probability)}`,
+    label: `${concept}: ${percent(probability)}`,
     logOdds,
     from: 0,
     to: logOdds,
@@ -35,12 +36,12 @@ export function explanationSvg(id: string, explanation: Explanation): string {
   const place = scale(rows, left + 12)
   const drawn = rows.map((row, at) => drawRow(row, at, {left, place, cells, isWhole: at === 0}))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 28}" width="${width}" height="${bottom + 28}" font-family="Helvetica, Arial, sans-serif" font-size="12">
-<title>${escaped(`Why ${concept} in ${id}: ${smallPercent(probability)}`)}</title>
+<title>${escaped(`Why ${concept} in ${id}: ${percent(probability)}`)}</title>
 <rect width="${width}" height="${bottom + 28}" fill="white"/>
-<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipText(`Why ${concept} in ${id}: ${smallPercent(probability)}`, 90))}</text>
+<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipText(`Why ${concept} in ${id}: ${percent(probability)}`, 90))}</text>
 <text x="16" y="46" fill="#555555">Each line moves the probability: <tspan fill="${FOR}">to the right, for</tspan>; <tspan fill="${AGAINST}">to the left, against</tspan>. Numbers are log-odds and add up.</text>
 ${axis(rows, place, bottom)}
-<text x="${left + BARS + 78}" y="${TOP - 16}" fill="#555555">were it otherwise</text>
+<text x="${left + BARS + 78}" y="${TOP - 16}" fill="#555555">if reversed</text>
 ${drawn.join('\n')}
 ${drawRow(whole, rows.length, {left, place, cells, isWhole: true})}
 </svg>
@@ -91,7 +92,7 @@ function drawRow(row: WaterfallRow, at: number, {left, place, cells, isWhole}: P
   const [start, end] = [place(Math.min(from, to)), place(Math.max(from, to))]
   const colour = isWhole ? WHOLE : logOdds < 0 ? AGAINST : FOR
   const weight = isWhole ? ' font-weight="bold"' : ''
-  // The figure stands on the side that the bar goes to, where the next bar begins elsewhere.
+  // The number goes where the bar ends, and the next bar starts on another line.
   const [x, anchor] = logOdds < 0 && start - left > 60 ? [start - 5, 'end'] : [end + 5, 'start']
   const connector =
     at === 0 || isWhole

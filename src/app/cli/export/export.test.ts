@@ -66,8 +66,8 @@ describe('adfa export', () => {
   test.each([
     [['--to', 'pdf'], 2, /--to.*bif, dot, uai, csv, svg, gobnilp-scores/],
     [[], 2, /--to/],
-    [['--to', 'bif', '--counts', 'docs.counts'], 2, /--counts goes with --to gobnilp-scores alone/],
-    [['--to', 'csv', '--max-parents', '2'], 2, /--max-parents goes with --to gobnilp-scores alone/],
+    [['--to', 'bif', '--counts', 'docs.counts'], 2, /--counts applies only to --to gobnilp-scores/],
+    [['--to', 'csv', '--max-parents', '2'], 2, /--max-parents applies only to --to gobnilp-scores/],
     [['--to', 'gobnilp-scores', '--max-parents', '0'], 2, /--max-parents/],
     [['--to', 'gobnilp-scores', '--counts', 'no.counts'], 1, /no\.counts/]
   ])('adfa export refuses %j', async (args, status, message) => {
@@ -140,7 +140,7 @@ describe('adfa export --to gobnilp-scores', () => {
   test('adfa export --to gobnilp-scores refuses a model that does not know its documents', async () => {
     const {code, stderr} = await adfa('export', folder.at('truth.json'), '--to', 'gobnilp-scores')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/truth\.json.*how many documents.*give a model that adfa fit wrote/)
+    expect(stderr).toMatch(/truth\.json.*number of documents.*give a model written by adfa fit/)
   })
 
   test('adfa export --to gobnilp-scores --counts leaves out the concepts that the fit left out', async () => {

@@ -19,19 +19,21 @@ interface ExportOptions extends CommonOptions {
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export')
-    .summary('the network for other tools, or as a picture')
+    .summary('write the network as a picture or for other tools')
     .description(
-      'Write the network over the concepts: bif (Bayesian network tools), dot (Graphviz), uai (solvers), csv (a row an edge, with ' +
-        'sign, mutual information in nats and strength, the log odds ratio), svg (a picture: green and solid goes together, red and dashed avoids, arrow heads only where the direction can be known); ' +
-        'or gobnilp-scores, what each choice of parents is worth (BIC), for programs that search for networks.'
+      'Write the network over the concepts: svg (a picture; positive edges are green and solid, negative ones red and dashed, and arrow heads ' +
+        'appear only where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio), ' +
+        'bif (Bayesian network tools), dot (Graphviz) or uai (solvers); or gobnilp-scores: the BIC score of each set of parents, for structure learning programs.'
     )
     .argument('<model>', 'a model file')
     .addOption(
-      new Option('--to <format>', 'what to write').choices([...networkFormats, 'gobnilp-scores']).makeOptionMandatory()
+      new Option('--to <format>', 'format to write')
+        .choices([...networkFormats, 'gobnilp-scores'])
+        .makeOptionMandatory()
     )
-    .option('-o, --output <file>', 'the file to write (default: standard output)', '-')
-    .option('--counts <file>', 'with gobnilp-scores: score what these counts show, not the network of the model')
-    .option('--max-parents <k>', 'with gobnilp-scores: the most parents of a concept', positiveNumber, 2)
+    .addOption(new Option('-o, --output <file>', 'file to write').default('-', 'standard output'))
+    .option('--counts <file>', 'with gobnilp-scores: score these counts instead of the network of the model')
+    .option('--max-parents <k>', 'with gobnilp-scores: maximal number of parents', positiveNumber, 2)
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -61,7 +63,7 @@ Examples:
 function refuseScoreOptions(command: Command): void {
   for (const [name, flag] of Object.entries({counts: '--counts', maxParents: '--max-parents'}))
     if (command.getOptionValueSource(name) === 'cli')
-      throw new AdfaError('bad-option', `${flag} goes with --to gobnilp-scores alone; leave it out`)
+      throw new AdfaError('bad-option', `${flag} applies only to --to gobnilp-scores; leave it out`)
 }
 
 async function exported({network, concepts}: Model, format: NetworkFormat): Promise<string> {
@@ -76,7 +78,7 @@ async function exported({network, concepts}: Model, format: NetworkFormat): Prom
     case 'dot':
       return networkToDot(network, names)
     case 'svg': {
-      // Graphviz is 1.5 MB of WebAssembly: only who wants a picture waits for it.
+      // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
       const [{nodeDrawing}, {drawNetwork}] = await Promise.all([
         import('../../drawing/index.ts'),
         import('../../../use/report/index.ts')

@@ -12,17 +12,14 @@ import type {Output} from '../output.ts'
 import {readCounts} from '../read-input.ts'
 
 interface ScoreSource {
-  /** What errors call the model. */
+  /** The model file, for errors. */
   readonly path: string
-  /** A counts file; without one the scores are those of the model's own network. */
+  /** A counts file; without one, the network of the model is scored. */
   readonly counts: string | undefined
   readonly maxParents: number
 }
 
-/**
- * A GOBNILP score file: the score of the fit for every family of at most `maxParents` parents, less those that a smaller one
- * beats.
- */
+/** A GOBNILP score file: the score of every family of at most `maxParents` parents, except those beaten by a smaller one. */
 export async function exportScores(
   model: Model,
   {path, counts: file, maxParents}: ScoreSource,
@@ -36,7 +33,7 @@ export async function exportScores(
     return writeScores({names, scores})
   }
   if (file === undefined) {
-    output.note(`scores of the network itself, as ${documents} documents with exactly its shares would give them`)
+    output.note(`scores of the network itself, for ${documents} documents distributed exactly as in the network`)
     return scored(networkTables(model.network), documents)
   }
   const counts = withRatesOf(model, await readCounts(file), file)
@@ -44,18 +41,18 @@ export async function exportScores(
   return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }
 
-/** How a model was learned; one that was not learned cannot be scored. */
+/** The options a model was learned with; other models cannot be scored. */
 function optionsOfFit(model: Model, path: string): FitOptions & {readonly documents: number} {
   const {preset, documents, labelShare: _, ...given} = model.options
   if (typeof documents !== 'number')
     throw new AdfaError(
       'bad-model',
-      `${path}: does not say how many documents it was learned from, which scores need; give a model that adfa fit wrote`
+      `${path}: does not record the number of documents it was learned from, which scores need; give a model written by adfa fit`
     )
   return {...checkFitOptions(preset as Preset, given), documents}
 }
 
-/** The counts with the noise rates of the model, which must be of the same anchors but those it left out. */
+/** The counts with the noise rates of the model; the anchors must agree, except those left out of the model. */
 function withRatesOf(model: Model, counts: Counts, file: string): Counts {
   const skipped = new Set(model.lexicon.skipped.map(({concept}) => concept))
   const gone = counts.lexicon.anchors.filter(({concept}) => skipped.has(concept))
@@ -71,12 +68,12 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
   if (described(anchors) !== described(left.lexicon.anchors))
     throw new AdfaError(
       'mismatch',
-      `${file}: its anchors are not those of the model; give the counts the model was learned from, or count with --like the model`
+      `${file}: its anchors are not those of the model; give the counts the model was learned from, or count with --like and the model`
     )
   return {...left, lexicon: {...left.lexicon, anchors}}
 }
 
-/** Tables recovered as the fit did, of as many concepts as the families need. */
+/** Tables recovered as in the fit, for as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
   const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
   const control = {

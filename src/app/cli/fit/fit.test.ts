@@ -39,10 +39,10 @@ describe('adfa fit', () => {
     expect(stdout).toMatch(
       /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), noise-aware BIC score -[\d.]+$/m
     )
+    expect(stdout).toMatch(/^loadings: \d+ of 200 links beyond 3 standard errors, \d+ of 40 leaks at the floor$/m)
     expect(stdout).toMatch(
-      /^loadings: \d+ of 200 pairs of concept and word beyond 3 standard errors, \d+ of 40 leaks at the floor$/m
+      /^predictions: by word weights \(log-odds\) from 1,500 documents; best threshold \d+%, expected F1 0\.\d\d$/m
     )
-    expect(stdout).toMatch(/^predictions: words in log-odds from 1,500 documents; best reported from \d+% on, /m)
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
   })
 
@@ -105,7 +105,7 @@ describe('adfa fit', () => {
     expect(networkEdges(loadModel(folder.text('model.json'), 'model.json').network)).toHaveLength(4)
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...asked, '-o', model)
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^moments: stopped by the time limit; they are proven to be within [\d.e-]+ of the best/m)
+    expect(stderr).toMatch(/^moments: stopped by the time limit; proven to be within [\d.e-]+ of the optimum/m)
   })
 
   test.each([
@@ -251,7 +251,7 @@ describe('adfa fit, options', () => {
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), '--anchors', other, '-o', folder.at('none.json'))
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /other\.json: its anchor for .* is not the one the counts were made with; only rates may change/
+      /other\.json: its anchor for .* differs from the one that was counted; only rates may change/
     )
     expect(folder.names()).not.toContain('none.json')
   })
@@ -346,7 +346,7 @@ describe('adfa fit, labels', () => {
       folder.at('none.json')
     )
     expect(code).toBe(1)
-    expect(stderr).toMatch(/no labels were counted; count the documents again with --label-share 1/)
+    expect(stderr).toMatch(/no labels were counted; count documents that have tags or labels with --label-share 1/)
     expect(folder.names()).not.toContain('none.json')
   })
 

@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {
   type LearnControl,
   type LearnStage,
@@ -20,7 +21,8 @@ import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
-  readonly intervals?: number
+  /** True: the default number of replicates. */
+  readonly intervals?: number | true
   readonly refine?: true
 }
 
@@ -28,7 +30,7 @@ export function addFitCommand(program: Command): void {
   const command = program
     .command('fit')
     .summary('learn a model from documents or counts')
-    .description('Learn a model: the network over the concepts and the words that each concept switches on.')
+    .description('Learn a model: a network over the concepts, and the words that each concept makes more likely.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
   addCommonOptions(
@@ -36,50 +38,51 @@ export function addFitCommand(program: Command): void {
       addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
     )
   )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  adfa fit notes.jsonl --anchors anchors.json -o model.json              # rates stand in anchors.json
-  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the rows' tags
-  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
-  adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
-  adfa fit notes.counts --structure independent -o model.json            # from counts, in a moment
-  adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json # two parents a concept, by best BIC score
-  adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # by tests, with what is known before
-  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments that one distribution can have
-  adfa fit notes.counts --words noisy-or -o model.json                 # predict by the links that people read
-  adfa fit notes.counts --intervals -o model.json                        # how sure are the rates and the edges?`
-    )
-    .action(async (paths: string[], options: FitCommandOptions, command: Command) => {
-      const output = outputOf(options)
-      const seconds = new Stopwatch()
-      await checkWritable(options.output)
-      const learning = await readLearningOptions(options)
-      const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-      seconds.begin('count')
-      const model = await withInput(paths, {...options, labelShare, draws: true}, command, output, async input => {
-        const {counts} = input
-        const {seed, refine, intervals} = options
-        const chosen = {
-          ...learning,
-          skipBadAnchors: options.skipBadAnchors === true,
-          seed,
-          ...(refine && {refine}),
-          ...(intervals !== undefined && {intervals})
-        }
-        const documents = needsDocuments(chosen, counts) ? sampleDocuments(input, seed) : undefined
-        const linearSolver = await linearSolverFor(chosen)
-        const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
-        return interruptible(() => learnFromCounts(counts, documents, chosen, control))
-      })
-      seconds.begin('write')
-      await writeAtomically(options.output, saveModel(model))
-      reportFit(model, options.output, output, seconds.finish())
-    })
+    .addHelpText('after', EXAMPLES)
+    .action(runFit)
 }
 
-/** A clock, progress and warnings for people. */
+const EXAMPLES = `
+Examples:
+  adfa fit notes.jsonl --anchors anchors.json -o model.json
+  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # noise rates from adfa label
+  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # noise rates from the tags of the documents
+  adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
+  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
+  adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?
+  adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
+  adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
+  adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
+  adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
+
+async function runFit(paths: string[], options: FitCommandOptions, command: Command): Promise<void> {
+  const output = outputOf(options, command)
+  const seconds = new Stopwatch()
+  await checkWritable(options.output)
+  const {seed, refine, skipBadAnchors} = options
+  const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
+  const chosen = {
+    ...(await readLearningOptions(options)),
+    skipBadAnchors: skipBadAnchors === true,
+    seed,
+    ...(refine && {refine}),
+    ...(intervals !== undefined && {intervals})
+  }
+  const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+  const reading = {...options, labelShare, draws: true}
+  seconds.begin('count')
+  const model = await withInput({paths, options: reading, command, output}, async input => {
+    const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
+    const linearSolver = await linearSolverFor(chosen)
+    const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
+    return interruptible(() => learnFromCounts(input.counts, documents, chosen, control))
+  })
+  seconds.begin('write')
+  await writeAtomically(options.output, saveModel(model))
+  reportFit(model, options.output, output, seconds.finish())
+}
+
+/** The clock, and progress and warnings on standard error. */
 function learnControl(output: Output, seconds: Stopwatch): LearnControl {
   return {
     onStage(stage) {
@@ -97,7 +100,7 @@ function learnControl(output: Output, seconds: Stopwatch): LearnControl {
 
 type Stage = LearnStage | 'count' | 'write'
 
-/** Seconds of each stage, in their order. */
+/** Seconds of each stage, in order. */
 class Stopwatch {
   readonly #seconds: Record<string, number> = {}
   #stage: Stage | undefined

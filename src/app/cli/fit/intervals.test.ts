@@ -40,10 +40,10 @@ describe('adfa fit --intervals', () => {
   test('adfa fit --intervals shows intervals and how sure each edge is, and 200 resamplings if no number is given', async () => {
     const text = await adfaDone('fit', counts, '--structure', 'tree', '-o', folder.at('tree.json'), '--intervals')
     expect(text).toContain('95% intervals from 200 resamplings of the documents')
-    expect(text).toMatch(/concept +documents that have it +its anchor fires in these +and in the others/)
+    expect(text).toMatch(/concept +prevalence +anchor fires if present +if absent/)
     // Given rates do not vary.
     expect(text).toMatch(/concept-01 +\d+(\.\d)?% \([\d.]+% to [\d.]+%\) +[\d.]+% +[\d.]+%\n/)
-    expect(text).toContain('edges, with the share of the resamplings that have them too')
+    expect(text).toContain('edges, with the share of resamplings that also have them')
     expect(text.match(/concept-0\d - concept-0\d +\d+%/g)?.length).toBeGreaterThanOrEqual(4)
   })
 

@@ -1,16 +1,22 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {networkFromBif} from '../../../base/network/index.ts'
 import {defaultGaps, parseShrinkage, type Shrinkage} from '../../../learn/moments/index.ts'
 import {type FitOptions, fitChoices, type Preset, presets} from '../../../learn/presets.ts'
 import {parseEdges, planStructure, type StructureKind} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
 import {atLeast0, share, wholeNumber} from '../common-options.ts'
+import {loadPlugin, pluginOption} from '../plugin.ts'
 
-/** What says how to learn; options left out come from the preset. */
+/** How to learn; options left out come from the preset. */
 export interface LearningOptions
-  extends Partial<Omit<FitOptions, 'structure' | 'edges' | 'attractive' | 'skipBadAnchors' | 'seed'>> {
+  extends Partial<Omit<FitOptions, 'polytope' | 'structure' | 'edges' | 'attractive' | 'skipBadAnchors' | 'seed'>> {
   readonly preset: Preset
-  /** A kind, or the name of a BIF file. */
+  /** A name, also one of the plug-in. */
+  readonly polytope?: string
+  /** A module with polytopes and structures. */
+  readonly plugin?: string
+  /** A kind, the name of a BIF file, or a name of the plug-in. */
   readonly structure?: string
   /** The name of an edges file. */
   readonly edges?: string
@@ -18,114 +24,131 @@ export interface LearningOptions
 }
 
 export function addLearningOptions(command: Command): Command {
-  const {shrinkage, wordSigmas, wordShrinkage, leakFloor, penalty} = presets.robust
-  return command
+  const preset = new Option('--preset <name>', 'paper: Algorithm 1 as published; robust: adapted to real text')
+  command.addOption(preset.choices(['paper', 'robust']).default('robust'))
+  addRateOptions(command)
+  addMomentOptions(command)
+  addStructureOptions(command)
+  return addWordOptions(command)
+}
+
+/** The default of an option, which depends on the preset. */
+function byPreset(name: keyof FitOptions): string {
+  return `(robust: ${presets.robust[name]}; paper: ${presets.paper[name]})`
+}
+
+function choice(flags: string, text: string, choices: readonly string[]): Option {
+  return new Option(flags, text).choices(choices)
+}
+
+function addRateOptions(command: Command): void {
+  command
     .addOption(
-      new Option('--preset <name>', 'paper: Algorithm 1 as published; robust: what real text needs')
-        .choices(['paper', 'robust'])
-        .default('robust')
-    )
-    .addOption(
-      new Option(
+      choice(
         '--noise <method>',
-        'where the rates of the anchors come from: the anchors file, labels (each concept by itself), two features of an anchor, ' +
-          'the words (positive-only, irreducible), or auto: all that the data allows (robust: auto; paper: given)'
-      ).choices(fitChoices.noise)
+        'source of the noise rates: the anchors file (given), labels, pairs of features of one anchor (pair), ' +
+          `words (positive-only, irreducible), or all that apply (auto) ${byPreset('noise')}`,
+        fitChoices.noise
+      )
     )
-    .option(
-      '--concepts-per-document <n>',
-      'how many concepts a document has on average: scales guessed rates',
-      atLeast0
-    )
+    .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
     .addOption(
-      new Option(
+      choice(
         '--false-anchors <name>',
-        'anchors without their concept are independent noise (paper), or come with related concepts (robust)'
-      ).choices(fitChoices.falseAnchors)
+        `model of anchors that fire without their concept: independent noise, or triggered by related concepts ${byPreset('falseAnchors')}`,
+        fitChoices.falseAnchors
+      )
     )
-    .addOption(
-      new Option(
-        '--polytope <name>',
-        'constraints on recovered moments, each tighter than the one before (robust: local; paper: simplex)'
-      ).choices(fitChoices.polytope)
+}
+
+function addMomentOptions(command: Command): void {
+  command
+    .option(
+      '--polytope <name>',
+      `constraints on the recovered moments, from loosest to tightest: ${fitChoices.polytope.join(', ')} ${byPreset('polytope')}`
     )
+    .addOption(pluginOption('polytopes and structures of your own, by name'))
     .addOption(
-      new Option(
+      choice(
         '--solver <name>',
-        'newton: the fast method of each polytope; conditional-gradient: the one of the paper'
-      ).choices(fitChoices.solver)
+        'newton: a fast method for each polytope; conditional-gradient: the method of the paper',
+        fitChoices.solver
+      )
     )
-    .option('--gap <g>', `stop when the moments are proven to be this close to the best (${gapHelp()})`, above0)
+    .option('--gap <g>', `stop when the moments are proven to be this close to the optimum (${gapHelp()})`, above0)
     .option(
       '--time-limit <s>',
-      'seconds for the moments, and again for the structure; what was reached by then is used, and its gap told',
+      'seconds for recovering moments, and again for finding the structure; uses the best result so far and reports its gap',
       above0
     )
+    .addOption(choice('--divergence <name>', 'distance between recovered and observed moments', fitChoices.divergence))
+    .option(
+      '--shrinkage <p>',
+      `shrinkage towards independence for the network, a number or C/N ${byPreset('shrinkage')}`,
+      shrinkageOption
+    )
+}
+
+function addStructureOptions(command: Command): void {
+  command
     .option(
       '--structure <kind>',
       'graph over the concepts: independent, tree, indegree:K (at most K parents, best BIC score), ' +
-        'degree:K (at most K neighbours, by tests of independence), or a known one, FILE.bif (robust: indegree:1; paper: tree)'
+        `degree:K (at most K neighbours, by independence tests) or a known graph FILE.bif ${byPreset('structure')}`
     )
     .addOption(
-      new Option('--search <name>', 'indegree:K: the best graph, proven; or a good one, fast').choices(
+      choice(
+        '--search <name>',
+        'for indegree:K: find the proven best graph (exact) or a good one fast (greedy)',
         fitChoices.search
       )
     )
     .addOption(
-      new Option(
+      choice(
         '--score <name>',
-        'indegree:K: BIC, or with a penalty that knows the noise of the anchors (robust), or the variance of every table'
-      ).choices(fitChoices.score)
+        `for indegree:K: the plain BIC penalty, or one that accounts for the noise of the anchors or the variance of each table ${byPreset('score')}`,
+        fitChoices.score
+      )
     )
-    .option(
-      '--penalty <p>',
-      `indegree:K: what a parameter costs, in units of ln N (robust: ${penalty}; paper: 1)`,
-      atLeast0
-    )
-    .option('--edges <file>', 'edges to require and forbid, and tiers: {"require": [["parent", "child"]], ...}')
-    .option('--attractive', 'no negative edges: no concept makes another one rarer')
+    .option('--penalty <p>', `for indegree:K: cost of a parameter, in units of ln N ${byPreset('penalty')}`, atLeast0)
+    .option('--edges <file>', 'required and forbidden edges, and tiers: {"require": [["parent", "child"]], ...}')
+    .option('--attractive', 'allow no negative edges: no concept makes another one less likely')
+}
+
+function addWordOptions(command: Command): Command {
+  return command
     .addOption(
-      new Option('--divergence <name>', 'distance of recovered moments from observed ones').choices(
-        fitChoices.divergence
+      choice(
+        '--words <name>',
+        'how predictions use words: noisy-or links, or log-odds weights, which work best when learned from documents ' +
+          byPreset('words'),
+        fitChoices.words
       )
     )
     .option(
-      '--shrinkage <p>',
-      `shrinkage towards independence for the network: a number, or C/N (robust: ${shrinkage})`,
-      shrinkageOption
-    )
-    .option(
       '--word-sigmas <z>',
-      `a word speaks for a concept only beyond so many standard errors (robust: ${wordSigmas}); 0: no such gate (paper)`,
+      `drop links within z standard errors of independence; 0 keeps all ${byPreset('wordSigmas')}`,
       atLeast0
     )
     .option(
       '--word-shrinkage <p>',
-      `shrinkage towards independence for words, in place of the gate (paper: ${presets.paper.wordShrinkage}; ${wordShrinkage} is strong)`,
+      `shrinkage towards independence for words, instead of --word-sigmas (paper: ${presets.paper.wordShrinkage}; ${presets.robust.wordShrinkage} is strong)`,
       shrinkageOption
     )
     .option(
       '--blanket-limit <n>',
-      `beyond trees: learn the words of concepts with a Markov blanket of at most n from it (robust: ${presets.robust.blanketLimit}, ` +
-        `paper: ${presets.paper.blanketLimit}), those of the others from the whole network`,
+      'for graphs that are not trees: learn words from the Markov blanket of a concept if it has at most n concepts, ' +
+        `otherwise from the whole network ${byPreset('blanketLimit')}`,
       wholeNumber
     )
-    .addOption(
-      new Option(
-        '--words <name>',
-        'how words speak when predicting: by their noisy-or links (paper), or in log-odds learned beside them (robust), ' +
-          'better from documents than from counts alone'
-      ).choices(fitChoices.words)
-    )
-    .option('--leak-floor <share>', `least leak, as a share of the word's frequency (robust: ${leakFloor})`, share)
+    .option('--leak-floor <share>', `lowest leak, as a share of the word's frequency ${byPreset('leakFloor')}`, share)
 }
 
-/** Options that stand for themselves; --structure and --edges may name files. */
+/** Options passed on as they are; --structure and --edges may name files. */
 const plain = [
   'noise',
   'conceptsPerDocument',
   'falseAnchors',
-  'polytope',
   'solver',
   'gap',
   'timeLimit',
@@ -142,20 +165,33 @@ const plain = [
   'words'
 ] as const
 
-/** What was asked for, with the files read; what was not stays out. */
+/** The options given on the command line, with the files they name read. */
 export async function readLearningOptions(options: LearningOptions): Promise<Partial<FitOptions> & {preset: Preset}> {
-  const {preset, structure, edges} = options
+  const {preset, polytope, structure, edges} = options
+  const {polytopes, structures} = await loadPlugin(options.plugin)
+  const own = structure === undefined ? undefined : structures[structure]
   return {
     preset,
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
-    ...(structure !== undefined && {structure: await readStructure(structure)}),
+    ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
+    ...(structure !== undefined && {structure: own ?? (await readStructure(structure))}),
     ...(edges !== undefined && {edges: parseEdges(await readTextFile(edges), edges)})
   }
 }
 
+/** Refuses an unknown polytope before documents are read. */
+function namedPolytope(name: string): FitOptions['polytope'] {
+  const found = fitChoices.polytope.find(each => each === name)
+  if (found !== undefined) return found
+  throw new AdfaError(
+    'bad-option',
+    `--polytope is ${fitChoices.polytope.join(', ')}, or a name in the module of --plugin; got ${name}`
+  )
+}
+
 async function readStructure(text: string): Promise<StructureKind> {
   if (!/\.bif$/i.test(text)) {
-    planStructure(text as StructureKind) // refuses what is none, before documents are read
+    planStructure(text as StructureKind) // refuses an unknown structure before documents are read
     return text as StructureKind
   }
   const {names, network} = networkFromBif(await readTextFile(text), text)

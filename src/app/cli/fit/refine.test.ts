@@ -12,13 +12,13 @@ describe('refinementText(...)', () => {
 
   test('refinementText(...) states what was chosen and how much better it predicts', () => {
     expect(refinementText(model, certificate)).toMatch(
-      /^refined: words followed 300 documents for 2 steps and .*likelier than before \(1\.2% to 2\.8%\)$/
+      /^refined: word links updated from 300 documents in 2 steps and .*more likely than before \(1\.2% to 2\.8%\)$/
     )
   })
 
   test('refinementText(...) says that word weights stay, and when nothing is better than the start', () => {
     const weights = {...model, wordModel: {kind: 'weights'}} as unknown as typeof model
-    expect(refinementText(weights, certificate)).toContain('predictions stay as they were')
+    expect(refinementText(weights, certificate)).toContain('predictions are unchanged')
     expect(refinementText(model, {...certificate, steps: 0, strength: 1})).toMatch(
       /^refined: nothing tried on 300 documents/
     )

@@ -1,5 +1,6 @@
 import {Option} from 'commander'
 import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
+import {counted, percent} from '../../../base/text/index.ts'
 import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
@@ -10,17 +11,17 @@ import {describeTables} from '../../../read/counts/index.ts'
 import {positiveNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
-import {conceptTree, counted, percent, textTable} from '../text.ts'
+import {conceptTree, textTable} from '../text.ts'
 
-/** Why the moments are not as close to the best as was asked for. */
+/** Why the moments are farther from the optimum than requested. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
-  gap: 'nothing more could be done',
-  'step-limit': 'stopped by the limit of steps',
+  gap: 'could not be improved further',
+  'step-limit': 'stopped by the step limit',
   'time-limit': 'stopped by the time limit',
   cancelled: 'cancelled'
 }
 
-/** Say what was learned, how good it is, and how long each stage took. */
+/** Reports the model, its certificate, and the time of each stage. */
 export function reportFit(
   model: LearnedModel,
   file: string,
@@ -60,7 +61,7 @@ export function reportFit(
   )
 }
 
-/** How words speak when predicting, and how far that can be trusted. */
+/** Facts about the word model, for --json. */
 function wordFacts({wordModel}: Model) {
   return wordModel.kind === 'noisy-or'
     ? {kind: wordModel.kind}
@@ -68,28 +69,28 @@ function wordFacts({wordModel}: Model) {
 }
 
 function wordText({wordModel}: Model): string {
-  if (wordModel.kind === 'noisy-or') return 'predictions: by the noisy-or links of the words'
+  if (wordModel.kind === 'noisy-or') return 'predictions: by noisy-or links'
   const {source, documents, expectedF1} = wordModel.certificate
   const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
-  return `predictions: words in log-odds from ${from}; best reported from ${percent(wordModel.threshold)} on, where F1 is expected to be ${expectedF1.toFixed(2)}`
+  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
   return gate === undefined
     ? `${failuresAboveOne} of ${failures} clipped to "no effect"`
-    : `${gate.kept} of ${failures} pairs of concept and word beyond ${gate.sigmas} standard errors`
+    : `${gate.kept} of ${failures} links beyond ${gate.sigmas} standard errors`
 }
 
 function scoreName({options: {score}}: Model): string {
   return score === 'bic' ? 'BIC score' : `${score} BIC score`
 }
 
-/** What is less than was asked for, in words. */
+/** Notes what the fit could not achieve or prove. */
 function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
   const guessed = noise.concepts.filter(({isGuess}) => isGuess)
   if (guessed.length > 0)
     output.note(
-      `noise rates: those of ${guessed.length} of ${counted(noise.concepts.length, 'concept')} are guesses, good to a factor of 2.5 at best; ` +
+      `noise rates: those of ${guessed.length} of ${counted(noise.concepts.length, 'concept')} are guesses, at best within a factor of 2.5; ` +
         'so are their prevalences. Label 100 documents with adfa label, or give rates in the anchors file'
     )
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
@@ -99,32 +100,30 @@ function noteShortfalls({noise, moments, structure}: FitCertificate, output: Out
     )
   if (moments.status !== 'optimal')
     output.note(
-      `moments: ${REASONS[moments.status]}; they are proven to be within ${moments.gap.toPrecision(2)} of the best, which is more than was asked for`
+      `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`
     )
   if (structure.status === 'stopped' || structure.status === 'heuristic')
     output.note(
-      `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'hill climbing proves nothing'}; ` +
-        `the score of the best graph is at most ${structure.gap?.toPrecision(3)} above this one's ${structure.score.toPrecision(7)}`
+      `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +
+        `the best graph scores at most ${structure.gap?.toPrecision(3)} more than this one (${structure.score.toPrecision(7)})`
     )
   if (structure.ignoredEdges > 0)
-    output.note(`structure: ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model ignored`)
+    output.note(`structure: ignored ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model`)
 }
 
-/** Edges that the network lacks, but this share of the replicates has, are printed. */
+/** An edge missing in the network is printed if this share of the replicates has it. */
 const TOLD_CONFIDENCE = 0.5
 
 export function intervalsOption(): Option {
   const {replicates, level} = bootstrapDefaults
   return new Option(
     '--intervals [replicates]',
-    `fit so many resamplings of the counts too (${replicates} if no number is given), for ${percent(level)} intervals of ` +
-      'prevalences and rates, and for how sure each edge is'
-  )
-    .argParser(positiveNumber)
-    .preset(String(replicates))
+    `also fit resampled counts (default: ${replicates}): gives ${percent(level)} intervals for ` +
+      'prevalences and rates, and the confidence in each edge'
+  ).argParser(positiveNumber)
 }
 
-/** Concepts with their intervals, and edges with how often they were found again. */
+/** Concepts with their intervals, and edges with the share of resamplings that have them. */
 function intervalText({concepts}: Model, intervals: FitIntervals): string {
   const {replicates, refused, level, edges} = intervals
   const used = replicates - refused
@@ -134,7 +133,7 @@ function intervalText({concepts}: Model, intervals: FitIntervals): string {
     shown(concepts[i].truePositive, ranges.truePositive),
     shown(concepts[i].falsePositive, ranges.falsePositive)
   ])
-  const header = ['concept', 'documents that have it', 'its anchor fires in these', 'and in the others']
+  const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
   const fitted = edges.filter(edge => edge.fitted)
   const missing = edges.filter(edge => !edge.fitted && edge.confidence >= TOLD_CONFIDENCE)
   const list = (title: string, found: readonly EdgeConfidence[]) =>
@@ -142,48 +141,47 @@ function intervalText({concepts}: Model, intervals: FitIntervals): string {
   return [
     `${percent(level)} intervals from ${counted(used, 'resampling')} of the documents`,
     textTable([header, ...rows]),
-    ...list('edges, with the share of the resamplings that have them too', fitted),
-    ...list('edges that the network lacks, but most resamplings have', missing)
+    ...list('edges, with the share of resamplings that also have them', fitted),
+    ...list('edges missing in the network that most resamplings have', missing)
   ].join('\n')
 }
 
 function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
-  return [`${parent} - ${child}`, `${Math.round(100 * confidence)}%`]
+  return [`${parent} - ${child}`, percent(confidence)]
 }
 
-/** "12% (10% to 15%)"; what was given, and does not vary, has no interval. */
+/** "12% (10% to 15%)"; a given value, which does not vary, has no interval. */
 function shown(value: number, [low, high]: IntervalEnds): string {
-  return low === high ? fine(value) : `${fine(value)} (${fine(low)} to ${fine(high)})`
-}
-
-/** Two digits of a small share too: false hits are rare, but not never. */
-function fine(p: number): string {
-  return p < 0.00995 ? `${Number((100 * p).toPrecision(2))}%` : percent(p)
+  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 export function refineOption(): Option {
   return new Option(
     '--refine',
-    'read the documents again and let the words of the concepts follow them, as far as that foretells anchors of documents left out surely better'
+    'refine the word links on the documents, only where it predicts held-out anchors significantly better'
   )
 }
 
-/** What was chosen, for people. */
+/** The result of refining, as text. */
 export function refinementText(
   {wordModel}: Model,
   {steps, strength, documents, chosen}: RefinementCertificate
 ): string {
   if (steps === 0 && strength === 1)
-    return `refined: nothing tried on ${counted(documents, 'document')} foretold anchors surely better, so all words stay as they were`
+    return `refined: nothing tried on ${counted(documents, 'document')} predicted held-out anchors significantly better; word links unchanged`
   const changes = [
-    ...(steps === 0 ? [] : [`followed ${counted(documents, 'document')} for ${counted(steps, 'step')}`]),
-    ...(strength === 1 ? [] : [`count for ${percent(strength)} of what they did`])
+    ...(steps === 0 ? [] : [`updated from ${counted(documents, 'document')} in ${counted(steps, 'step')}`]),
+    ...(strength === 1 ? [] : [`weakened to ${percent(strength)}`])
   ]
   const {gain, gainError} = chosen
-  const [middle, low, high] = [0, -2, 2].map(errors => percent(Math.exp(gain + errors * gainError) - 1))
+  const [middle, low, high] = [0, -2, 2].map(errors => signedPercent(Math.exp(gain + errors * gainError) - 1))
   const predictions =
     wordModel.kind === 'noisy-or'
       ? ''
-      : '\npredictions stay as they were: they come from words in log-odds; --words noisy-or predicts by the refined words'
-  return `refined: words ${changes.join(' and ')}; by them the anchors of documents left out are ${middle} likelier than before (${low} to ${high})${predictions}`
+      : '\npredictions are unchanged: they use word weights; --words noisy-or uses the refined links'
+  return `refined: word links ${changes.join(' and ')}; held-out anchors are ${middle} more likely than before (${low} to ${high})${predictions}`
+}
+
+function signedPercent(share: number): string {
+  return share < 0 ? `-${percent(-share)}` : percent(share)
 }

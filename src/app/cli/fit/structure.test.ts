@@ -99,7 +99,7 @@ describe('adfa fit --structure', () => {
     const {code, stderr} = await adfa('fit', counts, ...args, '-o', model)
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /structure: hill climbing proves nothing; the score of the best graph is at most [\d.e+]+ above this one's -[\d.]+$/m
+      /structure: greedy search proves nothing; the best graph scores at most [\d.e+]+ more than this one \(-[\d.]+\)$/m
     )
   })
 

@@ -66,7 +66,7 @@ describe('runDialogue', () => {
       [true, false],
       [false, false]
     ])
-    expect(screens.some(screen => screen.includes('taken back'))).toBe(true)
+    expect(screens.some(screen => screen.includes('undone; answer it again'))).toBe(true)
     expect(screens.at(-1)).toContain('2 of 30 documents labelled')
   })
 
@@ -123,6 +123,6 @@ describe('runDialogue', () => {
   it('runDialogue(...) says that it goes on with earlier answers', async () => {
     const session = openSession()
     session.answer(new Set())
-    expect((await converse(session, [])).screens[0]).toContain('going on after 1 answers')
+    expect((await converse(session, [])).screens[0]).toContain('continuing after 1 answer')
   })
 })

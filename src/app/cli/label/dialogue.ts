@@ -1,21 +1,21 @@
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
 import {interruptible} from '../signals.ts'
-import {counted} from '../text.ts'
 import {anchorRanking, createRanking, type Ranking} from './ranking.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
 import {openTerminal, type Terminal} from './terminal.ts'
 import {type LabelAction, type LabelFacts, type LabelView, openView, pressKey, type ViewRoom} from './view.ts'
 
-/** What the dialogue needs of the world. */
+/** Everything the dialogue works with. */
 interface Dialogue {
   readonly session: LabelSession
   readonly terminal: Terminal
   readonly facts: Pick<LabelFacts, 'anchors' | 'fields' | 'narrow' | 'file'>
-  /** Save the session's rows; done before the next key is looked at. */
+  /** Saves the rows of the session; awaited before the next key is read. */
   readonly save: () => Promise<void>
   /** How probable each concept is in the document in question. */
   readonly rank: (question: Question) => ArrayLike<number>
@@ -23,15 +23,15 @@ interface Dialogue {
   readonly learn: () => void
 }
 
-/** How it ended: by the reader's word, by Ctrl-C or a terminal that is gone, or because all is answered. */
+/** How it ended: by the user, by Ctrl-C or a closed terminal, or because everything is answered. */
 type DialogueEnd = 'quit' | 'interrupted' | 'finished'
 
-/** Whole documents between two fits. */
+/** Completely labelled documents between two fits. */
 const LEARN_EVERY = 10
 
-/** Ask until nothing is left or the reader has enough. */
+/** Asks until nothing is left or the user stops. */
 export async function runDialogue({session, terminal, facts, save, rank, learn}: Dialogue): Promise<DialogueEnd> {
-  let note = session.rows.length > 0 ? `going on after ${session.rows.length} answers` : ''
+  let note = session.rows.length > 0 ? `continuing after ${counted(session.rows.length, 'answer')}` : ''
   let wasEnough = session.progress().enough !== undefined
   let view = viewOf(session, rank)
   let room: ViewRoom = {listed: 1, column: 1, pages: 1}
@@ -44,7 +44,7 @@ export async function runDialogue({session, terminal, facts, save, rank, learn}:
     terminal.draw(screen.lines)
   }
 
-  /** Do what a key asked for; the end, if that is one. */
+  /** Performs an action; returns how the dialogue ended, if it did. */
   const act = async (action: LabelAction, asked: LabelView): Promise<DialogueEnd | undefined> => {
     if (action === 'quit') return 'quit'
     if (action === 'interrupt') return 'interrupted'
@@ -87,11 +87,11 @@ export async function runDialogue({session, terminal, facts, save, rank, learn}:
   }
 }
 
-/** Give the answer to the session; what the reader should be told of it. */
+/** Passes the answer to the session; returns a note for the user. */
 function perform(session: LabelSession, action: LabelAction, {question, ticked}: LabelView): string {
   switch (action) {
     case 'undo':
-      return session.undo() ? 'taken back; answer it anew' : 'there is no answer to take back'
+      return session.undo() ? 'undone; answer it again' : 'there is no answer to undo'
     case 'skip':
       session.skip()
       return 'skipped; u brings it back'
@@ -121,7 +121,7 @@ interface Asking {
   readonly json: boolean
 }
 
-/** Ask in the terminal, with a model that ranks the concepts and learns as answers come in. */
+/** Asks in the terminal; a model ranks the concepts and learns from the answers. */
 export async function askInTerminal(
   session: LabelSession,
   counts: Counts,
@@ -150,17 +150,17 @@ export async function askInTerminal(
   }
   throw new AdfaError(
     'cancelled',
-    `stopped; ${counted(session.rows.length, 'answer')} saved in ${file}; the same command goes on`
+    `stopped; ${counted(session.rows.length, 'answer')} saved in ${file}; run the same command to continue`
   )
 }
 
-/** A model where one can be fitted; labelling must not fail for want of one. */
+/** A ranking by a model if one can be fitted, otherwise by anchors: labelling must not fail. */
 function rankingOf(counts: Counts, session: LabelSession, output: Output | undefined): Ranking {
   try {
     return createRanking(counts, session.progress().precision?.rates)
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
-    output?.note(`the concepts are ranked by their anchors alone, for no model can be fitted: ${error.message}`)
+    output?.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)
     return anchorRanking(counts)
   }
 }

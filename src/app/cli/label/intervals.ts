@@ -1,15 +1,16 @@
 import pc from 'picocolors'
+import {percent} from '../../../base/text/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
 import {clipText, factor, fitText, textWidth} from './text.ts'
 
-/** The bars run from one in a thousand to all, on a log scale. */
+/** The bars run from 0.1% to 100%, on a log scale. */
 const LEAST = 0.001
 const BAR = 24
 
-/** Every concept with its prevalence so far and the 90% interval around it, the least known first; last, those that cannot be used. */
+/** Every concept with its prevalence and 90% interval, least certain first; unusable concepts come last. */
 export function intervalLines(concepts: readonly string[], {precision}: LabelProgress, columns: number): string[] {
-  if (precision === undefined) return ['', '  Nothing is known yet: no labelled document has a concept.']
+  if (precision === undefined) return ['', '  No estimates yet: no labelled document has a concept.']
   const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(textWidth))))
   const head = `  ${fitText('concept', name)}  ${fitText('prevalence, 90% interval', 24)}  factor  ${fitText('0.1%', BAR - 4)}100%`
   const rows = precision.rates.concepts.map(({prevalence, refusals}, i) => ({
@@ -23,7 +24,7 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
     .toSorted((a, b) => b.width - a.width)
     .map(({concept, prevalence, width}) => {
       const {value, low, high} = prevalence
-      const numbers = `${share(value).padStart(6)}  ${share(low)} - ${share(high)}`
+      const numbers = `${percent(value).padStart(6)}  ${percent(low)} - ${percent(high)}`
       return `  ${fitText(concept, name)}  ${fitText(numbers, 24)}  ${factor(width).padStart(6)}  ${bar(prevalence)}`
     })
   const faults = rows.flatMap(({concept, fault}) =>
@@ -39,8 +40,4 @@ function bar({value, low, high}: RateInterval): string {
     cell === at ? '\u25cf' : cell >= from && cell <= to ? '\u2501' : ' '
   )
   return pc.cyan(cells.join(''))
-}
-
-function share(p: number): string {
-  return `${(100 * p).toFixed(p < 0.00995 ? 2 : p < 0.0995 ? 1 : 0)}%`
 }

@@ -93,7 +93,7 @@ describe('adfa label with a spreadsheet', () => {
     const sheet = folder.write('notes.csv', 'id,drawn,done,fever,cough,remark\n1,random,x,,,hm\n2,random,,,,\n')
     const {stderr, code} = await adfa(...input, '--from-sheet', sheet, '-o', folder.at('notes.jsonl'))
     expect(code).toBe(0)
-    expect(stderr).toContain('columns that mean nothing here, and were not read: remark')
+    expect(stderr).toContain('ignored unknown columns: remark')
     expect(stderr).toContain('1 line of the sheet not answered yet')
     expect(lines('notes.jsonl')).toEqual([{id: 1, labels: {fever: false, cough: false}, drawn: 'random'}])
   })
@@ -101,7 +101,7 @@ describe('adfa label with a spreadsheet', () => {
 
 describe('adfa label', () => {
   it.each([
-    [[], /label asks in a terminal, and this is none; .*--sheet sheet\.csv writes the questions/, 2],
+    [[], /adfa label needs a terminal; .*--sheet sheet\.csv writes the questions/, 2],
     [['--sheet', 'a.csv', '--from-sheet', 'b.csv'], /give one of them/, 2],
     [['--from-sheet', 'nowhere.csv'], /nowhere\.csv/, 1],
     [['--enough', '1'], /It must be a number above 1/, 2],
@@ -169,7 +169,7 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
 
     const second = startInTerminal(args, onTestFinished)
     await second.shows(/ 2 of 12 documents labelled/)
-    await second.shows(/going on after 2 answers/)
+    await second.shows(/continuing after 2 answers/)
     second.type('u')
     await second.shows(/ 1 of 12 documents labelled/)
     second.type('\rs\r')
@@ -185,7 +185,7 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
   })
 
   it.for([
-    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; the same command goes on/],
+    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; run the same command to continue/],
     ['SIGTERM', /adfa: interrupted/]
   ] as const)(
     'gives the terminal back as it was on %s, with all answers saved',

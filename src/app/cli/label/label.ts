@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
 import {
@@ -18,8 +19,7 @@ import {
 import {addCommonOptions, addReadingOptions, positiveNumber, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import {createOutput, type Output} from '../output.ts'
-import {type InputOptions, withInput} from '../read-input.ts'
-import {counted} from '../text.ts'
+import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {addWorkOptions} from '../work-options.ts'
 import {askInTerminal} from './dialogue.ts'
 import {openLabelStore, readSheetFile} from './store.ts'
@@ -39,25 +39,30 @@ export function addLabelCommand(program: Command): void {
   const {documents, anchored} = drawDefaults
   const command = program
     .command('label')
-    .summary('label a few documents, in the terminal or a spreadsheet')
+    .summary('label documents in the terminal or a spreadsheet')
     .description(
-      'Label 100-200 random documents: the shortest way to noise rates that can be trusted. Every answer is saved at once; the same ' +
-        'command goes on where you stopped.'
+      'Label 100-200 random documents: the fastest way to reliable noise rates. Every answer is saved at once; run the same ' +
+        'command again to continue.'
     )
     .argument('<docs...>', 'document files')
-    .option('-o, --output <file>', 'the labels file, JSON Lines; one that is there is gone on with')
-    .option('--documents <n>', 'random documents to label with all their concepts', positiveNumber, documents)
-    .option('--anchored <n>', 'short questions for every concept, where its anchor fires', wholeNumber, anchored)
-    .option('--enough <factor>', 'say when all prevalences are known to this factor', aboveOne, 3)
-    .option('--sheet <file>', 'write the questions as a spreadsheet (CSV) instead of asking')
-    .option('--from-sheet <file>', 'read the answers from such a spreadsheet')
+    .option('-o, --output <file>', 'labels file to write (JSON Lines); continues an existing file')
+    .option('--documents <n>', 'random documents to label completely', positiveNumber, documents)
+    .option(
+      '--anchored <n>',
+      'short questions per concept, about documents where its anchor fires',
+      wholeNumber,
+      anchored
+    )
+    .option('--enough <factor>', 'suggest stopping when every prevalence is known to within this factor', aboveOne, 3)
+    .option('--sheet <file>', 'write the questions to a spreadsheet (CSV) instead of asking')
+    .option('--from-sheet <file>', 'read the answers from a filled-in spreadsheet')
   addCommonOptions(addWorkOptions(addReadingOptions(command)))
     .addHelpText(
       'after',
       `
 Examples:
-  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl                # in the terminal; ? shows the keys
-  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv              # or in a spreadsheet: fill it in, then
+  adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal; ? shows the keys
+  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv    # or in a spreadsheet: fill it in, then
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
@@ -66,7 +71,7 @@ Examples:
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
       if (sheet !== undefined) await checkWritable(sheet)
-      const {counts, draw, answers} = await prepare(paths, options, command, output, store?.rows ?? [])
+      const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)
       const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
@@ -100,19 +105,16 @@ interface Prepared {
   readonly answers: SheetAnswers | undefined
 }
 
-/** Count the documents, then read them again for those that are drawn or have an answer. */
-async function prepare(
-  paths: readonly string[],
-  options: LabelOptions,
-  command: Command,
-  output: Output,
-  rows: readonly LabelRow[]
-): Promise<Prepared> {
+/** Counts the documents, then reads those that are drawn or have an answer. */
+async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly LabelRow[]): Promise<Prepared> {
   const {documents, anchored, seed, fromSheet} = options
   const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
-  return withInput(paths, options, command, output, async ({counts, documents: source}) => {
+  return withInput(task, async ({counts, documents: source}) => {
     if (source === undefined)
-      throw new AdfaError('bad-option', `${paths[0]}: counts hold no documents to read; give the documents themselves`)
+      throw new AdfaError(
+        'bad-option',
+        `${task.paths[0]}: counts hold no documents to read; give the documents themselves`
+      )
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
     const keys = new Set(rows.map(({id}) => String(id)))
@@ -139,13 +141,13 @@ async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string
   output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
   output.print(
     `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
-      'mark what a document has with x, and every line that is finished with x in the column "done"; then read it back with --from-sheet'
+      'mark the concepts of a document with x, and each finished line with x in the column "done"; then read it with --from-sheet'
   )
 }
 
 function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output: Output): void {
-  if (ignored.length > 0) output.note(`columns that mean nothing here, and were not read: ${ignored.join(', ')}`)
-  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to what the sheet says`)
+  if (ignored.length > 0) output.note(`ignored unknown columns: ${ignored.join(', ')}`)
+  if (changed > 0) output.note(`${counted(changed, 'answer')} of the labels file changed to those of the sheet`)
   if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
 }
 
@@ -155,7 +157,7 @@ function aboveOne(text: string): number {
   return value
 }
 
-/** Say what the labels amount to, and what to do with them. */
+/** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
   const {documents, goal, precision, enough} = progress
@@ -177,5 +179,5 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
   )
   const stop = enoughWords(progress, narrow)
-  output.print(stop ?? `${goal - documents} more to go; the same command goes on`)
+  output.print(stop ?? `${goal - documents} more to go; run the same command to continue`)
 }

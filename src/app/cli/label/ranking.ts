@@ -4,18 +4,18 @@ import type {PooledRates} from '../../../learn/noise/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {AnchorRates, Evidence} from '../../../read/data/index.ts'
 
-/** How probable each concept is in a document, by what is known so far. */
+/** How probable each concept is in a document, given the labels so far. */
 export interface Ranking {
   probabilities(evidence: Evidence): ArrayLike<number>
 }
 
-/** Before any label: the middle of what the anchors of real corpora have. */
+/** Without labels: typical values for anchors of real corpora. */
 const USUAL_TRUE_POSITIVE = 0.4
 const USUAL_PRECISION = 0.8
 
 /**
- * A model to rank concepts with, fitted quickly: a tree over the concepts, moments that need not agree. Rates are those of the anchors file,
- * or of the labels, or, before there are any, what anchors usually have. A wrong model costs the reader some looking, and no label.
+ * A quickly fitted model to rank concepts: a tree over the concepts, with the loosest polytope. Rates come from labels, otherwise
+ * from the anchors file, otherwise typical values. A wrong model costs the user time but no label.
  */
 export function createRanking(counts: Counts, rates: PooledRates | undefined): Ranking {
   const {documentCount, lexicon} = counts
@@ -33,13 +33,13 @@ export function createRanking(counts: Counts, rates: PooledRates | undefined): R
   return {probabilities: evidence => inference.posterior(evidence).probabilities}
 }
 
-/** Without a model: the concepts whose anchors fire, then the common ones. */
+/** Without a model: concepts whose anchors fire, then the frequent ones. */
 export function anchorRanking(counts: Counts): Ranking {
   const shares = counts.lexicon.anchors.map((_, i) => (0.5 * firing(counts, i)) / counts.documentCount)
   return {probabilities: ({anchors}) => shares.map((share, i) => (anchors.includes(i) ? USUAL_PRECISION : share))}
 }
 
-/** The documents in which the anchor of a concept fires. */
+/** Number of documents in which the anchor of a concept fires. */
 function firing({patternCount, conceptStarts, concepts, patternDocuments}: Counts, i: number): number {
   let documents = 0
   for (let p = 0; p < patternCount; p++)

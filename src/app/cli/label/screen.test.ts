@@ -112,12 +112,12 @@ describe('drawScreen', () => {
     const known = {...progress, precision} as unknown as LabelProgress
     const status = (more: Partial<LabelFacts>) => screenOf({text: 'x'}, {}, small, more).lines[22]
     expect(status({progress: known})).toMatch(
-      /^ prevalence known to a factor of 2\.1 in the middle, 4\.8 at worst \(rash\) +\u2588\u2587\u2586\u2585? ?/
+      /^ prevalence within a factor of 2\.1 \(median\), 4\.8 at worst \(rash\) +\u2588\u2587\u2586\u2585? ?/
     )
     expect(status({progress: {...known, enough: 'intervals'}})).toContain(
-      'enough: the prevalence of every concept is known to a factor of 3.0'
+      'enough: the prevalence of every concept is known to within a factor of 3.0'
     )
-    expect(status({progress: {...known, enough: 'documents'}})).toContain('enough: all 200 documents')
+    expect(status({progress: {...known, enough: 'documents'}})).toContain('enough: all 200 requested documents')
     expect(status({note: 'skipped'})).toContain('skipped')
   })
 })

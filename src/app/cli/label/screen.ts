@@ -21,7 +21,7 @@ import {
   type ViewRoom
 } from './view.ts'
 
-/** The lines of the screen, at most `rows`, made for `columns` cells, and what they had room for. */
+/** The lines of the screen, at most `rows` of `columns` cells, and how much fits on them. */
 interface Screen {
   readonly lines: readonly string[]
   readonly room: ViewRoom
@@ -65,7 +65,7 @@ function pageOf(lines: readonly string[], page: number, {rows}: ScreenSize): Scr
   return {lines: filled(lines.slice(from, from + rows), rows), room: {listed: 1, column: 1, pages}}
 }
 
-/** The document above, the concepts below: the list has what it needs up to nearly half, the document the rest. */
+/** The document above, the concepts below: the list gets up to 45% of the rows, the document the rest. */
 function questionBody(view: LabelView, facts: LabelFacts, {columns, rows}: ScreenSize): Screen {
   const isShort = view.question.drawn === 'anchored'
   const grid = gridOf(facts.concepts, columns)
@@ -99,7 +99,7 @@ function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, colum
   const {question, find, ticked} = view
   const words =
     find !== undefined
-      ? ` find: ${find}_   (Enter ticks, Esc leaves)`
+      ? ` find: ${find}_   (Enter ticks, Esc cancels)`
       : question.drawn === 'anchored'
         ? ` Does this document have "${concepts[question.concept]}"?`
         : ticked.size > 0
@@ -120,7 +120,7 @@ function shortAnswers({question}: LabelView, {anchors}: LabelFacts): string[] {
 function enoughLines({progress, narrow, file}: LabelFacts, columns: number): string[] {
   const text =
     `\n${enoughWords(progress, narrow) ?? ''}.\n\n${progress.documents} documents are labelled and saved in ${file}.\n\n` +
-    'You can stop here (q), or go on for narrower intervals (any other key).'
+    'You can stop here (q), or continue for narrower intervals (any other key).'
   return wrapText(text, columns - 4).map(line => `  ${line}`)
 }
 
@@ -128,7 +128,7 @@ function filled(lines: readonly string[], rows: number): string[] {
   return Array.from({length: rows}, (_, row) => lines[row] ?? '')
 }
 
-/** How many documents are labelled, and where. */
+/** The number of labelled documents, and the labels file. */
 function headerLine({progress, file}: LabelFacts, columns: number): string {
   const {documents, least, goal} = progress
   const left = ` ${documents} of ${least < goal ? `${least}-` : ''}${goal} documents labelled `
@@ -141,7 +141,7 @@ function headerLine({progress, file}: LabelFacts, columns: number): string {
   return `${pc.bold(left)}${bar}${' '.repeat(space - cells)}${pc.dim(right)}`
 }
 
-/** What just happened, or how well the concepts are known, and how their intervals shrank. */
+/** The result of the last action, or how well the prevalences are known, with the history of the intervals. */
 function statusLine({progress, narrow, history, note}: LabelFacts, columns: number): string {
   if (note !== '') return pc.yellow(clipText(` ${note}`, columns))
   const enough = enoughWords(progress, narrow)
@@ -152,7 +152,7 @@ function statusLine({progress, narrow, history, note}: LabelFacts, columns: numb
   return space < 1 ? painted : `${painted}${' '.repeat(space)} ${pc.cyan(line)} `
 }
 
-/** Small bars on a log scale, of which a factor of 1, which is to know exactly, would have no height. */
+/** Small bars on a log scale; a factor of 1 (exact knowledge) has height 0. */
 function sparkline(factors: readonly number[]): string {
   const most = Math.log(Math.max(2, ...factors))
   return factors
@@ -165,18 +165,18 @@ function sparkline(factors: readonly number[]): string {
 function keyLine({screen, question, find}: LabelView, columns: number): string {
   const keys =
     screen === 'enough'
-      ? ' q stop here    any other key: go on'
+      ? ' q stop here    any other key: continue'
       : screen !== 'question'
         ? ' PgUp PgDn turn the page    any other key: back'
         : find !== undefined
-          ? ' type a part of a name    up down choose    Enter tick    Esc leave'
+          ? ' type part of a name    up down choose    Enter tick    Esc cancel'
           : question.drawn === 'anchored'
             ? ' y yes  n no  s skip  u undo  i intervals  ? help  q quit'
             : ' 1-9 a-z tick  / find  Enter done  u undo  s skip  i intervals  ? help  q quit'
   return pc.dim(clipText(keys, columns))
 }
 
-/** A rule with the document's id in it, by which it can be looked up elsewhere. */
+/** A rule with the id of the document. */
 function titleRule({screen, question}: LabelView, columns: number): string {
   const {id} = question.document.row
   if (screen !== 'question' || id === undefined) return pc.dim('\u2500'.repeat(columns))
@@ -184,27 +184,27 @@ function titleRule({screen, question}: LabelView, columns: number): string {
   return `${pc.dim('\u2500\u2500')} ${name} ${pc.dim('\u2500'.repeat(Math.max(0, columns - textWidth(name) - 4)))}`
 }
 
-/** How the concepts stand on the screen, in columns. */
+/** The columns of the list of concepts. */
 interface Grid {
   readonly columns: number
   readonly width: number
   readonly name: number
 }
 
-/** Cells of a concept beside its name: pointer, key, box and probability. */
+/** Cells of a concept besides its name: pointer, key, box and probability. */
 const BESIDE_NAME = 15
-/** A screen of this width has room for two columns of 20 letters. */
+/** From this width on, two columns of 20 letters fit. */
 const TWO_COLUMNS = 70
 
 function gridOf(concepts: readonly string[], columns: number): Grid {
   const longest = Math.min(30, Math.max(...concepts.map(textWidth)))
-  // Two columns of names that are cut tell more than one.
+  // Two columns of clipped names show more than one.
   const count = Math.max(columns < TWO_COLUMNS ? 1 : 2, Math.floor(columns / (longest + BESIDE_NAME)))
   const width = Math.floor(columns / count)
   return {columns: count, width, name: Math.max(1, Math.min(longest, width - BESIDE_NAME))}
 }
 
-/** The concepts that there is room for, down the columns: pointer, key, box, name and probability. */
+/** The concepts that fit, down the columns: pointer, key, box, name and probability. */
 function conceptGrid(
   view: LabelView,
   shown: readonly number[],
@@ -236,23 +236,23 @@ function tint(probability: number): (text: string) => string {
 }
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['1-9 a-z', 'tick the concept with this key, or take the tick away'],
+  ['1-9 a-z', 'tick or untick the concept with this key'],
   ['arrows, space', 'move to a concept, tick it'],
-  ['/', 'find a concept by a part of its name; Enter ticks it'],
-  ['Enter', 'done: what is ticked is there, everything else is not'],
+  ['/', 'find a concept by part of its name; Enter ticks it'],
+  ['Enter', 'done: ticked concepts are present, all others absent'],
   ['y n', 'answer a short question'],
-  ['u', 'undo: take the latest answer back, and the one before, ...'],
-  ['s', 'skip a document that you cannot judge; it does not count'],
+  ['u', 'undo the latest answer; again for earlier ones'],
+  ['s', 'skip a document that you cannot judge; it is not used'],
   ['PgUp PgDn < >', 'turn the page of a long document'],
-  ['i', 'how well each concept is known so far'],
-  ['q', 'quit; the same command goes on where you stopped'],
-  ['Ctrl-Z', 'put the program aside; fg brings it back']
+  ['i', 'how well each prevalence is known so far'],
+  ['q', 'quit; run the same command to continue'],
+  ['Ctrl-Z', 'suspend the program; fg brings it back']
 ]
 
 const TEXT =
-  'Every answer is saved at once. Documents are drawn at random and asked whole, which is what prevalence is estimated from. Between ' +
-  'them come short questions on documents where the anchor of one concept fires, which show how often the anchor is right. ' +
-  'The concepts are ranked by how probable they are by what is known so far: that saves looking, and is no answer.'
+  'Every answer is saved at once. Prevalences are estimated from random documents, which you label completely. Short questions in ' +
+  'between, about documents where the anchor of a concept fires, show how often the anchor is right. ' +
+  'Concepts are ranked by their probability given the labels so far: the ranking saves time but is not an answer.'
 
 function helpLines(columns: number): string[] {
   return [

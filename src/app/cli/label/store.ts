@@ -3,13 +3,13 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {checkWritable, csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
 
-/** A labels file: the answers in it, and a way to write all of them anew. */
+/** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
   readonly rows: readonly LabelRow[]
   save(rows: readonly LabelRow[]): Promise<void>
 }
 
-/** Open a labels file, there or not. It is written whole, and never over what somebody else has written meanwhile. */
+/** Opens a labels file, which need not exist. It is always written as a whole, and never over changes by others. */
 export async function openLabelStore(path: string): Promise<LabelStore> {
   if (path === '-')
     throw new AdfaError('bad-option', 'labels are saved after every answer, which needs a file; name one with -o')
@@ -23,8 +23,8 @@ export async function openLabelStore(path: string): Promise<LabelStore> {
       if ((await read(path)) !== known)
         throw new AdfaError(
           'mismatch',
-          `${path}: another program has changed it since the last answer was saved; nothing was written over it, ` +
-            'and only the latest answer is not in it; start again to go on with the file as it is'
+          `${path}: another program has changed it since the last answer was saved; it was not overwritten, ` +
+            'and lacks only the latest answer; start again to continue with the file as it is'
         )
       await writeAtomically(path, text)
       known = text
@@ -36,7 +36,7 @@ async function read(path: string): Promise<string> {
   return existsSync(path) ? readTextFile(path) : ''
 }
 
-/** The records of a spreadsheet saved as text: whatever separates its cells, commas, semicolons or tabs. */
+/** The records of a spreadsheet saved as text, with commas, semicolons or tabs between cells. */
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   const bytes = await readBinaryFile(path)
   const records: SheetRecord[] = []
@@ -44,7 +44,7 @@ export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   return records
 }
 
-/** Of the separators that programs use, the commonest in the first line, which names columns and holds no text. */
+/** The most frequent separator in the first line, which holds column names and no text. */
 function separatorOf(bytes: Uint8Array): number {
   const [firstLine] = new TextDecoder().decode(bytes.subarray(0, 100_000)).split(/\r?\n/)
   const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '')

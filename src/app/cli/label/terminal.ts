@@ -3,7 +3,7 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {SIGNALS} from '../signals.ts'
 import type {Key, ScreenSize} from './view.ts'
 
-/** A key, or that the window has another size, or that the terminal is gone. */
+/** A key, a new window size, or a closed terminal. */
 export type TerminalEvent =
   | {readonly kind: 'key'; readonly key: Key}
   | {readonly kind: 'resize'}
@@ -13,67 +13,36 @@ export type TerminalEvent =
 export interface Terminal {
   size(): ScreenSize
   draw(lines: readonly string[]): void
-  /** The next thing that happens; keys typed meanwhile wait. */
+  /** The next event; keys typed before are queued. */
   next(): Promise<TerminalEvent>
-  /** Stop the process; done when the shell has taken it up again (Ctrl-Z, fg). */
+  /** Stops the process (Ctrl-Z); resolves when the shell continues it (fg). */
   suspend(): Promise<void>
-  /** Give the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void
 }
 
-/** Another screen without cursor or line wrapping, so that what was there before comes back afterwards. */
+/** Alternate screen without cursor and line wrapping; leaving it restores the previous contents. */
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l'
-/** The terminal shows what is between these at once. */
+/** The terminal shows everything between these at once. */
 const [HOLD, SHOW] = ['\x1b[?2026h', '\x1b[?2026l']
 
-/** Refuse to start without a terminal, and say what to do instead. */
+/** Refuses to start without a terminal. */
 export function checkTerminal(json: boolean): void {
   if (process.stdin.isTTY && streamFor(json).isTTY && process.env.TERM !== 'dumb') return
   throw new AdfaError(
     'bad-option',
-    'label asks in a terminal, and this is none; run it in one, or label in a spreadsheet: ' +
+    'adfa label needs a terminal; run it in one, or label in a spreadsheet: ' +
       '--sheet sheet.csv writes the questions, --from-sheet sheet.csv -o labels.jsonl reads the answers'
   )
 }
 
-/** Take the terminal over. It is given back by `close`, and by whatever ends the process apart from a kill -9. */
+/** Takes over the terminal. `close`, and anything that ends the process except kill -9, gives it back. */
 export function openTerminal(json: boolean): Terminal {
-  const {stdin} = process
   const stream = streamFor(json)
-  const events: TerminalEvent[] = []
-  let waiting: ((event: TerminalEvent) => void) | undefined
-  let isTaken = false
-  const push = (event: TerminalEvent) => {
-    const resolve = waiting
-    waiting = undefined
-    if (resolve === undefined) events.push(event)
-    else resolve(event)
-  }
-  const onKey = (text: string | undefined, key: Key | undefined) =>
-    push({kind: 'key', key: {...key, sequence: text ?? key?.sequence}})
-  const onResize = () => push({kind: 'resize'})
-  const onHangup = () => push({kind: 'hangup'})
-  const take = () => {
-    isTaken = true
-    stdin.setRawMode(true)
-    stdin.resume()
-    stream.write(ENTER)
-  }
-  const give = () => {
-    if (!isTaken) return
-    isTaken = false
-    stream.write(LEAVE)
-    // A terminal that is gone has no mode to go back to.
-    if (!stdin.destroyed) stdin.setRawMode(false)
-  }
-  emitKeypressEvents(stdin)
-  stdin.on('keypress', onKey).on('end', onHangup).on('error', onHangup)
-  stream.on('resize', onResize)
-  process.on('exit', give)
-  // Before the handlers that say good-bye, so that their words are read.
-  for (const signal of SIGNALS) process.prependListener(signal, give)
-  process.on('SIGHUP', onHangup)
+  const {push, next} = eventQueue()
+  const {take, give} = takeover(stream)
+  const stopListening = listen(stream, push, give)
   take()
   return {
     size: () => ({columns: stream.columns || 80, rows: stream.rows || 24}),
@@ -81,14 +50,7 @@ export function openTerminal(json: boolean): Terminal {
       const painted = isUtf8() ? lines : lines.map(plainLine)
       stream.write(`${HOLD}\x1b[H${painted.map(line => `\x1b[2K${line}`).join('\r\n')}\x1b[J${SHOW}`)
     },
-    next: () => {
-      const event = events.shift()
-      return event === undefined
-        ? new Promise(resolve => {
-            waiting = resolve
-          })
-        : Promise.resolve(event)
-    },
+    next,
     suspend: () =>
       new Promise(resolve => {
         give()
@@ -96,22 +58,84 @@ export function openTerminal(json: boolean): Terminal {
           take()
           resolve()
         })
-        // The whole group, as the key would do: a program that started this one has to stop too.
+        // Stop the whole process group, as the key would: a program that started this one must stop too.
         process.kill(0, 'SIGTSTP')
       }),
     close: () => {
       give()
-      stdin.off('keypress', onKey).off('end', onHangup).off('error', onHangup)
-      stdin.pause()
-      stream.off('resize', onResize)
-      process.off('exit', give)
-      for (const signal of SIGNALS) process.off(signal, give)
-      process.off('SIGHUP', onHangup)
+      stopListening()
     }
   }
 }
 
-/** With --json standard output is for the result, and the screen moves to standard error. */
+/** Queues events until `next` is called. */
+function eventQueue(): {push(event: TerminalEvent): void; next(): Promise<TerminalEvent>} {
+  const events: TerminalEvent[] = []
+  let waiting: ((event: TerminalEvent) => void) | undefined
+  return {
+    push(event) {
+      const resolve = waiting
+      waiting = undefined
+      if (resolve === undefined) events.push(event)
+      else resolve(event)
+    },
+    next() {
+      const event = events.shift()
+      return event === undefined
+        ? new Promise(resolve => {
+            waiting = resolve
+          })
+        : Promise.resolve(event)
+    }
+  }
+}
+
+/** Switches the terminal to single keys and another screen, and back. */
+function takeover(stream: NodeJS.WriteStream): {take(): void; give(): void} {
+  const {stdin} = process
+  let isTaken = false
+  return {
+    take() {
+      isTaken = true
+      stdin.setRawMode(true)
+      stdin.resume()
+      stream.write(ENTER)
+    },
+    give() {
+      if (!isTaken) return
+      isTaken = false
+      stream.write(LEAVE)
+      // A closed terminal has no mode to restore.
+      if (!stdin.destroyed) stdin.setRawMode(false)
+    }
+  }
+}
+
+/** Reports keys, resizing and hang-ups, and calls `give` when the process ends; returns a function that stops listening. */
+function listen(stream: NodeJS.WriteStream, push: (event: TerminalEvent) => void, give: () => void): () => void {
+  const {stdin} = process
+  const onKey = (text: string | undefined, key: Key | undefined) =>
+    push({kind: 'key', key: {...key, sequence: text ?? key?.sequence}})
+  const onResize = () => push({kind: 'resize'})
+  const onHangup = () => push({kind: 'hangup'})
+  emitKeypressEvents(stdin)
+  stdin.on('keypress', onKey).on('end', onHangup).on('error', onHangup)
+  stream.on('resize', onResize)
+  process.on('exit', give)
+  // Before the handlers that print a last message, so that it stays visible.
+  for (const signal of SIGNALS) process.prependListener(signal, give)
+  process.on('SIGHUP', onHangup)
+  return () => {
+    stdin.off('keypress', onKey).off('end', onHangup).off('error', onHangup)
+    stdin.pause()
+    stream.off('resize', onResize)
+    process.off('exit', give)
+    for (const signal of SIGNALS) process.off(signal, give)
+    process.off('SIGHUP', onHangup)
+  }
+}
+
+/** With --json, standard output carries the result and the screen moves to standard error. */
 function streamFor(json: boolean): NodeJS.WriteStream {
   return json ? process.stderr : process.stdout
 }
@@ -121,7 +145,7 @@ function isUtf8(): boolean {
   return process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
 }
 
-/** Our own signs in letters that every terminal has. */
+/** Our symbols in ASCII. */
 function plainLine(line: string): string {
   return line
     .replace(/[\u2581-\u2588]/g, bar => (bar === '\u2588' ? '#' : String(bar.charCodeAt(0) - 0x2580)))

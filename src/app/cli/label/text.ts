@@ -2,17 +2,17 @@ import pc from 'picocolors'
 import type {Row} from '../../../read/data/index.ts'
 import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
 
-/** Text in the cells of a terminal: what a character takes, and how lines are broken. */
+/** Text in the cells of a terminal: character widths and line breaking. */
 
 /** East Asian wide characters and pictures: two cells. */
 const WIDE =
   /[\u1100-\u115f\u231a\u231b\u23e9-\u23ec\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Marks above or below the character before. */
+/** Combining marks: no cell. */
 const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
-/** What would move the cursor, change its colour or turn the direction of writing: a document must not control the terminal. */
+/** Characters that move the cursor or change colours or writing direction: a document must not control the terminal. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-/** A document's text with nothing in it but characters and line ends. */
+/** The text of a document without control characters except line ends. */
 export function plainText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -20,26 +20,26 @@ export function plainText(text: string): string {
     .replace(CONTROLS, control => (control === '\n' ? '\n' : ''))
 }
 
-/** The cells that a text takes. */
+/** The number of cells of a text. */
 export function textWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
-/** The text in exactly so many cells, cut or filled up with blanks. */
+/** The text in exactly `width` cells, clipped or padded. */
 export function fitText(text: string, width: number): string {
   const cut = clipText(text, width)
   return cut + ' '.repeat(Math.max(0, width - textWidth(cut)))
 }
 
-/** The text in at most so many cells; what is cut off leaves an ellipsis. */
+/** The text in at most `width` cells, with an ellipsis if clipped. */
 export function clipText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   return width < 1 ? '' : `${firstCells(text, width - 1)}\u2026`
 }
 
-/** The text in lines of at most so many cells, broken at blanks where there are any. */
+/** The text in lines of at most `width` cells, broken at spaces if possible. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap(line => wrapLine(line, Math.max(2, width)))
 }
@@ -85,10 +85,10 @@ function characterWidth(character: string): number {
   return NARROW.test(character) ? 0 : WIDE.test(character) ? 2 : 1
 }
 
-/** Shows a line of a field, with what is worth seeing in it made visible. */
+/** Highlights parts of a line of a field. */
 type Paint = (line: string, field: string) => string
 
-/** A document as lines of at most so many cells: its fields one below the other, their names in the margin. */
+/** A document as lines of at most `columns` cells: its fields one below the other, their names in the margin. */
 export function documentLines(row: Row, fields: readonly string[], columns: number, paint: Paint): string[] {
   const parts = fields.flatMap(field => {
     const text = plainText(row.text.get(field) ?? '').trim()
@@ -105,7 +105,7 @@ export function documentLines(row: Row, fields: readonly string[], columns: numb
   )
 }
 
-/** Makes visible the anchor that a short question is about, or, in a whole document, all that fire. */
+/** Highlights the anchor of a short question or, in a random document, all anchors that fire. */
 export function anchorPaint(
   question: Question,
   anchors: readonly (readonly string[])[],
@@ -139,7 +139,7 @@ function patternOf(name: string, fields: readonly string[]): string {
   return `(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`
 }
 
-/** Whether it can stand among others: with the flags that they share. */
+/** Whether the source is valid with the flags shared by all patterns. */
 function isPattern(source: string): boolean {
   try {
     new RegExp(source, 'giu')
@@ -149,19 +149,19 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** How well the concepts are known, in a sentence. */
+/** How well the prevalences are known, in a sentence. */
 export function knownWords({precision}: LabelProgress): string {
-  if (precision === undefined) return 'nothing is known yet: no labelled document has a concept'
+  if (precision === undefined) return 'no estimates yet: no labelled document has a concept'
   const {median, worst} = precision
-  return `prevalence known to a factor of ${factor(median)} in the middle, ${factor(worst.factor)} at worst (${worst.concept})`
+  return `prevalence within a factor of ${factor(median)} (median), ${factor(worst.factor)} at worst (${worst.concept})`
 }
 
-/** Why one may stop, or undefined. */
+/** The reason to stop, or undefined. */
 export function enoughWords({enough, goal, precision}: LabelProgress, narrow: number): string | undefined {
   const without = precision === undefined || precision.unusable.length === 0 ? '' : ' that can be used'
   if (enough === 'intervals')
-    return `enough: the prevalence of every concept${without} is known to a factor of ${factor(narrow)}`
-  return enough === 'documents' ? `enough: all ${goal} documents that were asked for are labelled` : undefined
+    return `enough: the prevalence of every concept${without} is known to within a factor of ${factor(narrow)}`
+  return enough === 'documents' ? `enough: all ${goal} requested documents are labelled` : undefined
 }
 
 export function factor(value: number): string {

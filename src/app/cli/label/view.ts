@@ -1,22 +1,22 @@
 import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
 
-/** What the reader sees of one question, and has ticked so far. */
+/** The state of the screen for one question, with the concepts ticked so far. */
 export interface LabelView {
   readonly screen: 'question' | 'help' | 'intervals' | 'enough'
   readonly question: Question
-  /** The concepts, the most probable first, with their probabilities by concept. */
+  /** The concepts, most probable first; `probabilities` is indexed by concept. */
   readonly ranking: readonly number[]
   readonly probabilities: ArrayLike<number>
   readonly ticked: ReadonlySet<number>
-  /** The highlighted place among the concepts listed. */
+  /** The highlighted position among the concepts listed. */
   readonly cursor: number
   /** The page of the document, or of the intervals. */
   readonly page: number
-  /** What is being typed to find a concept; undefined when nothing is. */
+  /** The text typed to find a concept; undefined outside a search. */
   readonly find: string | undefined
 }
 
-/** What the screen has room for. */
+/** How much fits on the screen. */
 export interface ViewRoom {
   /** Concepts on the screen at once. */
   readonly listed: number
@@ -33,10 +33,10 @@ export interface Key {
   readonly ctrl?: boolean | undefined
 }
 
-/** What a key asks for beyond the view. */
+/** An action beyond changing the view. */
 export type LabelAction = 'done' | 'yes' | 'no' | 'undo' | 'skip' | 'quit' | 'interrupt' | 'suspend'
 
-/** Keys that tick the concepts on the screen, in their order; letters that are commands are left out. */
+/** Keys that tick the concepts on the screen, in order, without the letters used for commands. */
 export const TICK_KEYS = '1234567890abcdefghjklmoprtvwxz'
 
 export function openView(question: Question, probabilities: ArrayLike<number>, ticked: ReadonlySet<number>): LabelView {
@@ -44,18 +44,18 @@ export function openView(question: Question, probabilities: ArrayLike<number>, t
   return {screen: 'question', question, ranking, probabilities, ticked, cursor: 0, page: 0, find: undefined}
 }
 
-/** The concepts listed: all, or those whose names hold what is being typed. */
+/** The concepts listed: all, or those whose names contain the text typed. */
 export function listed({ranking, find}: LabelView, concepts: readonly string[]): readonly number[] {
   const wanted = find?.trim().toLowerCase() ?? ''
   return wanted === '' ? ranking : ranking.filter(i => concepts[i].toLowerCase().includes(wanted))
 }
 
-/** The first of the concepts that are on the screen: the list is turned a page at a time. */
+/** The first concept on the screen: the list is shown in pages. */
 export function firstListed(cursor: number, room: number): number {
   return Math.floor(cursor / Math.max(1, room)) * Math.max(1, room)
 }
 
-/** What a key does: a new view, or something to be done. */
+/** The effect of a key: a new view or an action. */
 export function pressKey(
   view: LabelView,
   key: Key,
@@ -123,7 +123,7 @@ function pressWhole(view: LabelView, key: Key, concepts: readonly string[], room
   return place < 0 || place >= room.listed || at >= shown.length ? view : {...tick(view, shown[at]), cursor: at}
 }
 
-/** While a name is typed, every character is part of it; Enter ticks the highlighted concept. */
+/** During a search every character is part of the name; Enter ticks the highlighted concept. */
 function pressWhileFinding(view: LabelView, find: string, key: Key, concepts: readonly string[]): LabelView {
   const shown = listed(view, concepts)
   const closed = {...view, find: undefined, cursor: 0}
@@ -156,18 +156,18 @@ export interface ScreenSize {
   readonly rows: number
 }
 
-/** What is shown beside the question. */
+/** Everything shown besides the question. */
 export interface LabelFacts {
   readonly concepts: readonly string[]
   /** The features of every concept's anchor. */
   readonly anchors: readonly (readonly string[])[]
   readonly fields: readonly string[]
   readonly progress: LabelProgress
-  /** Median factors of the intervals, as they shrank. */
+  /** Median factors of the intervals over time. */
   readonly history: readonly number[]
   readonly narrow: number
-  /** The file that answers are saved in. */
+  /** The labels file. */
   readonly file: string
-  /** What just happened. */
+  /** The result of the last action. */
   readonly note: string
 }
