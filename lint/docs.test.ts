@@ -1,8 +1,8 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {checkDocs} from './check-docs.ts'
 import {housePicture} from '../research/house-picture.ts'
+import {checkDocs} from './check-docs.ts'
 import {root} from './read-sources.ts'
 
 function readFolder(folder: string, extension: string): [string, string][] {

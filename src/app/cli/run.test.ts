@@ -117,7 +117,10 @@ describe('adfa, bad usage', () => {
     ],
     [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
-    [['fit', 'x.jsonl', '--polytope', 'cube', ...out], /--polytope is simplex, local, cycle, marginal, or a name in the module of --plugin; got cube/],
+    [
+      ['fit', 'x.jsonl', '--polytope', 'cube', ...out],
+      /--polytope is simplex, local, cycle, marginal, or a name in the module of --plugin; got cube/
+    ],
     [
       ['fit', 'x.jsonl', '--shrinkage', 'strong', ...out],
       /a shrinkage is a number >= 0, or C\/N with C >= 0, such as 10\/N/
