@@ -5,14 +5,14 @@ import {cpus, totalmem} from 'node:os'
 /** One line of a bench: what was measured, and what it was measured beside. */
 export type BenchRow = Readonly<Record<string, number | string>>
 
-/** Print the rows as a table and keep them, with machine, date and commit, in `bench/results/NAME.json`. */
+/** Print the rows as a table and keep them, with machine, date and commit, in `research/results/NAME.json`. */
 export function record(name: string, claim: string, rows: readonly BenchRow[]): void {
   console.log(`\n${claim}\n`)
   console.table(rows)
   mkdirSync(new URL('../results/', import.meta.url), {recursive: true})
   const result = {
     claim,
-    command: `npx tsx bench/${name}.ts`,
+    command: `npx tsx research/bench/${name}.ts`,
     date: new Date().toISOString().slice(0, 10),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {encoding: 'utf8'}).trim(),
     machine: `${cpus().length} x ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,

@@ -3,7 +3,7 @@
  * Beside it: the paper to the letter, what people reach for instead, and oracles that were shown all tags (methods.ts).
  *
  * Each corpus is split by a hash of the id, 80% to learn from, once for each seed; every method sees the same documents, anchors
- * and rates (settings.ts). Results are kept in bench/results/quality-NAME.json, one file a corpus, run by run; the tables
+ * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file a corpus, run by run; the tables
  * of research/quality.md are made from them.
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
