@@ -33,7 +33,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   pull: ['shrinkage'],
   pulls: ['shrinkages'],
   loadingPull: ['wordShrinkage'],
-  channel: ['words', 'wordModel']
+  channel: ['words', 'wordModel'],
+  'log-odds': ['weights']
 }
 /** Values, as `key before: value before -> value now`; `*` is any key. */
 const VALUES = new Set(['version: 1 -> 2', '*: log-odds -> weights', '*: latents -> concepts', '*: pull -> shrinkage'])
