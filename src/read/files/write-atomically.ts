@@ -1,4 +1,4 @@
-import {constants} from 'node:fs'
+import {closeSync, constants, openSync} from 'node:fs'
 import {access, type FileHandle, mkdir, open, realpath, rename, stat} from 'node:fs/promises'
 import {basename, dirname} from 'node:path'
 import {AdfaError} from '../../base/checks/index.ts'
@@ -114,7 +114,9 @@ async function openTemporary({path, mode}: Target): Promise<Ending & {file: File
   // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
   const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)
   try {
-    const file = await open(temporary, 'wx')
+    // Created at once: an `open` that creates it later could do so after an interruption has cleaned up.
+    closeSync(openSync(temporary, 'wx'))
+    const file = await open(temporary, 'r+')
     if (mode !== undefined) await file.chmod(mode)
     return {
       file,
