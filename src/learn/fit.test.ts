@@ -338,7 +338,7 @@ describe('fit with bad anchors', () => {
   const [bad, ...good] = anchors
   const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
 
-  test('fit(...) refuses concepts whose rates cannot be had', () => {
+  test('fit(...) refuses concepts whose rates cannot be estimated', () => {
     expect(() => fit(countRows(rows, partly), {noise: 'given'})).toThrow(
       expect.objectContaining({
         code: 'bad-rates',

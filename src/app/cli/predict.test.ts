@@ -38,7 +38,7 @@ async function predicted(...args: readonly string[]): Promise<unknown[]> {
 }
 
 describe('adfa predict', () => {
-  test('adfa predict prints one line a document, in the order of the input, with the posterior of every concept', async () => {
+  test('adfa predict prints one line per document, in the order of the input, with the posterior of every concept', async () => {
     expect(await predicted()).toEqual(expected())
   })
 

@@ -84,7 +84,7 @@ describe('infer(..., {known}) on the emergency department', () => {
   }
   const pneumonia = (...present: string[]) => given(present).probabilities[place('pneumonia')]
 
-  it('infer(..., {known}) explains away: sepsis speaks for pneumonia, unless cellulitis accounts for it', () => {
+  it('infer(..., {known}) explains away: sepsis raises pneumonia, unless cellulitis accounts for it', () => {
     expect(pneumonia('cellulitis')).toBeLessThan(1.15 * pneumonia())
     expect(pneumonia('severe sepsis')).toBeGreaterThan(5 * pneumonia())
     expect(pneumonia('severe sepsis', 'cellulitis')).toBeLessThan(0.3 * pneumonia('severe sepsis'))

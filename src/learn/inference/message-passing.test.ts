@@ -195,7 +195,7 @@ describe('createMessagePassing(...)', () => {
   })
 
   it('createMessagePassing(...) stays exact where evidence of hundreds of nats meets several parents', () => {
-    // Two causes of one effect. 300 words speak for or against cause 0 alone; the effect is sure to 1e-9, or known.
+    // Two causes of one effect. 300 words are evidence for or against cause 0 alone; the effect is sure to 1e-9, or known.
     const words = new Array<number>(300).fill(1)
     const model = composeTestModel(
       [0, 1, 2].map(i =>

@@ -367,7 +367,7 @@ test.each(goldenNames)('learnGatedLoadings(...) gives back the true failures and
   expect(certificate).toMatchObject({estimator: 'gated', failuresBelowFloor: 0, leaksAtFloor: 0})
 })
 
-test('learnGatedLoadings(...) keeps silent what the gate silenced, and every word as frequent as it was', () => {
+test('learnGatedLoadings(...) keeps dropped links dropped, and every word as frequent as it was', () => {
   const golden = readGolden('m8')
   const network = truthNetwork(golden)
   const rates = goldenRates(golden, golden.sample.pyFromSingles)

@@ -75,7 +75,7 @@ describe('measureFactors', () => {
     }
   })
 
-  test('measureFactors(...) lists fewer than ten words where no more speak for a concept', () => {
+  test('measureFactors(...) lists fewer than ten words where no more have a link to a concept', () => {
     // Of the first 12 words, each concept was drawn with about a half.
     const few = {
       ...material,
