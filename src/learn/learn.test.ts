@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../base/numeric/index.ts'
-import {countCorpus} from '../read/counts/index.ts'
+import {countCorpus, isLabelled} from '../read/counts/index.ts'
 import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, parseRow} from '../read/data/index.ts'
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {type LearnProgress, learn, learnFromCounts, linearSolverFor, needsDocuments} from './learn.ts'
+import {createSampler, type LearnProgress, learn, learnFromCounts, linearSolverFor, needsDocuments} from './learn.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {refine} from './training/index.ts'
@@ -142,6 +142,17 @@ test('needsDocuments(options, counts) and linearSolverFor(options) ask for what 
   expect(await linearSolverFor({})).toBeUndefined()
   expect(await linearSolverFor({structure: 'tree', attractive: true})).toBeDefined()
   expect(await linearSolverFor({solver: 'conditional-gradient'})).toBeDefined()
+})
+
+test('createSampler(...) keeps the tags of labelled documents only', () => {
+  expect(corpus.documents.every(({truth: tags}) => tags !== undefined)).toBe(true)
+  for (const labelShare of [0, 0.5, 1]) {
+    const labelled = countCorpus(corpus, {labelShare})
+    const {documents} = createSampler(labelled, undefined, 0).corpus(corpus.documents)
+    const kept = documents.filter(({truth: tags}) => tags !== undefined).map(({key}) => key)
+    expect(kept).toEqual(documents.map(({key}) => key).filter(key => isLabelled(labelled, key)))
+    expect(kept.length).toBeGreaterThanOrEqual(labelShare === 1 ? 300 : 0)
+  }
 })
 
 test('parseAnchors(...) and learn(...) read the same object', () => {
