@@ -112,7 +112,7 @@ function drawCorpus(shape: ScaleShape): Corpus {
     draw.draw()
     const words = [...draw.words.subarray(0, draw.wordCount)].sort((a, b) => a - b)
     const members = [...draw.members.subarray(0, draw.memberCount)]
-    return {evidence: {words, members, anchors: members}, key: String(d), truth: undefined}
+    return {evidence: {words, members, anchors: members}, key: String(d), labels: undefined}
   })
   return {lexicon: scaleHeader(shape).lexicon, documents}
 }

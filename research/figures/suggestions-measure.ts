@@ -171,7 +171,7 @@ function tagPrecision({lexicon, documents}: Corpus): (concept: string, word: str
   return (concept, word) => {
     const [i, j] = [concepts.get(concept) ?? -1, words.get(word) ?? -1]
     const having = documents.filter(({evidence}) => evidence.words.includes(j))
-    return having.filter(({truth}) => truth?.[i] === 1).length / having.length
+    return having.filter(({labels}) => labels?.[i] === 1).length / having.length
   }
 }
 

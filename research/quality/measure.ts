@@ -26,7 +26,7 @@ export interface QualityRow {
 /** Ask all methods about the same documents; `prior` and `anchors-only` come with the model. */
 export function measure(methods: readonly Trained[], model: Model, heldOut: Corpus): QualityRow[] {
   const evaluation = openEvaluation(model, undefined, Object.fromEntries(methods.map(method => [method.name, method])))
-  for (const {evidence, truth} of heldOut.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const {evidence, labels} of heldOut.documents) if (labels !== undefined) evaluation.add(evidence, labels)
   const {baselines} = evaluation.finish()
   return [
     ...['prior', 'anchors-only'].map(name => rowOf(name, baselines[name])),

@@ -94,7 +94,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   const {training} = problem
   const oracle = timed(() => {
     const trainer = new OracleTrainer(model)
-    for (const {evidence, truth} of training.documents) if (truth !== undefined) trainer.add(evidence, truth)
+    for (const {evidence, labels} of training.documents) if (labels !== undefined) trainer.add(evidence, labels)
     return trainer.finish()
   })
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))

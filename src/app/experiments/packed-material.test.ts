@@ -22,7 +22,7 @@ describe('packMaterial', () => {
   })
 
   test('packMaterial(...) refuses documents without tags', () => {
-    const documents = [{...material.documents[0], truth: undefined}]
+    const documents = [{...material.documents[0], labels: undefined}]
     expect(() => packMaterial({...material, documents})).toThrow('without tags')
   })
 })

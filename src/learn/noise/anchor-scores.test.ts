@@ -10,18 +10,18 @@ describe('scoreAnchors', () => {
     const {documentCount, concepts} = scoreAnchors(corpus)
     expect(documentCount).toBe(400)
     expect([...concepts.keys()]).toEqual(['pain', 'fever'])
-    for (const [i, {logOdds, fired, truth}] of [...concepts.values()].entries()) {
+    for (const [i, {logOdds, fired, labels}] of [...concepts.values()].entries()) {
       const mean = (isMember: (d: number) => boolean) => {
         const members = [...logOdds.keys()].filter(isMember)
         return members.reduce((sum, d) => sum + logOdds[d], 0) / members.length
       }
       // Among documents where the anchor is silent: what it has learned is the concept, not the anchor.
-      expect(mean(d => fired[d] === 0 && corpus.documents[d].truth?.[i] === 1)).toBeGreaterThan(
-        mean(d => fired[d] === 0 && corpus.documents[d].truth?.[i] === 0) + 0.5
+      expect(mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 1)).toBeGreaterThan(
+        mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 0) + 0.5
       )
-      corpus.documents.forEach(({evidence, truth: known}, d) => {
+      corpus.documents.forEach(({evidence, labels: known}, d) => {
         expect(fired[d]).toBe(Number(evidence.anchors.includes(i)))
-        expect(truth[d]).toBe(known?.[i] ?? -1)
+        expect(labels[d]).toBe(known?.[i] ?? -1)
       })
     }
   })

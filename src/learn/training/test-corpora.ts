@@ -15,7 +15,7 @@ export function smallModel(seed: number, concepts = 4, words = 10): Model {
 export function drawCorpus(model: Model, count: number, seed: number): Pick<Corpus, 'documents'> {
   const documents = Array.from(
     sampleModel(model, count, rng(seed)),
-    ({y, evidence}, at): CorpusDocument => ({key: String(at), evidence, truth: Int8Array.from(y)})
+    ({y, evidence}, at): CorpusDocument => ({key: String(at), evidence, labels: Int8Array.from(y)})
   )
   return {documents}
 }

@@ -11,7 +11,7 @@ import type {WordWeights} from './word-weights.ts'
 function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<number>) {
   const exact = createInference(model, {method: 'exact'})
   const [truth, distance]: [number[], number[]] = [[], []]
-  corpus.documents.forEach(({evidence, truth: y = new Int8Array(0)}, d) => {
+  corpus.documents.forEach(({evidence, labels: y = new Int8Array(0)}, d) => {
     const found = posterior(d)
     const best = exact.posterior(evidence).probabilities
     y.forEach((tag, i) => {

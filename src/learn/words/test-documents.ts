@@ -20,7 +20,7 @@ export function drawDocuments(seed: number, documents: number, concepts = 6, wor
     documents: Array.from(sampleModel(model, documents, rng(seed)), ({y, evidence}, d) => ({
       key: `document-${d}`,
       evidence,
-      truth: Int8Array.from(y)
+      labels: Int8Array.from(y)
     }))
   }
   return {model, corpus, counts: countCorpus(corpus), rates: ratesOf(model)}

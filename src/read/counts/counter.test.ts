@@ -11,7 +11,7 @@ import {anyCorpus, documentWith, inAnyOrder, largeCorpus, lexiconWith} from './t
 
 function count({lexicon, documents}: Corpus, labelShare = 0, seed = 0): Counts {
   const counter = new Counter({lexicon, labelShare, seed})
-  for (const {evidence, key, truth} of documents) counter.add(evidence, key, truth)
+  for (const {evidence, key, labels} of documents) counter.add(evidence, key, labels)
   return counter.finish()
 }
 
@@ -84,7 +84,7 @@ function slowLabelled({lexicon, documents}: Corpus, isDrawn: (key: string) => bo
       [false, true].map(
         fired =>
           documents.filter(
-            ({key, evidence, truth}) => isDrawn(key) && truth?.[i] === y && evidence.anchors.includes(i) === fired
+            ({key, evidence, labels}) => isDrawn(key) && labels?.[i] === y && evidence.anchors.includes(i) === fired
           ).length
       )
     )

@@ -27,8 +27,8 @@ export class Counter {
   }
 
   /** Add one document; `truth` is counted only for the share of documents drawn by `key`. */
-  add(evidence: Evidence, key: string, truth: Int8Array | undefined): void {
-    this.#packer.add(evidence, key, truth)
+  add(evidence: Evidence, key: string, labels: Int8Array | undefined): void {
+    this.#packer.add(evidence, key, labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }
 

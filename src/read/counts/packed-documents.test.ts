@@ -46,7 +46,7 @@ test('Counter gives the same counts whatever it holds before it adds up', () => 
   fc.assert(
     fc.property(anyCorpus, fc.constantFrom(1, 10, 25, 100), (corpus, bufferSize) => {
       const counter = new Counter({lexicon: corpus.lexicon, labelShare: 0.5, seed: 2}, bufferSize)
-      for (const {evidence, key, truth} of corpus.documents) counter.add(evidence, key, truth)
+      for (const {evidence, key, labels} of corpus.documents) counter.add(evidence, key, labels)
       const expected = countCorpus(corpus, {labelShare: 0.5, seed: 2})
       expect(countsToBytes(counter.finish())).toEqual(countsToBytes(expected))
     })

@@ -70,13 +70,13 @@ export class DocumentPacker {
   }
 
   /** Add one document; `truth` is counted only for the share of documents drawn by `key`. */
-  add({words, members, anchors}: Evidence, key: string, truth: Int8Array | undefined): void {
+  add({words, members, anchors}: Evidence, key: string, labels: Int8Array | undefined): void {
     this.#wordStarts.push(this.#words.append(words))
     this.#memberStarts.push(this.#members.append(members))
-    if (truth === undefined || !isLabelled(this.#header, key)) return
+    if (labels === undefined || !isLabelled(this.#header, key)) return
     const fired = new Set(anchors)
-    for (let i = 0; i < truth.length; i++)
-      if (truth[i] >= 0) this.#labelled[4 * i + 2 * truth[i] + (fired.has(i) ? 1 : 0)]++
+    for (let i = 0; i < labels.length; i++)
+      if (labels[i] >= 0) this.#labelled[4 * i + 2 * labels[i] + (fired.has(i) ? 1 : 0)]++
   }
 
   /** The documents added, as views that are valid until the next `add` or `clear`. */
@@ -125,6 +125,6 @@ export function packCorpus(
     members += evidence.members.length
   }
   const packer = new DocumentPacker(header, isShared, {documents: corpus.documents.length, words, members})
-  for (const {evidence, key, truth} of corpus.documents) packer.add(evidence, key, truth)
+  for (const {evidence, key, labels} of corpus.documents) packer.add(evidence, key, labels)
   return packer.finish()
 }

@@ -26,7 +26,7 @@ describe('buildCorpus', () => {
       {words: ['text:moon'], concepts: []},
       {words: [], concepts: []}
     ])
-    expect(corpus.documents.map(({truth}) => truth && [...truth])).toEqual([[1], [0], undefined])
+    expect(corpus.documents.map(({labels}) => labels && [...labels])).toEqual([[1], [0], undefined])
     expect(corpus.documents[0].key).toBe('one')
   })
 

@@ -16,7 +16,7 @@ export interface CorpusDocument {
   readonly key: string
   readonly evidence: Evidence
   /** Per concept 1 present, 0 absent, -1 unknown. */
-  readonly truth: Int8Array | undefined
+  readonly labels: Int8Array | undefined
 }
 
 /** How rows are read, without a filter by tags; see {@link VocabularyOptions}. */
@@ -49,14 +49,14 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   const renumbered = (ids: readonly number[], to: readonly number[]) => ids.map(id => to[id]).filter(id => id >= 0)
   return {
     lexicon,
-    documents: corpus.documents.map(({key, evidence, truth}) => ({
+    documents: corpus.documents.map(({key, evidence, labels}) => ({
       key,
       evidence: {
         words: evidence.words,
         anchors: renumbered(evidence.anchors, newConcept),
         members: renumbered(evidence.members, newMember)
       },
-      truth: truth?.filter((_, i) => newConcept[i] >= 0)
+      labels: labels?.filter((_, i) => newConcept[i] >= 0)
     }))
   }
 }
@@ -75,6 +75,6 @@ export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Lab
   const documents: CorpusDocument[] = []
   for (const row of rows)
     if (encoder.accepts(row))
-      documents.push({key: rowKey(row), evidence: encoder.encode(row), truth: encoder.truth(row)})
+      documents.push({key: rowKey(row), evidence: encoder.encode(row), labels: encoder.labels(row)})
   return {lexicon, documents}
 }

@@ -12,7 +12,7 @@ const documents = Array.from({length: 50}, (_, at) => {
   return {
     key: `${at}`,
     evidence: {anchors, members: anchors, words: at < 12 ? [0] : []},
-    truth: Int8Array.of(at < 20 ? 1 : 0, 0)
+    labels: Int8Array.of(at < 20 ? 1 : 0, 0)
   }
 })
 const release = (options: Partial<ReleaseOptions>, labelShare = 0) =>

@@ -55,7 +55,7 @@ export function countPlanted({model, documents}: Planted, labelShare = 0): Count
   const corpus = documents.map(({y, members, words}, at): CorpusDocument => {
     const rising = members.toSorted((a, b) => a - b)
     const anchors = [...new Set(rising.map(member => conceptOf[member]))]
-    return {key: `${at}`, evidence: {words, anchors, members: rising}, truth: Int8Array.from(y)}
+    return {key: `${at}`, evidence: {words, anchors, members: rising}, labels: Int8Array.from(y)}
   })
   return countCorpus({lexicon: model.lexicon, documents: corpus}, {labelShare})
 }

@@ -21,9 +21,9 @@ const baselines = trainBaselines(corpus, concepts, quick)
 function brier({posterior}: Pick<Baseline, 'posterior'>, {documents}: Corpus): number {
   let sum = 0
   let count = 0
-  for (const {evidence, truth} of documents)
+  for (const {evidence, labels} of documents)
     Array.from(posterior(evidence)).forEach((p, i) => {
-      sum += (p - (truth?.[i] ?? Number.NaN)) ** 2
+      sum += (p - (labels?.[i] ?? Number.NaN)) ** 2
       count++
     })
   return sum / count
@@ -32,18 +32,18 @@ function brier({posterior}: Pick<Baseline, 'posterior'>, {documents}: Corpus): n
 describe('trainBaselines', () => {
   test('trainBaselines(...) answers every question with one number a concept', () => {
     for (const baseline of Object.values(baselines))
-      for (const {evidence, truth} of fresh.documents.slice(0, 20)) {
+      for (const {evidence, labels} of fresh.documents.slice(0, 20)) {
         const posterior = Array.from(baseline.posterior(evidence))
         expect(posterior.length).toBe(concepts.length)
         expect(posterior.every(p => p >= 0 && p <= 1)).toBe(true)
         const scores = Array.from(baseline.lastTag(evidence, [2]))
         expect(scores.map(Number.isFinite)).toEqual(concepts.map((_, i) => i !== 2))
-        expect(baseline.logTags(truth ?? [])).toBeLessThan(0)
+        expect(baseline.logTags(labels ?? [])).toBeLessThan(0)
       }
   })
 
   test('trainBaselines(...) does not look at tags', () => {
-    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
+    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, labels: undefined}))}
     const blind = trainBaselines(untagged, concepts, quick)
     const {evidence} = fresh.documents[0]
     for (const [name, baseline] of Object.entries(baselines))
@@ -172,7 +172,7 @@ describe('trainBaselines refuses', () => {
 
 test('anchorsInNetwork(...) is the model with its words hidden', () => {
   const baseline = anchorsInNetwork(corpus, concepts, model.network)
-  for (const {evidence, truth} of fresh.documents.slice(0, 50)) {
+  for (const {evidence, labels} of fresh.documents.slice(0, 50)) {
     const {probabilities} = infer(model, evidence, {words: 'hidden'})
     Array.from(baseline.posterior(evidence)).forEach((p, i) => {
       expect(p).toBeCloseTo(probabilities[i], 10)
@@ -181,7 +181,7 @@ test('anchorsInNetwork(...) is the model with its words hidden', () => {
     Array.from(baseline.lastTag(evidence, [0])).forEach((score, i) => {
       if (i > 0) expect(score).toBeCloseTo(scores[i], 9)
     })
-    expect(baseline.logTags(truth ?? [])).toBe(logPrior(model.network, truth ?? []))
+    expect(baseline.logTags(labels ?? [])).toBe(logPrior(model.network, labels ?? []))
   }
 })
 
@@ -207,8 +207,8 @@ function trueRates({lexicon, documents}: Corpus): Concept[] {
   return lexicon.anchors.map(({concept}, i) => {
     const counts = [0, 0]
     const fired = [0, 0]
-    for (const {evidence, truth} of documents) {
-      const y = truth?.[i] ?? 0
+    for (const {evidence, labels} of documents) {
+      const y = labels?.[i] ?? 0
       counts[y]++
       if (evidence.anchors.includes(i)) fired[y]++
     }
@@ -225,7 +225,7 @@ function trueRates({lexicon, documents}: Corpus): Concept[] {
 function meanArea({posterior}: Pick<Baseline, 'posterior'>, {documents, lexicon}: Corpus): number {
   const scores = documents.map(({evidence}) => posterior(evidence))
   const areas = lexicon.anchors.map((_, i) => {
-    const [absent, present] = [0, 1].map(y => scores.filter((_, d) => documents[d].truth?.[i] === y).map(p => p[i]))
+    const [absent, present] = [0, 1].map(y => scores.filter((_, d) => documents[d].labels?.[i] === y).map(p => p[i]))
     const right = present.map(p => absent.filter(q => q < p).length + absent.filter(q => q === p).length / 2)
     return right.reduce((sum, count) => sum + count, 0) / (present.length * absent.length)
   })

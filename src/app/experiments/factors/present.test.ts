@@ -209,7 +209,7 @@ describe('presentFactors', () => {
     const {figures, html: section} = factors.present(all, many, testPictures)
     const tagged = many.lexicon.anchors.map(({concept}, i) => ({
       concept,
-      count: many.documents.filter(({truth}) => truth?.[i] === 1).length
+      count: many.documents.filter(({labels}) => labels?.[i] === 1).length
     }))
     const commonest = tagged.toSorted((a, b) => b.count - a.count).slice(0, 12)
     const drawn = [...figures[0].svg.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)

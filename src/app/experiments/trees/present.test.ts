@@ -31,7 +31,7 @@ const linked = ({edges}: TreesResult) => pairs(edges.map(({parent, child}) => [p
 /** P(tag i, tag k) among the documents, cell 2 yi + yk. */
 function tagTable(i: number, k: number): Float64Array {
   const table = new Float64Array(4)
-  for (const {truth} of material.documents) if (truth) table[2 * truth[i] + truth[k]] += 1 / material.documents.length
+  for (const {labels} of material.documents) if (labels) table[2 * labels[i] + labels[k]] += 1 / material.documents.length
   return table
 }
 
@@ -105,7 +105,7 @@ describe('measureNetwork', () => {
 
   test('tagCorpus(...) leaves out documents with unknown tags and refuses to be left with none', () => {
     const [first, ...rest] = material.documents
-    const unknown = {...first, truth: first.truth?.map(() => -1)}
+    const unknown = {...first, labels: first.labels?.map(() => -1)}
     expect(tagCorpus({...material, documents: [unknown, ...rest]}).documents).toHaveLength(2999)
     expect(() => tagCorpus({...material, documents: [unknown]})).toThrow(
       /generated: no document has all its tags known/
