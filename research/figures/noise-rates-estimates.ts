@@ -31,10 +31,10 @@ export function labelledTable(
     if (drawn[d] === 0) left -= drawn[d] = 1
   }
   const labelled = new Float64Array(counts.labelled.length)
-  training.documents.forEach(({evidence, labels}, d) => {
+  training.documents.forEach(({anchors, labels}, d) => {
     if (drawn[d] === 0 || labels === undefined) return
     labels.forEach((y, i) => {
-      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
+      labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
     })
   })
   const sample = {...counts, labelled}

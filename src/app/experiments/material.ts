@@ -61,7 +61,7 @@ export async function readMaterial(
       const place = hashShare(`experiment ${key}`)
       const labels = place < enough ? encoder.labels(row) : undefined
       if (labels !== undefined && encoder.accepts(row))
-        drawn.push({place, document: {key, evidence: encoder.encode(row), labels}})
+        drawn.push({place, document: {key, ...encoder.encode(row), labels}})
     }
     count += batch.length
     control.onSampling?.(count)
@@ -108,9 +108,9 @@ function weakness({labelled}: Counts, i: number): string | undefined {
 export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly CorpusDocument[]): Anchors {
   const m = lexicon.anchors.length
   const [tagged, hits, fired] = [0, 1, 2].map(() => new Float64Array(m))
-  for (const {evidence, labels} of documents) {
+  for (const {anchors, labels} of documents) {
     for (let i = 0; i < m; i++) if (labels?.[i] === 1) tagged[i]++
-    for (const i of evidence.anchors) {
+    for (const i of anchors) {
       fired[i]++
       if (labels?.[i] === 1) hits[i]++
     }
@@ -126,6 +126,6 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
 /** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */
 export function oracleModel(model: Model, {documents}: Corpus): Model {
   const trainer = new OracleTrainer(model)
-  for (const {evidence, labels} of documents) if (labels !== undefined) trainer.add(evidence, labels)
+  for (const document of documents) if (document.labels !== undefined) trainer.add(document, document.labels)
   return trainer.finish()
 }

@@ -12,7 +12,7 @@ describe('packMaterial', () => {
 
   test('packMaterial(...) keeps documents without words and anchors apart from their neighbours', () => {
     const [first, second] = material.documents
-    const empty = {...first, key: 'empty', evidence: {words: [], anchors: [], members: []}}
+    const empty = {...first, key: 'empty', words: [], anchors: [], members: []}
     const documents = [empty, second, {...empty, key: 'last'}]
     expect(unpackMaterial(packMaterial({...material, documents})).documents).toEqual(documents)
   })

@@ -22,7 +22,7 @@ export function packMaterial({documents, ...rest}: Material): PackedMaterial {
     if (document.labels === undefined) throw new Error('internal error: material without tags')
     labels.set(document.labels, d * m)
   })
-  const pack = (name: keyof Evidence) => packLists(documents.map(({evidence}) => evidence[name]))
+  const pack = (name: keyof Evidence) => packLists(documents.map(document => document[name]))
   return {
     ...rest,
     keys: documents.map(({key}) => key),
@@ -36,12 +36,12 @@ export function unpackMaterial({keys, lists, labels, ...rest}: PackedMaterial): 
   const list = ({starts, items}: PackedLists, d: number) => Array.from(items.subarray(starts[d], starts[d + 1]))
   const documents = keys.map((key, d): CorpusDocument => {
     const evidence = {words: list(lists.words, d), anchors: list(lists.anchors, d), members: list(lists.members, d)}
-    return {key, evidence, labels: labels.slice(d * m, (d + 1) * m)}
+    return {key, ...evidence, labels: labels.slice(d * m, (d + 1) * m)}
   })
   return {...rest, documents}
 }
 
-/** The bytes of the packed lists and truth, in a fixed order: together with the names they identify the material. */
+/** The bytes of the packed lists and labels, in a fixed order: together with the names they identify the material. */
 export function packedBytes({lists, labels}: PackedMaterial): readonly Uint8Array[] {
   const arrays = [...Object.values(lists).flatMap(({starts, items}) => [starts, items]), labels]
   return arrays.map(({buffer, byteOffset, byteLength}) => new Uint8Array(buffer, byteOffset, byteLength))

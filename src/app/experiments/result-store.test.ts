@@ -28,7 +28,7 @@ describe('identityOf', () => {
       {...material, documents: rest},
       {...material, documents: [{...first, key: 'other'}, ...rest]},
       {...material, documents: [{...first, labels: flipped}, ...rest]},
-      {...material, documents: [{...first, evidence: {...first.evidence, words: [0, 1, 2, 3]}}, ...rest]},
+      {...material, documents: [{...first, words: [0, 1, 2, 3]}, ...rest]},
       {...material, lexicon: {...lexicon, phrases: ['chest pain']}}
     ]
     const hashes = [material, ...others].map(each => identityOf(packMaterial(each), '1.2.3').sha256)

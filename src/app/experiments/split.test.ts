@@ -32,8 +32,8 @@ describe('splitMaterial', () => {
     const {training, heldOut} = splitMaterial(material, 0)
     const [{rates}] = training.lexicon.anchors
     let [hits, tagged, falsely] = [0, 0, 0]
-    for (const {evidence, labels} of training.documents) {
-      const [has, fires] = [labels?.[0] === 1, evidence.anchors.includes(0)]
+    for (const {anchors, labels} of training.documents) {
+      const [has, fires] = [labels?.[0] === 1, anchors.includes(0)]
       tagged += Number(has)
       hits += Number(has && fires)
       falsely += Number(!has && fires)
@@ -58,7 +58,7 @@ const {material: larger} = testMaterial(600)
 /** The same documents, but of those to learn from only `kept` have the tag of concept i, anchored ones first. */
 function withFewTags(some: Material, i: number, kept = 0): Material {
   const learned = splitMaterial(some, 0).training.documents.filter(({labels}) => labels?.[i] === 1)
-  const anchored = learned.filter(({evidence}) => evidence.anchors.includes(i))
+  const anchored = learned.filter(({anchors}) => anchors.includes(i))
   const cleared = [...anchored, ...learned.filter(document => !anchored.includes(document))].slice(kept)
   const keys = new Set(cleared.map(({key}) => key))
   const clear = (labels: Int8Array | undefined) => labels?.map((value, k) => (k === i ? 0 : value))
@@ -79,7 +79,7 @@ describe('predictionSplit', () => {
     expect(heldOut.lexicon).toEqual(training.lexicon)
     expect(leftOut).toEqual([])
     const tagged = training.documents.filter(({labels}) => labels?.[1] === 1)
-    const hits = tagged.filter(({evidence}) => evidence.anchors.includes(1)).length
+    const hits = tagged.filter(({anchors}) => anchors.includes(1)).length
     expect(training.lexicon.anchors[1].rates).toMatchObject({truePositive: (hits + 0.5) / (tagged.length + 1)})
   })
 
@@ -91,7 +91,7 @@ describe('predictionSplit', () => {
     }))
     const {training} = predictionSplit({...larger, documents: many}, 0)
     expect(training.documents).toHaveLength(MOST_TRAINING)
-    const fired = training.documents.filter(({evidence, labels}) => labels?.[0] === 0 && evidence.anchors.includes(0))
+    const fired = training.documents.filter(({anchors, labels}) => labels?.[0] === 0 && anchors.includes(0))
     const absent = training.documents.filter(({labels}) => labels?.[0] === 0)
     expect(training.lexicon.anchors[0].rates).toMatchObject({
       falsePositive: (fired.length + 0.5) / (absent.length + 1)

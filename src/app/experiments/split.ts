@@ -81,8 +81,8 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
 function learnableConcepts({anchors}: Lexicon, documents: readonly CorpusDocument[]): boolean[] {
   const n = documents.length
   const [fired, tagged] = [0, 1].map(() => new Float64Array(anchors.length))
-  for (const {evidence, labels} of documents) {
-    for (const i of evidence.anchors) fired[i]++
+  for (const {anchors, labels} of documents) {
+    for (const i of anchors) fired[i]++
     labels?.forEach((value, i) => {
       if (value === 1) tagged[i]++
     })

@@ -62,7 +62,7 @@ export function scoreAnchors(
   const concepts = new Map<string, ConceptScores>()
   lexicon.anchors.forEach(({concept}, i) => {
     throwIfCancelled(signal)
-    const fired = Uint8Array.from(documents, ({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
+    const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
     const firing = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firing, fired.length - firing) >= full.folds) {
       const {logOdds} = crossFitted(rows, fired, {...full, without: [lexicon.words.length + i]})

@@ -26,7 +26,7 @@ export class Counter {
     this.#packer = new DocumentPacker(header)
   }
 
-  /** Add one document; `truth` is counted only for the share of documents drawn by `key`. */
+  /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
   add(evidence: Evidence, key: string, labels: Int8Array | undefined): void {
     this.#packer.add(evidence, key, labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()

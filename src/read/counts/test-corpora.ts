@@ -29,10 +29,10 @@ export function documentWith(
 ): CorpusDocument {
   const owner = anchors.flatMap(({any}, i) => any.map(() => i))
   const fired = [...new Set(members.map(member => owner[member]))]
-  return {key, evidence: {words, anchors: fired, members}, labels: labels && Int8Array.from(labels)}
+  return {key, words, anchors: fired, members, labels: labels && Int8Array.from(labels)}
 }
 
-/** Up to 4 concepts of up to 3 members, up to 6 words, up to 30 documents, many of them alike; some have a truth. */
+/** Up to 4 concepts of up to 3 members, up to 6 words, up to 30 documents, many of them alike; some have labels. */
 export const anyCorpus: fc.Arbitrary<Corpus> = fc
   .tuple(fc.array(fc.integer({min: 1, max: 3}), {minLength: 1, maxLength: 4}), fc.nat(6))
   .chain(([memberCounts, wordCount]) => {

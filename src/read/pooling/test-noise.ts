@@ -23,7 +23,9 @@ export function anyDocument({anchors, words}: Lexicon): fc.Arbitrary<CorpusDocum
     })
     .map(({key, fired, occurring, labels}) => ({
       key,
-      evidence: {words: occurring, anchors: fired, members: fired},
+      words: occurring,
+      anchors: fired,
+      members: fired,
       labels: Int8Array.from(labels)
     }))
 }

@@ -28,7 +28,7 @@ export function siteDocument(
   labels?: readonly number[]
 ): CorpusDocument {
   const anchors = [...new Set(members.map(member => Math.floor(member / 2)))]
-  return {key, evidence: {words, anchors, members}, labels: labels && Int8Array.from(labels)}
+  return {key, words, anchors, members, labels: labels && Int8Array.from(labels)}
 }
 
 /** 1 to 4 concepts, up to 5 words, 1 to 60 documents, each kind of document several times over. */

@@ -15,9 +15,9 @@ const ceiling = trainCeiling(corpus, concepts, quick)
 /** Mean squared error of the posteriors on fresh documents. */
 function brier(posterior: (typeof ceiling)['supervised']['posterior']): number {
   let sum = 0
-  for (const {evidence, labels} of fresh.documents)
-    Array.from(posterior(evidence)).forEach((p, i) => {
-      sum += (p - (labels?.[i] ?? Number.NaN)) ** 2
+  for (const document of fresh.documents)
+    Array.from(posterior(document)).forEach((p, i) => {
+      sum += (p - (document.labels?.[i] ?? Number.NaN)) ** 2
     })
   return sum / (fresh.documents.length * concepts.length)
 }
@@ -28,9 +28,9 @@ const meanLogTags = (logTags: (y: ArrayLike<number>) => number) =>
 describe('trainCeiling', () => {
   test('trainCeiling(...) answers every question with one number a concept', () => {
     for (const baseline of Object.values(ceiling))
-      for (const {evidence} of fresh.documents.slice(0, 20)) {
-        expect(Array.from(baseline.posterior(evidence)).every(p => p >= 0 && p <= 1)).toBe(true)
-        expect(Array.from(baseline.lastTag(evidence, [2])).map(Number.isFinite)).toEqual(
+      for (const document of fresh.documents.slice(0, 20)) {
+        expect(Array.from(baseline.posterior(document)).every(p => p >= 0 && p <= 1)).toBe(true)
+        expect(Array.from(baseline.lastTag(document, [2])).map(Number.isFinite)).toEqual(
           concepts.map((_, i) => i !== 2)
         )
       }
@@ -75,7 +75,7 @@ describe('trainCeiling', () => {
     }))
     const unknown = corpus.documents.slice(800, 900).map(document => ({...document, labels: undefined}))
     const both = {...corpus, documents: [...known.documents, ...partly, ...unknown]}
-    const {evidence} = fresh.documents[0]
+    const evidence = fresh.documents[0]
     const [few, same] = [known, both].map(given => trainCeiling(given, concepts, quick))
     for (const name of ['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent'] as const)
       expect(same[name].posterior(evidence)).toEqual(few[name].posterior(evidence))

@@ -119,7 +119,7 @@ test('trainClassifiers(...) does not use the columns of `without`', () => {
   const corpus = corpusOf(learnableModel(), 300)
   const rows: SparseRows = corpusRows(corpus)
   const own = corpus.lexicon.words.length
-  const fired = corpus.documents.map(({evidence}) => (evidence.anchors.includes(0) ? 1 : 0))
+  const fired = corpus.documents.map(({anchors}) => (anchors.includes(0) ? 1 : 0))
   const {classifiers} = trainClassifiers(rows, [{...task('anchor', fired), without: [own]}], options)
   expect(classifiers[0].weights[own]).toBe(0)
 })

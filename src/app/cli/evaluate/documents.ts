@@ -46,7 +46,7 @@ export async function evaluateDocuments(
     const source = {paths: options.train, options, purpose: 'training'} as const
     await eachTagged(model, source, output, (evidence, labels) => {
       trainer.add(evidence, labels)
-      if (options.baselines) documents.push({key: String(documents.length), evidence, labels})
+      if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
     oracle = trainer.finish()
     if (options.baselines) {

@@ -80,10 +80,7 @@ describe('measureFactors', () => {
     const few = {
       ...material,
       lexicon: {...material.lexicon, words: words.slice(0, 12)},
-      documents: material.documents.map(({evidence, ...rest}) => ({
-        ...rest,
-        evidence: {...evidence, words: evidence.words.filter(j => j < 12)}
-      }))
+      documents: material.documents.map(document => ({...document, words: document.words.filter(j => j < 12)}))
     }
     const {words: lists} = measureFactors(few, {method: 'robust', seed: 0})
     expect(lists.failure?.flat().every(([, value]) => value < 1)).toBe(true)

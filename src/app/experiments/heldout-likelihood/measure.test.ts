@@ -157,7 +157,7 @@ describe('measureLikelihood', () => {
   })
 
   test('measureLikelihood(...) never looks at words', () => {
-    const bare = material.documents.map(each => ({...each, evidence: {...each.evidence, words: []}}))
+    const bare = material.documents.map(each => ({...each, words: []}))
     expect(measureLikelihood({...material, documents: bare}, cell)).toEqual(measured)
   })
 
@@ -165,9 +165,9 @@ describe('measureLikelihood', () => {
     const few = new Set(training.documents.slice(0, 50).map(({key}) => key))
     const without = material.documents.map(document => {
       if (!few.has(document.key)) return document
-      const {words, anchors} = document.evidence
+      const {words, anchors} = document
       const left = anchors.filter(i => i !== 2)
-      return {...document, evidence: {words, anchors: left, members: left}, labels: cleared(document.labels, 2, 0)}
+      return {...document, words, anchors: left, members: left, labels: cleared(document.labels, 2, 0)}
     })
     const {methods} = measureLikelihood({...material, documents: without}, {...cell, size: 50})
     for (const {logLikelihood, status} of Object.values(methods)) {
@@ -226,7 +226,7 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
   const documents = material.documents.slice(0, 100)
   const counts = anchorCounts(
     material.lexicon.anchors,
-    documents.map(({evidence}) => evidence.anchors)
+    documents.map(({anchors}) => anchors)
   )
   const all = countCorpus({...material, documents})
   expect([...counts.patternDocuments]).toEqual([...all.patternDocuments])

@@ -144,9 +144,9 @@ interface TagDocument {
   readonly labels: ArrayLike<number>
 }
 
-export function tagDocument({evidence, labels}: CorpusDocument): TagDocument {
+export function tagDocument({anchors, labels}: CorpusDocument): TagDocument {
   if (labels === undefined) throw new Error('internal error: a document without tags')
-  return {fired: evidence.anchors, labels}
+  return {fired: anchors, labels}
 }
 
 /** The documents whose every concept is known, as log P(tags) requires. */
@@ -178,7 +178,9 @@ export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[
   const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
   const documents = fired.map((list, at) => ({
     key: String(at),
-    evidence: {words: [], anchors: list, members: list},
+    words: [],
+    anchors: list,
+    members: list,
     labels: undefined
   }))
   return countCorpus({lexicon, documents})

@@ -19,16 +19,16 @@ const {training, heldOut} = predictionSplit(material, 7)
 /** Every tag hidden in turn; it has to score higher than all that is not given. The slow, obvious way. */
 function naiveAccuracy(score: (evidence: Evidence, y: readonly number[]) => number): number {
   let [sum, documents] = [0, 0]
-  for (const {evidence, labels} of heldOut.documents) {
-    const tags = [...(labels ?? [])].flatMap((value, i) => (value === 1 ? [i] : []))
+  for (const document of heldOut.documents) {
+    const tags = [...(document.labels ?? [])].flatMap((value, i) => (value === 1 ? [i] : []))
     if (tags.length === 0) continue
     const found = tags.filter(hidden => {
       const given = tags.filter(i => i !== hidden)
-      const candidates = [...(labels ?? [])].map((_, c) => c).filter(c => !given.includes(c))
+      const candidates = [...(document.labels ?? [])].map((_, c) => c).filter(c => !given.includes(c))
       const scores = candidates.map(c =>
         score(
-          evidence,
-          [...(labels ?? [])].map((_, i) => Number(i === c || given.includes(i)))
+          document,
+          [...(document.labels ?? [])].map((_, i) => Number(i === c || given.includes(i)))
         )
       )
       return candidates[scores.indexOf(Math.max(...scores))] === hidden

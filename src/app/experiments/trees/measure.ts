@@ -128,7 +128,7 @@ const NEARLY_NEVER = 1e-9
 function anchorCorpus({lexicon, documents}: Material): Corpus {
   return {
     lexicon: {...lexicon, words: [], anchors: anchorsWithTagRates(lexicon, documents)},
-    documents: documents.map(document => ({...document, evidence: {...document.evidence, words: []}}))
+    documents: documents.map(document => ({...document, words: []}))
   }
 }
 
@@ -143,7 +143,7 @@ export function tagCorpus({name, lexicon, documents}: Material): Corpus {
   const tagged = documents.flatMap(({key, labels}): CorpusDocument[] => {
     if (labels === undefined || labels.includes(-1)) return []
     const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    return [{key, labels, evidence: {words: [], anchors: tags, members: tags}}]
+    return [{key, labels, words: [], anchors: tags, members: tags}]
   })
   if (tagged.length === 0)
     throw new AdfaError(

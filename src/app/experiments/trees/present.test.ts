@@ -31,7 +31,8 @@ const linked = ({edges}: TreesResult) => pairs(edges.map(({parent, child}) => [p
 /** P(tag i, tag k) among the documents, cell 2 yi + yk. */
 function tagTable(i: number, k: number): Float64Array {
   const table = new Float64Array(4)
-  for (const {labels} of material.documents) if (labels) table[2 * labels[i] + labels[k]] += 1 / material.documents.length
+  for (const {labels} of material.documents)
+    if (labels) table[2 * labels[i] + labels[k]] += 1 / material.documents.length
   return table
 }
 
@@ -98,7 +99,7 @@ describe('measureNetwork', () => {
   })
 
   test('measureNetwork(...) never looks at words, nor at tags but for the rates and to compare', async () => {
-    const bare = material.documents.map(document => ({...document, evidence: {...document.evidence, words: []}}))
+    const bare = material.documents.map(document => ({...document, words: []}))
     const cell = {network: 'tree', source: 'anchors', seed: 0} as const
     expect(await measureNetwork({...material, documents: bare}, cell)).toEqual(result('tree', 'anchors'))
   })
