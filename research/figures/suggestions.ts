@@ -3,7 +3,7 @@
  * is removed and looked for, then the next, with and without the similarity of names. Results are kept in
  * suggestions.json, from which suggestions.md is made.
  *
- * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--top-tags 50] [--skip 0] [--vocabulary 2000]
+ * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--concepts 50] [--skip 0] [--vocabulary 2000]
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {parseArgs} from 'node:util'
