@@ -1,4 +1,4 @@
-/** A baseline of your own: something that answers what a model answers. This one scores each concept by its anchor and one word. */
+/** A custom baseline implements the interface of a model. This one scores each concept by its anchor and one word. */
 import {ok} from 'node:assert'
 import {type Corpus, evaluate, learn, type Predictor, readCorpus, rng} from 'adfa'
 import type {BaselineTrainer} from 'adfa/baselines'

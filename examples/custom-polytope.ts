@@ -1,6 +1,6 @@
 /**
- * A polytope of your own is its linear oracle: given a gradient, the vertex with the smallest product. This one enumerates
- * all states of the concepts, so it is the marginal polytope, slow and obvious; both find the same optimum.
+ * A custom polytope is a linear oracle: given a gradient, it returns the vertex with the smallest inner product. This one
+ * enumerates all states of the concepts, so it is the marginal polytope, slow and obvious; both find the same optimum.
  */
 import {ok} from 'node:assert'
 import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'

@@ -1,11 +1,11 @@
-/** Moments that fit together: the four polytopes, each with its certificate and how far it is from the truth. */
+/** Consistent moments: the four polytopes, each with its certificate and its distance from the true moments. */
 import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
 import {recoverMoments} from 'adfa/moments'
 import {networkTable} from 'adfa/network'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
-// Few documents and no shrinkage: tables that are recovered one by one contradict each other.
+// With few documents and no shrinkage, tables recovered one by one contradict each other.
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 300, rng(4)), anchorsWithRates(truth)))
 const noise = estimateNoise(counts, 'given')
 

@@ -14,7 +14,7 @@ const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'margin
 
 const structures = ['tree', 'indegree:2', 'degree:3'] as const
 
-/** The text of the model file fitted to documents that are generated from a seed: the same wherever it runs. */
+/** The text of the model file fitted to documents generated from a seed: the same on every platform. */
 export function fitGenerated(seed: number): string {
   const random = rng(seed)
   const truth = randomModel({concepts: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))

@@ -8,7 +8,7 @@ import {findChromium, runInWorker} from './run-in-worker.ts'
 const library = fileURLToPath(new URL('../src/index.ts', import.meta.url))
 const program = fileURLToPath(new URL('browser-fit.ts', import.meta.url))
 const chromium = findChromium()
-// Where engines round differently they do so in few places: one seed alone may not show it.
+// Engines differ in rounding only in few places: one seed may not show it.
 const seeds = [1, 2, 3, 4, 5, 6]
 
 describe('the library in a browser', () => {
@@ -51,7 +51,7 @@ describe('the library in a browser', () => {
   )
 })
 
-/** The first place where two texts differ, with a little of both: whole models would fill the screen. */
+/** The first difference of two texts, with some context: whole models would fill the screen. */
 function difference(there: string, here: string): string {
   if (there === here) return 'none'
   let at = 0

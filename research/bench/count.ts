@@ -1,7 +1,7 @@
 /**
  * Claim: counting a million documents of 60 words in memory, at 50 anchors and 2,000 words.
- * Beside it: the obvious counter, one Map from "pattern|word" to a number, on the same documents (a tenth of them for the
- * largest case, scaled). Time is for counting alone: documents are encoded before.
+ * Compared with the obvious counter, one Map from "pattern|word" to a number, on the same documents (a tenth of them for the
+ * largest case, scaled). Only counting is timed; documents are already encoded.
  */
 
 import {countCorpus} from '../../src/read/counts/index.ts'

@@ -1,7 +1,7 @@
 /**
  * Claim: joint moments of 50 concepts, certified, in milliseconds (simplex, local), under a second (cycle, and triples on the
  * simplex) and in seconds (marginal), where the paper's solvers took 30, 519 and 6,073 s for a whole fit.
- * Beside it: the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
+ * Compared with the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
  * dual; cycle: linear programs by HiGHS; marginal: branch and bound), with the gap it reached. `first ms` is the first
  * run of a fresh process, `ms` the best of later ones. Anchors are well specified, or each concept also fires the anchors
  * of two others in a quarter of its documents while the rates are those of the tags.
@@ -16,7 +16,7 @@ import {strayCounts} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
 const DOCUMENTS = 20_000
-/** Gaps asked for; those of simplex and local are what the claim says, the others the defaults. */
+/** Requested gaps: those of the claim for simplex and local, the defaults for the others. */
 const gaps: Readonly<Record<PolytopeName, number>> = {simplex: 1e-4, local: 1e-4, cycle: 1e-3, marginal: 0.005}
 const paperSeconds: Readonly<Partial<Record<PolytopeName, number>>> = {simplex: 30, local: 519, marginal: 6073}
 const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
@@ -25,7 +25,7 @@ interface Case {
   readonly polytope: PolytopeName
   readonly concepts: number
   readonly order: 2 | 3
-  /** In what share of its documents a concept fires each of two anchors that are not its own. */
+  /** The share of a concept's documents in which it fires each of two anchors that are not its own. */
   readonly stray: number
   readonly timeLimit: number
 }

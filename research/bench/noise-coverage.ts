@@ -1,7 +1,7 @@
 /**
- * Claim: under its own assumption every estimator of noise rates errs less with more documents, and what is called a 95% interval
- * holds the truth in 90 to 98 of 100 generated corpora; so do the intervals of prevalences, pairs and failures below 1.
- * Beside it: 95%, or 90% for labels, and errors that fall like 1/sqrt(N): a slope of -0.5 since the row above.
+ * Claim: under its own assumptions the error of every estimator of noise rates falls with more documents, and 95% intervals
+ * cover the true value in 90 to 98 of 100 generated corpora; so do the intervals of prevalences, pairs and failures below 1.
+ * Compared with 95% (90% for labels) and errors that fall like 1/sqrt(N): a slope of -0.5 since the row above.
  */
 
 import {networkTable} from '../../src/base/network/index.ts'
@@ -17,7 +17,7 @@ import {failureErrors} from '../../test/failure-errors.ts'
 import {anchorCells, momentErrors} from '../../test/moment-errors.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
-/** What one corpus gave: an error, and whether each interval held the truth. */
+/** The result of one corpus: an error, and whether each interval covers the true value. */
 interface Outcome {
   readonly error: number
   readonly held: readonly boolean[]
@@ -43,7 +43,7 @@ const rows = [
   ...intervals()
 ]
 
-record('noise-coverage', 'Errors of noise rates that fall, and 95% intervals that hold the truth', rows)
+record('noise-coverage', 'Noise rates: errors fall with N, and 95% intervals cover the true value', rows)
 
 function grow(name: string, draw: (documents: number, random: Rng) => Outcome): BenchRow[] {
   let before: {readonly documents: number; readonly rms: number} | undefined
@@ -86,7 +86,7 @@ function row(
     corpora,
     'rms error': rms === undefined ? '-' : rounded(rms),
     slope,
-    'held the truth': `${(100 * covered).toFixed(1)}%`
+    coverage: `${(100 * covered).toFixed(1)}%`
   }
 }
 
@@ -127,7 +127,7 @@ function labelled(documents: number, random: Rng): Outcome {
   return {error: truePositive[0] - t, held: [holds(prevalence, p), holds(precision, truth)]}
 }
 
-/** Two concepts; the members of the first are independent given it, and six words tell of it, six of the other. */
+/** Two concepts; the members of the first are independent given it, and each concept has six informative words. */
 function members(documents: number, random: Rng, memberCount: number): Outcome {
   const [p, t, e] = [0.25, 0.5, 0.02]
   const corpus: Corpus = {
@@ -152,7 +152,7 @@ function members(documents: number, random: Rng, memberCount: number): Outcome {
   }
 }
 
-/** Twelve words tell for certain which 30% of the documents have the concept, ten tell nothing. */
+/** Twelve words determine which 30% of the documents have the concept; ten are uninformative. */
 function scores(documents: number, random: Rng, t: number, e: number) {
   const fired = new Uint8Array(documents)
   const words = Array.from({length: documents}, (_, d) => {
@@ -206,7 +206,7 @@ function intervals(): BenchRow[] {
   const held = new Map<string, boolean[]>()
   const add = (method: string, part: Part, low: (at: number) => number, high: (at: number) => number) =>
     truths[part].forEach((value, at) => {
-      // A failure of 1 lies on its bound, where the interval of a clipped estimate has one end only.
+      // A failure of 1 lies on its bound, where the interval of a clipped estimate has only one end.
       if (part === 'failures' && value === 1) return
       const name = `${part}, ${method}`
       held.set(name, [...(held.get(name) ?? []), low(at) <= value && value <= high(at)])

@@ -1,6 +1,6 @@
 /**
- * research/EXPERIMENTS.md, from folders that `adfa experiment all` wrote, one a corpus: results are summed up in experiments.json,
- * some figures copied into docs/experiments, and the page made from all corpora summed up so far.
+ * Writes research/EXPERIMENTS.md from folders of `adfa experiment all`, one per corpus: summarises results in experiments.json,
+ * copies some figures into research/experiments, and makes the page from all corpora summarised so far.
  *
  * Command: npx tsx research/figures/experiments.ts [CORPUS=FOLDER]... ; the commands that fill the folders are in experiments-commands.ts
  */
@@ -10,7 +10,7 @@ import {type Digest, digestOf} from './experiments-digest.ts'
 import {page} from './experiments-page.ts'
 
 const kept = new URL('experiments.json', import.meta.url)
-const folder = new URL('../../docs/experiments/', import.meta.url)
+const folder = new URL('../experiments/', import.meta.url)
 const known: Record<string, Digest> = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
 
 mkdirSync(folder, {recursive: true})

@@ -21,7 +21,7 @@ export interface ExactRow {
   readonly right: boolean
   readonly missing: number
   readonly extra: number
-  /** What the true graph scores less, in nats. */
+  /** How much lower the true graph scores, in nats. */
   readonly behind: number
 }
 

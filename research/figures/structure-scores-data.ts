@@ -20,7 +20,7 @@ export interface TaggedCorpus {
 
 const TRAINING_SHARE = 0.75
 
-/** All tagged documents of a file; concepts whose anchor cannot work, or says next to nothing, are left out. */
+/** All tagged documents of a file; concepts whose anchor is unusable or uninformative are left out. */
 export async function readTagged(
   path: string,
   source: AnchorSource,
@@ -71,7 +71,7 @@ function countRates(m: number, documents: readonly TaggedDocument[]): {t: number
   }))
 }
 
-/** Anchors that carry the rates of `documents`; the feature of each is the concept itself. */
+/** Anchors with the rates of `documents`; the feature of each is the concept itself. */
 export function anchorsWithTagRates(concepts: readonly string[], documents: readonly TaggedDocument[]): Anchors {
   const rates = countRates(concepts.length, documents)
   return concepts.map((concept, i) => ({

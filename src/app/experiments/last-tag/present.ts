@@ -138,7 +138,7 @@ export const withoutTags: readonly MethodId[] = methods.filter(({group}) => grou
 export const noiseTolerant: readonly MethodId[] = methods.filter(({id}) => id.startsWith('noise-')).map(({id}) => id)
 export const independentOracles: readonly MethodId[] = ['oracle-mom-independent', 'oracle-ml-independent']
 
-/** No big disadvantage is one of at most two points. */
+/** A disadvantage of at most two points is not big. */
 const SMALL = 0.02
 
 /** The claims of the paper, each beside these results, and the best method without tags. */
@@ -161,7 +161,7 @@ function structureClaim(summary: LastTagSummary): string {
 function oracleClaim(summary: LastTagSummary): string {
   const {mean} = summary.difference('oracle-mom-tree', 'oracle-ml-tree')
   const found = mean >= -SMALL ? 'Here that holds' : 'Here that does not hold'
-  return `The paper: the method of moments is no big disadvantage beside maximum likelihood, when both learn from all tags. ${found}, if big means two points: ${sides(summary, 'oracle-mom-tree', 'oracle-ml-tree')} With a leak floor, as in robust: ${accuracy(summary, 'oracle-mom-floor')}.`
+  return `The paper: the method of moments is not a big disadvantage compared with maximum likelihood when both learn from all tags. ${found}, if big means two points: ${sides(summary, 'oracle-mom-tree', 'oracle-ml-tree')} With a leak floor, as in robust: ${accuracy(summary, 'oracle-mom-floor')}.`
 }
 
 function anchorClaim(summary: LastTagSummary): string {
