@@ -39,9 +39,9 @@ const rows = cases.map(({concepts, words, documents}): BenchRow => {
 
 function countNaively(corpus: Corpus): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const {evidence} of corpus.documents) {
-    const pattern = evidence.members.join()
-    for (const word of ['', ...evidence.words]) {
+  for (const {members, words} of corpus.documents) {
+    const pattern = members.join()
+    for (const word of ['', ...words]) {
       const key = `${pattern}|${word}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }

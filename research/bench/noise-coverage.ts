@@ -118,7 +118,7 @@ function labelled(documents: number, random: Rng): Outcome {
     documents: Array.from({length: documents}, (_, d) => {
       const has = random.next() < p
       const anchors = random.next() < (has ? t : e) ? [0] : []
-      return {key: String(d), evidence: {words: [], anchors, members: anchors}, truth: Int8Array.of(has ? 1 : 0)}
+      return {key: String(d), words: [], anchors, members: anchors, labels: Int8Array.of(has ? 1 : 0)}
     })
   }
   const {truePositive, certificate} = estimateNoise(countCorpus(corpus, {labelShare: 1}), 'labels')
@@ -139,7 +139,7 @@ function members(documents: number, random: Rng, memberCount: number): Outcome {
       const second = random.next() < (other ? t : e) ? [memberCount] : []
       const words = Array.from({length: 12}, (_, j) => j).filter(j => random.next() < ((j < 6 ? y : other) ? 0.4 : 0.1))
       const anchors = [...(own.length > 0 ? [0] : []), ...(second.length > 0 ? [1] : [])]
-      return {key: String(d), evidence: {words, anchors, members: [...own, ...second]}, truth: undefined}
+      return {key: String(d), words, anchors, members: [...own, ...second], labels: undefined}
     })
   }
   const found = twoAnchorRates(countCorpus(corpus), 0)

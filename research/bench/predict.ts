@@ -59,7 +59,7 @@ function logOddsRow(size: Size): BenchRow {
     prevalence: of('prevalence')
   }
   const wordModel = learnWordWeights(countCorpus(corpus), rates, undefined)
-  const documents = corpus.documents.map(({evidence}) => evidence)
+  const documents = corpus.documents
   const model = {...drawn, wordModel}
   const naive = (evidence: Evidence) => naiveSums(wordModel, evidence)
   const inference = createInference(model)
@@ -74,7 +74,7 @@ function logOddsRow(size: Size): BenchRow {
 
 function noisyOrRow(size: Size, density: number): BenchRow {
   const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
-  const documents = benchCorpus(drawn, DOCUMENTS).documents.map(({evidence}) => evidence)
+  const documents = benchCorpus(drawn, DOCUMENTS).documents
   const model = withDensity(drawn, density)
   const options = {method: 'message-passing', tolerance: TOLERANCE} as const
   const settled = createInference(model, {...options, tolerance: 1e-8})

@@ -112,7 +112,7 @@ function drawCorpus(shape: ScaleShape): Corpus {
     draw.draw()
     const words = [...draw.words.subarray(0, draw.wordCount)].sort((a, b) => a - b)
     const members = [...draw.members.subarray(0, draw.memberCount)]
-    return {evidence: {words, members, anchors: members}, key: String(d), truth: undefined}
+    return {words, members, anchors: members, key: String(d), labels: undefined}
   })
   return {lexicon: scaleHeader(shape).lexicon, documents}
 }
@@ -120,9 +120,9 @@ function drawCorpus(shape: ScaleShape): Corpus {
 /** The obvious program: one Map from "pattern|word" to a number. */
 function countNaively({documents}: Corpus): number {
   const counts = new Map<string, number>()
-  for (const {evidence} of documents) {
-    const pattern = evidence.members.join()
-    for (const word of ['', ...evidence.words]) {
+  for (const {members, words} of documents) {
+    const pattern = members.join()
+    for (const word of ['', ...words]) {
       const key = `${pattern}|${word}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }

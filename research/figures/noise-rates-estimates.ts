@@ -31,17 +31,17 @@ export function labelledTable(
     if (drawn[d] === 0) left -= drawn[d] = 1
   }
   const labelled = new Float64Array(counts.labelled.length)
-  training.documents.forEach(({evidence, truth}, d) => {
-    if (drawn[d] === 0 || truth === undefined) return
-    truth.forEach((y, i) => {
-      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
+  training.documents.forEach(({anchors, labels}, d) => {
+    if (drawn[d] === 0 || labels === undefined) return
+    labels.forEach((y, i) => {
+      labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
     })
   })
   const sample = {...counts, labelled}
   const known = new Map(
     [...scores.concepts].map(([name, concept]) => [
       name,
-      {...concept, truth: concept.truth.map((y, d) => (drawn[d] === 1 ? y : -1))}
+      {...concept, labels: concept.labels.map((y, d) => (drawn[d] === 1 ? y : -1))}
     ])
   )
   return {

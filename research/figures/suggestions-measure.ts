@@ -170,8 +170,8 @@ function tagPrecision({lexicon, documents}: Corpus): (concept: string, word: str
   const words = new Map(lexicon.words.map((word, j) => [word, j]))
   return (concept, word) => {
     const [i, j] = [concepts.get(concept) ?? -1, words.get(word) ?? -1]
-    const having = documents.filter(({evidence}) => evidence.words.includes(j))
-    return having.filter(({truth}) => truth?.[i] === 1).length / having.length
+    const having = documents.filter(({words}) => words.includes(j))
+    return having.filter(({labels}) => labels?.[i] === 1).length / having.length
   }
 }
 

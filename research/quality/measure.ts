@@ -26,7 +26,7 @@ export interface QualityRow {
 /** Ask all methods about the same documents; `prior` and `anchors-only` come with the model. */
 export function measure(methods: readonly Trained[], model: Model, heldOut: Corpus): QualityRow[] {
   const evaluation = openEvaluation(model, undefined, Object.fromEntries(methods.map(method => [method.name, method])))
-  for (const {evidence, truth} of heldOut.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of heldOut.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   const {baselines} = evaluation.finish()
   return [
     ...['prior', 'anchors-only'].map(name => rowOf(name, baselines[name])),
@@ -61,7 +61,7 @@ const TIMED_DOCUMENTS = 500
 function speed(method: Predictor, {documents}: Corpus): number {
   const some = documents.slice(0, TIMED_DOCUMENTS)
   const {seconds} = timed(() => {
-    for (const {evidence} of some) method.posterior(evidence)
+    for (const document of some) method.posterior(document)
   })
   return Math.round(some.length / seconds)
 }

@@ -94,7 +94,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   const {training} = problem
   const oracle = timed(() => {
     const trainer = new OracleTrainer(model)
-    for (const {evidence, truth} of training.documents) if (truth !== undefined) trainer.add(evidence, truth)
+    for (const document of training.documents) if (document.labels !== undefined) trainer.add(document, document.labels)
     return trainer.finish()
   })
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))

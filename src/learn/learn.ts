@@ -225,7 +225,7 @@ export function createSampler(counts: Counts, labels: Labels | undefined, seed: 
       lexicon,
       documents: documents
         // Tags that were not asked for are not used.
-        .map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
+        .map(document => (isLabelled(counts, document.key) ? document : {...document, labels: undefined}))
         // The order of the documents decides their folds; sorted by key, the order of the file does not matter.
         .sort((a, b) => (a.key < b.key ? -1 : 1))
     })

@@ -59,9 +59,9 @@ export async function readMaterial(
     for (const row of batch) {
       const key = rowKey(row)
       const place = hashShare(`experiment ${key}`)
-      const truth = place < enough ? encoder.truth(row) : undefined
-      if (truth !== undefined && encoder.accepts(row))
-        drawn.push({place, document: {key, evidence: encoder.encode(row), truth}})
+      const labels = place < enough ? encoder.labels(row) : undefined
+      if (labels !== undefined && encoder.accepts(row))
+        drawn.push({place, document: {key, ...encoder.encode(row), labels}})
     }
     count += batch.length
     control.onSampling?.(count)
@@ -108,11 +108,11 @@ function weakness({labelled}: Counts, i: number): string | undefined {
 export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly CorpusDocument[]): Anchors {
   const m = lexicon.anchors.length
   const [tagged, hits, fired] = [0, 1, 2].map(() => new Float64Array(m))
-  for (const {evidence, truth} of documents) {
-    for (let i = 0; i < m; i++) if (truth?.[i] === 1) tagged[i]++
-    for (const i of evidence.anchors) {
+  for (const {anchors, labels} of documents) {
+    for (let i = 0; i < m; i++) if (labels?.[i] === 1) tagged[i]++
+    for (const i of anchors) {
       fired[i]++
-      if (truth?.[i] === 1) hits[i]++
+      if (labels?.[i] === 1) hits[i]++
     }
   }
   return lexicon.anchors.map((anchor, i) => {
@@ -126,6 +126,6 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
 /** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */
 export function oracleModel(model: Model, {documents}: Corpus): Model {
   const trainer = new OracleTrainer(model)
-  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
+  for (const document of documents) if (document.labels !== undefined) trainer.add(document, document.labels)
   return trainer.finish()
 }

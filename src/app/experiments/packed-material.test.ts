@@ -12,7 +12,7 @@ describe('packMaterial', () => {
 
   test('packMaterial(...) keeps documents without words and anchors apart from their neighbours', () => {
     const [first, second] = material.documents
-    const empty = {...first, key: 'empty', evidence: {words: [], anchors: [], members: []}}
+    const empty = {...first, key: 'empty', words: [], anchors: [], members: []}
     const documents = [empty, second, {...empty, key: 'last'}]
     expect(unpackMaterial(packMaterial({...material, documents})).documents).toEqual(documents)
   })
@@ -22,7 +22,7 @@ describe('packMaterial', () => {
   })
 
   test('packMaterial(...) refuses documents without tags', () => {
-    const documents = [{...material.documents[0], truth: undefined}]
+    const documents = [{...material.documents[0], labels: undefined}]
     expect(() => packMaterial({...material, documents})).toThrow('without tags')
   })
 })

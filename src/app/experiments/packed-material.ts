@@ -6,7 +6,7 @@ export interface PackedMaterial extends Omit<Material, 'documents'> {
   readonly keys: readonly string[]
   readonly lists: Readonly<Record<keyof Evidence, PackedLists>>
   /** Document by document, one value per concept. */
-  readonly truth: Int8Array
+  readonly labels: Int8Array
 }
 
 /** List d is `items` from `starts[d]` up to `starts[d + 1]`. */
@@ -17,33 +17,33 @@ interface PackedLists {
 
 export function packMaterial({documents, ...rest}: Material): PackedMaterial {
   const m = rest.lexicon.anchors.length
-  const truth = new Int8Array(new SharedArrayBuffer(documents.length * m))
+  const labels = new Int8Array(new SharedArrayBuffer(documents.length * m))
   documents.forEach((document, d) => {
-    if (document.truth === undefined) throw new Error('internal error: material without tags')
-    truth.set(document.truth, d * m)
+    if (document.labels === undefined) throw new Error('internal error: material without tags')
+    labels.set(document.labels, d * m)
   })
-  const pack = (name: keyof Evidence) => packLists(documents.map(({evidence}) => evidence[name]))
+  const pack = (name: keyof Evidence) => packLists(documents.map(document => document[name]))
   return {
     ...rest,
     keys: documents.map(({key}) => key),
     lists: {words: pack('words'), anchors: pack('anchors'), members: pack('members')},
-    truth
+    labels
   }
 }
 
-export function unpackMaterial({keys, lists, truth, ...rest}: PackedMaterial): Material {
+export function unpackMaterial({keys, lists, labels, ...rest}: PackedMaterial): Material {
   const m = rest.lexicon.anchors.length
   const list = ({starts, items}: PackedLists, d: number) => Array.from(items.subarray(starts[d], starts[d + 1]))
   const documents = keys.map((key, d): CorpusDocument => {
     const evidence = {words: list(lists.words, d), anchors: list(lists.anchors, d), members: list(lists.members, d)}
-    return {key, evidence, truth: truth.slice(d * m, (d + 1) * m)}
+    return {key, ...evidence, labels: labels.slice(d * m, (d + 1) * m)}
   })
   return {...rest, documents}
 }
 
-/** The bytes of the packed lists and truth, in a fixed order: together with the names they identify the material. */
-export function packedBytes({lists, truth}: PackedMaterial): readonly Uint8Array[] {
-  const arrays = [...Object.values(lists).flatMap(({starts, items}) => [starts, items]), truth]
+/** The bytes of the packed lists and labels, in a fixed order: together with the names they identify the material. */
+export function packedBytes({lists, labels}: PackedMaterial): readonly Uint8Array[] {
+  const arrays = [...Object.values(lists).flatMap(({starts, items}) => [starts, items]), labels]
   return arrays.map(({buffer, byteOffset, byteLength}) => new Uint8Array(buffer, byteOffset, byteLength))
 }
 

@@ -76,7 +76,7 @@ describe('runExperiments', () => {
 describe('openWorkerPool', () => {
   test('openWorkerPool(...) hands on what a cell refuses, with its name', async () => {
     // Anchors that fire less often with their concept than without: the learner refuses such rates.
-    const documents = material.documents.map(each => ({...each, truth: each.truth?.map(value => 1 - value)}))
+    const documents = material.documents.map(each => ({...each, labels: each.labels?.map(value => 1 - value)}))
     const pool = openWorkerPool(packMaterial({...material, documents}), 1)
     try {
       const tasks = [{experiment: 'trees', cell: {network: 'tree', source: 'anchors', seed: 0}}] as const

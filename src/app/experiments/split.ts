@@ -65,7 +65,7 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
   const learnable = learnableConcepts(lexicon, training.documents)
   const kept = {...lexicon, anchors: lexicon.anchors.filter((_, i) => learnable[i])}
   const heldOut = withConcepts(firstOf(split.heldOut, MOST_HELD_OUT), kept)
-  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({truth}) => truth?.includes(1)))
+  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({labels}) => labels?.includes(1)))
     throw new AdfaError(
       'bad-document',
       `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; evaluating predictions takes at least ${LEAST_CONCEPTS} such concepts, and held-out documents that have them; give more tagged documents`
@@ -81,9 +81,9 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
 function learnableConcepts({anchors}: Lexicon, documents: readonly CorpusDocument[]): boolean[] {
   const n = documents.length
   const [fired, tagged] = [0, 1].map(() => new Float64Array(anchors.length))
-  for (const {evidence, truth} of documents) {
-    for (const i of evidence.anchors) fired[i]++
-    truth?.forEach((value, i) => {
+  for (const {anchors, labels} of documents) {
+    for (const i of anchors) fired[i]++
+    labels?.forEach((value, i) => {
       if (value === 1) tagged[i]++
     })
   }

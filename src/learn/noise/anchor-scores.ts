@@ -16,7 +16,7 @@ export interface ConceptScores {
   /** 1 where the anchor fires. */
   readonly fired: Uint8Array
   /** The label: 1 the document has the concept, 0 it has not, -1 unknown. */
-  readonly truth: Int8Array
+  readonly labels: Int8Array
 }
 
 export interface AnchorScoreOptions {
@@ -62,12 +62,12 @@ export function scoreAnchors(
   const concepts = new Map<string, ConceptScores>()
   lexicon.anchors.forEach(({concept}, i) => {
     throwIfCancelled(signal)
-    const fired = Uint8Array.from(documents, ({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
+    const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
     const firing = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firing, fired.length - firing) >= full.folds) {
       const {logOdds} = crossFitted(rows, fired, {...full, without: [lexicon.words.length + i]})
-      const truth = Int8Array.from(documents, document => document.truth?.[i] ?? -1)
-      concepts.set(concept, {logOdds: Float32Array.from(logOdds), fired, truth})
+      const labels = Int8Array.from(documents, document => document.labels?.[i] ?? -1)
+      concepts.set(concept, {logOdds: Float32Array.from(logOdds), fired, labels})
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })

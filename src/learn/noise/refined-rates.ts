@@ -84,15 +84,15 @@ function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], 
 }
 
 /** Whether the scored documents hold exactly the labels where the anchor does not fire. */
-function hasAllLabels(sample: LabelledSample, i: number, {fired, truth}: ConceptScores): boolean {
+function hasAllLabels(sample: LabelledSample, i: number, {fired, labels}: ConceptScores): boolean {
   const counts = [0, 0]
-  for (let d = 0; d < truth.length; d++) if (fired[d] === 0 && truth[d] >= 0) counts[truth[d]]++
+  for (let d = 0; d < labels.length; d++) if (fired[d] === 0 && labels[d] >= 0) counts[labels[d]]++
   return labelledCells(sample, i, 0).every((count, y) => count === counts[y])
 }
 
 /** The documents where the anchor does not fire, by score; unlabelled ones are scaled to all that there are. */
 function silentBins(sample: LabelledSample, i: number, scores: ConceptScores, firing: number): LabelBin[] {
-  const {logOdds, fired, truth} = scores
+  const {logOdds, fired, labels} = scores
   const bins = new Map<number, {sum: number; counts: [number, number, number]}>()
   let unlabelled = 0
   for (let d = 0; d < logOdds.length; d++) {
@@ -102,8 +102,8 @@ function silentBins(sample: LabelledSample, i: number, scores: ConceptScores, fi
     const bin = bins.get(key) ?? {sum: 0, counts: [0, 0, 0]}
     bins.set(key, bin)
     bin.sum += z
-    bin.counts[truth[d] < 0 ? 2 : truth[d]]++
-    if (truth[d] < 0) unlabelled++
+    bin.counts[labels[d] < 0 ? 2 : labels[d]]++
+    if (labels[d] < 0) unlabelled++
   }
   const [negatives, positives] = labelledCells(sample, i, 0)
   const scale = unlabelled === 0 ? 0 : (stratumSize(sample, i, 0) - negatives - positives) / unlabelled

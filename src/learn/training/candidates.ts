@@ -62,10 +62,10 @@ export function anchorScores(given: Model, documents: readonly CorpusDocument[])
   const model = {...given, concepts: given.concepts.map(withUncertainty)}
   const inference = createInference(model, {wordModel: 'noisy-or'})
   const fired = new Uint8Array(model.concepts.length)
-  return Float64Array.from(documents, ({evidence}) => {
+  return Float64Array.from(documents, document => {
     fired.fill(0)
-    for (const i of evidence.anchors) fired[i] = 1
-    const {probabilities} = inference.posterior(evidence)
+    for (const i of document.anchors) fired[i] = 1
+    const {probabilities} = inference.posterior(document)
     let sum = 0
     model.concepts.forEach(({truePositive: t, falsePositive: e}, i) => {
       const p = clamp(probabilities[i], SURE, 1 - SURE)

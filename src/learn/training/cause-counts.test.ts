@@ -13,7 +13,7 @@ function fixedProblem(worthOf: number) {
   const {documents} = drawCorpus(smallModel(1, 3, 4), 60, 3)
   const tables = emTables(start)
   const document = emptyDocument(3)
-  const fixed = documents.map(({evidence}): {words: readonly number[]; q: WeightedStates} => {
+  const fixed = documents.map((evidence): {words: readonly number[]; q: WeightedStates} => {
     readEvidence(document, tables, evidence)
     return {words: evidence.words, q: enumerateStates(document, tables)}
   })

@@ -60,7 +60,7 @@ export function runEm(
   checkDocuments(model, documents)
   const eStep = chooseEStep(model, checked)
   const random = rng(checked.seed).stream('em')
-  const chains = documents.map(({evidence}) => chainStart(model, evidence.anchors))
+  const chains = documents.map(({anchors}) => chainStart(model, anchors))
   const worth = startWorth(model, documents.length, checked.startWeight)
   const steps: TrainingStep[] = []
   let current = model
@@ -106,7 +106,7 @@ function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: P
   const sampler = new StateSampler(tables, pass.options)
   const document = emptyDocument(tables.conceptCount)
   const causes = emptyCauses(tables)
-  const bounds = Float64Array.from(documents, ({evidence}, d) => {
+  const bounds = Float64Array.from(documents, (evidence, d) => {
     if (d % 256 === 0) throwIfCancelled(pass.signal)
     readEvidence(document, tables, evidence)
     const states =
@@ -143,7 +143,7 @@ function exactLogLikelihood(
   if (tables.conceptCount > exactLimit) return undefined
   const document = emptyDocument(tables.conceptCount)
   return mean(
-    Float64Array.from(documents, ({evidence}) => {
+    Float64Array.from(documents, evidence => {
       readEvidence(document, tables, evidence)
       return enumerateStates(document, tables).bound
     })
@@ -174,14 +174,14 @@ function checkDocuments(model: Model, documents: readonly CorpusDocument[]): voi
     for (let i = 0; i < m && !cause; i++) cause = failure[i * n + j] < 1
     return Number(cause)
   })
-  for (const {key, evidence} of documents) {
-    const strange = evidence.words.find(j => !(j < n)) ?? evidence.anchors.find(i => !(i < m))
+  for (const {key, words, anchors} of documents) {
+    const strange = words.find(j => !(j < n)) ?? anchors.find(i => !(i < m))
     if (strange !== undefined)
       throw new AdfaError(
         'mismatch',
         `document "${key}" has word or anchor ${strange}, which the model does not know; read the documents with the model's own lexicon`
       )
-    const alone = evidence.words.find(j => explained[j] === 0)
+    const alone = words.find(j => explained[j] === 0)
     if (alone !== undefined)
       throw new AdfaError(
         'bad-model',

@@ -17,7 +17,7 @@ function marginals({states, weights}: WeightedStates): number[] {
 
 it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
   const document = emptyDocument(5)
-  for (const {evidence} of documents) {
+  for (const evidence of documents) {
     readEvidence(document, tables, evidence)
     const exact = enumerateStates(document, tables)
     for (const state of [0, 7, 19, 31])
@@ -36,7 +36,7 @@ it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
 it('StateSampler.draw(...) draws from the posterior, and its bound lies below log P(document) and near it', () => {
   const document = emptyDocument(5)
   const sampler = new StateSampler(tables, {samples: 4000, burnIn: 20})
-  documents.slice(0, 4).forEach(({evidence}, d) => {
+  documents.slice(0, 4).forEach((evidence, d) => {
     readEvidence(document, tables, evidence)
     const drawn = sampler.draw(document, new Uint8Array(5), rng(d))
     const exact = enumerateStates(document, tables)

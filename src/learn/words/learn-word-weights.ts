@@ -111,9 +111,9 @@ function fromDocuments(
   const scores = new Float64Array(m)
   return {
     weights,
-    samples: documentSamples(documents, m, company, ({evidence}) => {
+    samples: documentSamples(documents, m, company, ({words}) => {
       scores.fill(0)
-      addScores(weights, evidence.words, scores, factorOf(evidence.words.length))
+      addScores(weights, words, scores, factorOf(words.length))
       return scores
     }),
     source: 'documents',

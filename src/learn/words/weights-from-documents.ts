@@ -30,8 +30,8 @@ export function weightsFromDocuments(
   const n = corpus.lexicon.words.length
   const rows = corpusRows(corpus, {anchors: 'hidden'})
   const labels = Array.from({length: m}, () => new Uint8Array(rows.rowCount))
-  corpus.documents.forEach(({evidence}, d) => {
-    for (const i of evidence.anchors) labels[i][d] = 1
+  corpus.documents.forEach(({anchors}, d) => {
+    for (const i of anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
   const found = shrunkenLogistic({
@@ -74,9 +74,9 @@ export function heldOutScores(
   const fields = wordFields(lexicon)
   const scores = Array.from({length: fields.count}, (_, field) => {
     const own = new Float64Array(m * held.length)
-    held.forEach(({evidence}, d) => {
-      const words = evidence.words.filter(j => fields.of[j] === field)
-      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(evidence.words.length))
+    held.forEach((document, d) => {
+      const words = document.words.filter(j => fields.of[j] === field)
+      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(document.words.length))
     })
     return own
   })

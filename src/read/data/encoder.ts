@@ -17,7 +17,7 @@ export interface Encoder {
   readonly lexicon: Lexicon
   encode(row: Row): Evidence
   /** Per concept 1 present, 0 absent, -1 unknown; undefined when the row has neither tags nor labels. */
-  truth(row: Row): Int8Array | undefined
+  labels(row: Row): Int8Array | undefined
   /** Whether the row passes the lexicon's document filter. */
   accepts(row: Row): boolean
 }
@@ -54,7 +54,7 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
   }
 
-  const truth = (row: Row): Int8Array | undefined => {
+  const labels = (row: Row): Int8Array | undefined => {
     const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
     if (tags === undefined && labels === undefined) return undefined
     const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
@@ -66,7 +66,7 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     for (const [concept, isPresent] of labels ?? []) set(concept, isPresent)
     return known
   }
-  return {lexicon, encode, truth, accepts: documentFilter(filter)}
+  return {lexicon, encode, labels, accepts: documentFilter(filter)}
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */

@@ -12,7 +12,7 @@ export function checkTraining({lexicon, documents}: Corpus, concepts: readonly C
       `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
     )
   const counts = new Float64Array(concepts.length)
-  for (const {evidence} of documents) for (const i of evidence.anchors) counts[i]++
+  for (const {anchors} of documents) for (const i of anchors) counts[i]++
   for (const [i, {name, truePositive: t, falsePositive: e}] of concepts.entries()) {
     const firing = counts[i] / documents.length
     const badRates = (fault: string) =>

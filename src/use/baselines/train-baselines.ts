@@ -154,6 +154,6 @@ function trainPositiveUnlabelled(
 /** For each concept, 1 for the documents where its anchor fired. */
 function firedAnchors({lexicon, documents}: Corpus): Uint8Array[] {
   const fired = lexicon.anchors.map(() => new Uint8Array(documents.length))
-  for (const [d, {evidence}] of documents.entries()) for (const i of evidence.anchors) fired[i][d] = 1
+  for (const [d, {anchors}] of documents.entries()) for (const i of anchors) fired[i][d] = 1
   return fired
 }

@@ -44,7 +44,7 @@ export function trainCeiling(
       'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
     )
   checkTraining(corpus, concepts)
-  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({truth}) => truth[i]))
+  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({labels}) => labels[i]))
   const folds = foldsFor(concepts, 'tag', observed, checked.folds)
   let done = 0
   const total = fitsNeeded(concepts.length, checked.ridges.length)
@@ -59,7 +59,7 @@ export function trainCeiling(
     onProgress?.(++done, total)
   })
   const scores = conceptScores(classifiers, lexicon.words.length)
-  const tags = corpus.documents.map(({truth}) => concepts.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+  const tags = corpus.documents.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
@@ -69,8 +69,8 @@ export function trainCeiling(
   }
 }
 
-type TaggedDocument = CorpusDocument & {readonly truth: Int8Array}
+type TaggedDocument = CorpusDocument & {readonly labels: Int8Array}
 
 function isTagged(document: CorpusDocument): document is TaggedDocument {
-  return document.truth !== undefined && !document.truth.includes(-1)
+  return document.labels !== undefined && !document.labels.includes(-1)
 }

@@ -54,7 +54,7 @@ export function parseLabels(text: string, where: string): ReadonlyMap<string, Re
   const labels = new Map<string, Map<string, boolean>>()
   for (const row of parseLabelRows(text, where)) {
     const known = labels.get(String(row.id)) ?? new Map<string, boolean>()
-    for (const [concept, truth] of row.labels) known.set(concept, truth)
+    for (const [concept, isPresent] of row.labels) known.set(concept, isPresent)
     labels.set(String(row.id), known)
   }
   return labels
@@ -88,24 +88,24 @@ function parseLabelRow(value: unknown, place: string): LabelRow {
     throw bad(place, `"drawn" is ${shown(drawn)}`, 'it is "random" or "anchored"', 'correct or remove it')
   if (skipped !== undefined && skipped !== true)
     throw bad(place, `"skipped" is ${shown(skipped)}`, 'it is true or absent', 'correct it')
-  const truths = parseTruths(labels, place)
-  if (skipped === undefined) return {id, labels: truths, drawn, skipped, others: new Map(Object.entries(rest))}
+  const parsed = labelsOf(labels, place)
+  if (skipped === undefined) return {id, labels: parsed, drawn, skipped, others: new Map(Object.entries(rest))}
   const {concept, ...others} = rest
   if (concept !== undefined && typeof concept !== 'string')
     throw bad(place, `"concept" is ${shown(concept)}`, "it is a concept's name", 'correct it')
-  return {id, labels: truths, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
+  return {id, labels: parsed, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
 }
 
-function parseTruths(value: unknown, place: string): ReadonlyMap<string, boolean> {
+function labelsOf(value: unknown, place: string): ReadonlyMap<string, boolean> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw bad(place, `"labels" is ${shown(value)}`, 'labels are an object, {"concept": true}', 'correct it')
-  const truths = new Map<string, boolean>()
-  for (const [concept, truth] of Object.entries(value)) {
-    if (typeof truth !== 'boolean')
-      throw bad(place, `the label of "${concept}" is ${shown(truth)}`, 'a label is true or false', 'correct it')
-    truths.set(concept, truth)
+  const parsed = new Map<string, boolean>()
+  for (const [concept, isPresent] of Object.entries(value)) {
+    if (typeof isPresent !== 'boolean')
+      throw bad(place, `the label of "${concept}" is ${shown(isPresent)}`, 'a label is true or false', 'correct it')
+    parsed.set(concept, isPresent)
   }
-  return truths
+  return parsed
 }
 
 function rowToJson({id, labels, drawn, skipped, others}: LabelRow): object {

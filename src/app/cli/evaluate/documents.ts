@@ -44,9 +44,9 @@ export async function evaluateDocuments(
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
     const source = {paths: options.train, options, purpose: 'training'} as const
-    await eachTagged(model, source, output, (evidence, truth) => {
-      trainer.add(evidence, truth)
-      if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
+    await eachTagged(model, source, output, (evidence, labels) => {
+      trainer.add(evidence, labels)
+      if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
     oracle = trainer.finish()
     if (options.baselines) {
@@ -59,7 +59,7 @@ export async function evaluateDocuments(
   }
   const evaluation = openEvaluation(model, oracle, others)
   const source = {paths, options, purpose: 'held-out'} as const
-  const left = await eachTagged(model, source, output, (evidence, truth) => evaluation.add(evidence, truth))
+  const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
   return {evaluation: evaluation.finish(), ...left}
 }
 
@@ -99,7 +99,7 @@ async function eachTagged(
   model: Model,
   {paths, options: {format, separator}, purpose}: TaggedSource,
   output: Output,
-  visit: (evidence: Evidence, truth: Int8Array) => void
+  visit: (evidence: Evidence, labels: Int8Array) => void
 ): Promise<{skipped: number; filtered: number}> {
   const encoder = createEncoder(model.lexicon)
   const source = openDocuments(paths, {...model.lexicon.text, format, separator})
@@ -109,9 +109,9 @@ async function eachTagged(
   try {
     for await (const batch of source.batches()) {
       for (const row of batch) {
-        const truth = encoder.truth(row)
-        if (truth === undefined) skipped++
-        else if (encoder.accepts(row)) visit(encoder.encode(row), truth)
+        const labels = encoder.labels(row)
+        if (labels === undefined) skipped++
+        else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
         else filtered++
       }
       documents += batch.length

@@ -174,7 +174,7 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
 }
 
 function commonestConcepts({lexicon, documents}: Material): number[] {
-  const tagged = lexicon.anchors.map((_, i) => documents.filter(({truth}) => truth?.[i] === 1).length)
+  const tagged = lexicon.anchors.map((_, i) => documents.filter(({labels}) => labels?.[i] === 1).length)
   return [...tagged.keys()].sort((a, b) => tagged[b] - tagged[a] || a - b).slice(0, DRAWN_CONCEPTS)
 }
 

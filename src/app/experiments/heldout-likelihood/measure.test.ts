@@ -25,8 +25,8 @@ const m = model.concepts.length
 const cell: LikelihoodCell = {data: 'real', shrinkage: '0.01', split: 0, seed: 3, size: 300}
 const measured = measureLikelihood(material, cell)
 const {training, heldOut} = splitMaterial(material, cell.seed)
-const numberOf = (truth: ArrayLike<number>) => Array.from(truth).reduce((code, value) => 2 * code + value, 0)
-const tagsOf = ({truth}: {readonly truth: ArrayLike<number> | undefined}) => Array.from(truth ?? [])
+const numberOf = (labels: ArrayLike<number>) => Array.from(labels).reduce((code, value) => 2 * code + value, 0)
+const tagsOf = ({labels}: {readonly labels: ArrayLike<number> | undefined}) => Array.from(labels ?? [])
 
 /** Mean log of a table over all assignments, the first concept the highest bit. */
 function scoreByTable(table: ArrayLike<number>): number {
@@ -131,10 +131,10 @@ describe('measureLikelihood', () => {
     const random = rng(cell.seed).stream('heldout-likelihood')
     const drawn = drawDocuments(network, training.lexicon.anchors, material.documents.length, random)
     const [learned, judging] = [drawn.slice(0, cell.size), drawn.slice(trainingCount(material))]
-    const share = (i: number) => learned.filter(({truth}) => truth[i] === 1).length / learned.length
+    const share = (i: number) => learned.filter(({labels}) => labels[i] === 1).length / learned.length
     const prevalence = Array.from({length: m}, (_, i) => share(i))
-    const logs = judging.map(({truth}) =>
-      prevalence.reduce((sum, p, i) => sum + Math.log(truth[i] === 1 ? p : 1 - p), 0)
+    const logs = judging.map(({labels}) =>
+      prevalence.reduce((sum, p, i) => sum + Math.log(labels[i] === 1 ? p : 1 - p), 0)
     )
     const {methods} = measureLikelihood(material, {...cell, data: 'generated'})
     const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
@@ -157,7 +157,7 @@ describe('measureLikelihood', () => {
   })
 
   test('measureLikelihood(...) never looks at words', () => {
-    const bare = material.documents.map(each => ({...each, evidence: {...each.evidence, words: []}}))
+    const bare = material.documents.map(each => ({...each, words: []}))
     expect(measureLikelihood({...material, documents: bare}, cell)).toEqual(measured)
   })
 
@@ -165,9 +165,9 @@ describe('measureLikelihood', () => {
     const few = new Set(training.documents.slice(0, 50).map(({key}) => key))
     const without = material.documents.map(document => {
       if (!few.has(document.key)) return document
-      const {words, anchors} = document.evidence
+      const {words, anchors} = document
       const left = anchors.filter(i => i !== 2)
-      return {...document, evidence: {words, anchors: left, members: left}, truth: cleared(document.truth, 2, 0)}
+      return {...document, words, anchors: left, members: left, labels: cleared(document.labels, 2, 0)}
     })
     const {methods} = measureLikelihood({...material, documents: without}, {...cell, size: 50})
     for (const {logLikelihood, status} of Object.values(methods)) {
@@ -179,14 +179,14 @@ describe('measureLikelihood', () => {
   test('measureLikelihood(...) leaves documents with unknown tags out of the score, and refuses to be left with none', () => {
     const hidden = new Set(heldOut.documents.slice(0, 30).map(({key}) => key))
     const some = material.documents.map(each =>
-      hidden.has(each.key) ? {...each, truth: cleared(each.truth, 1, -1)} : each
+      hidden.has(each.key) ? {...each, labels: cleared(each.labels, 1, -1)} : each
     )
     const result = measureLikelihood({...material, documents: some}, cell)
     expect(result.heldOut).toBe(heldOut.documents.length - 30)
     expect(result.methods.simplex.logLikelihood).not.toBe(measured.methods.simplex.logLikelihood)
     const none: Material = {
       ...material,
-      documents: material.documents.map((each, at) => ({...each, truth: cleared(each.truth, at % m, -1)}))
+      documents: material.documents.map((each, at) => ({...each, labels: cleared(each.labels, at % m, -1)}))
     }
     expect(() => measureLikelihood(none, cell)).toThrow(/no held-out document has a known value for every concept/)
   })
@@ -207,11 +207,11 @@ describe('drawDocuments', () => {
       expect(Math.abs(share - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / of))
     const table = networkTable(network, [0, 1, 2, 3])
     table.forEach((p, code) => {
-      near(drawn.filter(({truth}) => numberOf(truth) === code).length / count, count, p)
+      near(drawn.filter(({labels}) => numberOf(labels) === code).length / count, count, p)
     })
     model.concepts.forEach(({truePositive, falsePositive}, i) => {
-      const present = drawn.filter(({truth}) => truth[i] === 1)
-      const absent = drawn.filter(({truth}) => truth[i] === 0)
+      const present = drawn.filter(({labels}) => labels[i] === 1)
+      const absent = drawn.filter(({labels}) => labels[i] === 0)
       near(present.filter(({fired}) => fired.includes(i)).length / present.length, present.length, truePositive)
       near(absent.filter(({fired}) => fired.includes(i)).length / absent.length, absent.length, falsePositive)
     })
@@ -226,7 +226,7 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
   const documents = material.documents.slice(0, 100)
   const counts = anchorCounts(
     material.lexicon.anchors,
-    documents.map(({evidence}) => evidence.anchors)
+    documents.map(({anchors}) => anchors)
   )
   const all = countCorpus({...material, documents})
   expect([...counts.patternDocuments]).toEqual([...all.patternDocuments])
@@ -237,12 +237,12 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
 test('meanLogLikelihood(...) is the mean of log P(tags)', () => {
   const documents = fullyTagged(material.documents.slice(0, 5).map(tagDocument))
   const table = networkTable(model.network, [0, 1, 2, 3])
-  const logs = documents.map(({truth}) => Math.log(table[numberOf(truth)]))
+  const logs = documents.map(({labels}) => Math.log(table[numberOf(labels)]))
   expect(meanLogLikelihood(model.network, documents)).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5, 10)
 })
 
-function cleared(truth: Int8Array | undefined, i: number, value: number): Int8Array | undefined {
-  return truth?.map((each, at) => (at === i ? value : each))
+function cleared(labels: Int8Array | undefined, i: number, value: number): Int8Array | undefined {
+  return labels?.map((each, at) => (at === i ? value : each))
 }
 
 /** Whether three edges join four concepts. */

@@ -118,7 +118,7 @@ function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-indepe
   const rates = {kind: 'rates', truePositive: 1 - 1e-9, falsePositive: 1e-9} as const
   const counts = anchorCounts(
     setting.anchors.map(anchor => ({...anchor, rates})),
-    fullyTagged(setting.training).map(({truth}) => setting.anchors.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+    fullyTagged(setting.training).map(({labels}) => setting.anchors.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   )
   const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {
     polytope: 'simplex',
@@ -141,17 +141,17 @@ interface TagDocument {
   /** Concepts whose anchors fired, ascending. */
   readonly fired: readonly number[]
   /** Of each concept: 1 present, 0 absent, -1 unknown. */
-  readonly truth: ArrayLike<number>
+  readonly labels: ArrayLike<number>
 }
 
-export function tagDocument({evidence, truth}: CorpusDocument): TagDocument {
-  if (truth === undefined) throw new Error('internal error: a document without tags')
-  return {fired: evidence.anchors, truth}
+export function tagDocument({anchors, labels}: CorpusDocument): TagDocument {
+  if (labels === undefined) throw new Error('internal error: a document without tags')
+  return {fired: anchors, labels}
 }
 
 /** The documents whose every concept is known, as log P(tags) requires. */
 export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocument[] {
-  return documents.filter(({truth}) => Array.from(truth).every(value => value >= 0))
+  return documents.filter(({labels}) => Array.from(labels).every(value => value >= 0))
 }
 
 /** Documents with tags drawn from `network` and anchors drawn from their rates. */
@@ -164,11 +164,11 @@ export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: nu
   const tags = sampleNetwork(network, count, random.stream('tags'))
   const firing = random.stream('anchors')
   return Array.from({length: count}, (_, at) => {
-    const truth = tags.subarray(at * m, (at + 1) * m)
+    const labels = tags.subarray(at * m, (at + 1) * m)
     const fired = rates.flatMap(({truePositive, falsePositive}, i) =>
-      firing.next() < (truth[i] ? truePositive : falsePositive) ? [i] : []
+      firing.next() < (labels[i] ? truePositive : falsePositive) ? [i] : []
     )
-    return {fired, truth}
+    return {fired, labels}
   })
 }
 
@@ -178,8 +178,10 @@ export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[
   const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
   const documents = fired.map((list, at) => ({
     key: String(at),
-    evidence: {words: [], anchors: list, members: list},
-    truth: undefined
+    words: [],
+    anchors: list,
+    members: list,
+    labels: undefined
   }))
   return countCorpus({lexicon, documents})
 }
@@ -191,5 +193,5 @@ export function meanLogLikelihood(network: BayesNetwork, documents: readonly Tag
       'bad-document',
       'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
     )
-  return documents.reduce((sum, {truth}) => sum + logPrior(network, truth), 0) / documents.length
+  return documents.reduce((sum, {labels}) => sum + logPrior(network, labels), 0) / documents.length
 }

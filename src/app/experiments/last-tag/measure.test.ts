@@ -19,16 +19,16 @@ const {training, heldOut} = predictionSplit(material, 7)
 /** Every tag hidden in turn; it has to score higher than all that is not given. The slow, obvious way. */
 function naiveAccuracy(score: (evidence: Evidence, y: readonly number[]) => number): number {
   let [sum, documents] = [0, 0]
-  for (const {evidence, truth} of heldOut.documents) {
-    const tags = [...(truth ?? [])].flatMap((value, i) => (value === 1 ? [i] : []))
+  for (const document of heldOut.documents) {
+    const tags = [...(document.labels ?? [])].flatMap((value, i) => (value === 1 ? [i] : []))
     if (tags.length === 0) continue
     const found = tags.filter(hidden => {
       const given = tags.filter(i => i !== hidden)
-      const candidates = [...(truth ?? [])].map((_, c) => c).filter(c => !given.includes(c))
+      const candidates = [...(document.labels ?? [])].map((_, c) => c).filter(c => !given.includes(c))
       const scores = candidates.map(c =>
         score(
-          evidence,
-          [...(truth ?? [])].map((_, i) => Number(i === c || given.includes(i)))
+          document,
+          [...(document.labels ?? [])].map((_, i) => Number(i === c || given.includes(i)))
         )
       )
       return candidates[scores.indexOf(Math.max(...scores))] === hidden
@@ -84,7 +84,7 @@ describe('measureFamily', () => {
     const split = predictionSplit(wide, 0)
     const meanLogPrior = (polytope: PolytopeName) => {
       const {network} = fit(countCorpus(split.training), {preset: 'paper', polytope})
-      const logs = split.heldOut.documents.map(({truth}) => logPrior(network, truth ?? []))
+      const logs = split.heldOut.documents.map(({labels}) => logPrior(network, labels ?? []))
       return logs.reduce((sum, value) => sum + value, 0) / logs.length
     }
     const {figures: found} = measureFamily(wide, {split: 0, seed: 0, family: 'models'})
@@ -124,7 +124,7 @@ describe('measureFamily', () => {
   })
 
   test('measureFamily(..., oracles) learns from tags: no tag read, no oracle as good', () => {
-    const hidden = material.documents.map(({truth, ...rest}) => ({...rest, truth: truth?.map(() => 0)}))
+    const hidden = material.documents.map(({labels, ...rest}) => ({...rest, labels: labels?.map(() => 0)}))
     expect(() => measureFamily({...material, documents: hidden}, {split: 0, seed: 7, family: 'oracles'})).toThrow(
       /of 4 concepts, 0/
     )
@@ -133,8 +133,8 @@ describe('measureFamily', () => {
   })
 
   test('measureFamily(...) goes on without a concept that no document has, and names it', () => {
-    const clear = (truth: Int8Array | undefined) => truth?.map((value, i) => (i === 2 ? 0 : value))
-    const documents = material.documents.map(({truth, ...rest}) => ({...rest, truth: clear(truth)}))
+    const clear = (labels: Int8Array | undefined) => labels?.map((value, i) => (i === 2 ? 0 : value))
+    const documents = material.documents.map(({labels, ...rest}) => ({...rest, labels: clear(labels)}))
     for (const family of families) {
       const {concepts, leftOut} = measureFamily({...material, documents}, {split: 0, seed: 7, family})
       expect([concepts, leftOut]).toEqual([3, [material.lexicon.anchors[2].concept]])

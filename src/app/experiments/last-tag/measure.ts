@@ -82,7 +82,7 @@ function paperIndependent(counts: Counts): Model {
 
 function evaluateAll(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>>): Evaluation {
   const evaluation = openEvaluation(model, undefined, others)
-  for (const {evidence, truth} of documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   return evaluation.finish()
 }
 

@@ -89,7 +89,7 @@ describe('measureTime', () => {
   test('measureTime(...) takes the first concepts and documents alone', async () => {
     const {patterns} = await measureTime(material, {...cell, concepts: 3, documents: 40})
     const {documents: few} = firstOf(splitMaterial(material, 2).training, 40)
-    const sets = new Set(few.map(({evidence}) => evidence.anchors.filter(i => i < 3).join()))
+    const sets = new Set(few.map(({anchors}) => anchors.filter(i => i < 3).join()))
     expect(patterns).toBe(sets.size)
   })
 
