@@ -35,7 +35,10 @@ export function createRegex(source: string, flags: string): Regex {
   try {
     new RegExp(source, flags)
   } catch (cause) {
-    throw new AdfaError('bad-option', `${name} is not a valid regular expression: ${(cause as Error).message}`)
+    throw new AdfaError(
+      'bad-option',
+      `${name} is not a valid regular expression: ${(cause as Error).message.replace(/^Invalid regular expression: .*: /s, '')}`
+    )
   }
   const node = parseRegex(source, flags)
   if (waysToMatch(node) <= mostWays) return {name, spans: nativeSpans(source, flags)}
