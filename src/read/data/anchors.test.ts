@@ -131,11 +131,7 @@ describe('parseAnchors, refusals', () => {
     ['a list in a list', [['x']], /a feature name is text; got \["x"\]/],
     ['a number in "not"', {any: ['x'], not: [3]}, /a feature name is text; got 3/],
     ['an invalid regular expression', '/(/', /\/\(\/ is not a valid regular expression/],
-    [
-      'an invalid regular expression in a field',
-      'text:/a{2,1}/',
-      /text:\/a\{2,1\}\/ is not a valid regular expression/
-    ],
+    ['an invalid regular expression in a field', 'text:/a{2,1}/', /: \/a\{2,1\}\/ is not a valid regular expression/],
     ['an invalid flag', '/a/q', /\/a\/q is not a valid regular expression/],
     ['an invalid regular expression in "not"', {any: ['x'], not: ['/[/']}, /\/\[\/ is not a valid regular expression/]
   ])('parseAnchors(...) refuses %s', (_, entry, message) => {

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {createRegex} from '../../base/regex/index.ts'
 
 /** Rates that the user gives for an anchor. */
 export type AnchorRates =
@@ -93,9 +94,9 @@ function featureNames(value: unknown, refuse: Refuse): readonly string[] {
     const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
     if (regex === null) continue
     try {
-      new RegExp(regex[1], regex[2])
+      createRegex(regex[1], regex[2])
     } catch (cause) {
-      throw refuse(`${name} is not a valid regular expression: ${(cause as Error).message}`)
+      throw refuse((cause as Error).message)
     }
   }
   return [...new Set(names)]

@@ -45,7 +45,7 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     patterns.filter(({field, pattern}) => {
       const prefix = field === undefined ? '' : prefixes[field]
       if (prefix === undefined || !feature.startsWith(prefix)) return false
-      return !nonEmptyMatches(feature.slice(prefix.length), pattern).next().done
+      return pattern.spans(feature.slice(prefix.length)).length > 0
     })
 
   const firedMembers = (present: Iterable<Role>): number[] => {
@@ -117,7 +117,7 @@ function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseInde
     for (const role of patterns) {
       if (role.field !== undefined && role.field !== field) continue
       const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
-      const found = joined([...nonEmptyMatches(plain, role.pattern)].filter(isSeen))
+      const found = joined(role.pattern.spans(plain).filter(isSeen))
       if (found.length > 0) fire(role)
       if (isMember(role)) covered.push(...found)
     }
@@ -142,11 +142,6 @@ function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8
   let to = from
   while (to < tokens.length && tokens[to].start < span.end) to++
   return isNegated(marks, from, to)
-}
-
-function* nonEmptyMatches(text: string, pattern: RegExp): Generator<Span> {
-  for (const {0: match, index} of text.matchAll(pattern))
-    if (match !== '') yield {start: index, end: index + match.length}
 }
 
 /** Ascending spans, with those that touch or overlap joined. */
