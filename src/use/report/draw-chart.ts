@@ -3,7 +3,6 @@ import {type Chart, checkChart, type ReliabilityChart} from './chart.ts'
 import {drawBars} from './draw-bars.ts'
 import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
-
 import {fontFamily, palette, textSize} from './palette.ts'
 import type {DrawingDocument, PicturePart} from './plot-part.ts'
 import {escapeXml, rounded} from './svg-markup.ts'

@@ -16,7 +16,6 @@ import {
   scaleOf,
   styledDot
 } from './plot-part.ts'
-
 import {fitText, textWidth} from './text-size.ts'
 
 const MARGIN_TOP = 50

@@ -4,7 +4,6 @@ import type {Evaluation} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
 import {figure, html, type Markup, renderPage, type Section} from './page.ts'
-
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
