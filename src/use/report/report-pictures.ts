@@ -1,6 +1,7 @@
+import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
-import {certificateFacts, type Range} from './certificate-facts.ts'
+import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork, type Graphviz} from './draw-network.ts'
@@ -58,7 +59,7 @@ export function drawReportPictures(
 interface RateRow {
   readonly name: string
   readonly value: number
-  readonly range: Range | undefined
+  readonly range: IntervalEnds | undefined
 }
 
 /** Largest first; a value without an interval gets one of no width. */
