@@ -64,11 +64,7 @@ function indexOf(variables: readonly BifVariable[], refuse: BifRefusal): Map<str
   const names = new Set<string>()
   variables.forEach(({id, name, states, line}, i) => {
     if (states.length !== 2)
-      throw refuse(
-        line,
-        `variable "${id}" has ${states.length} states; only binary variables can be read`,
-        'merge its states'
-      )
+      throw refuse(line, `variable "${id}" has ${states.length} states; only binary ones can be read`, 'merge states')
     if (states[0] === states[1])
       throw refuse(line, `both states of variable "${id}" are called "${states[0]}"`, 'rename one')
     if (index.has(id) || names.has(name)) throw refuse(line, `a second variable "${name}"`, 'rename or remove one')
@@ -97,11 +93,7 @@ function parentsOf(file: BifFile, {child, parents, line}: BifTable): number[] {
   if (twice !== undefined)
     throw file.refuse(line, `"${twice}" is listed twice as a parent of "${child}"`, 'list it once')
   if (list.length > mostParents)
-    throw file.refuse(
-      line,
-      `"${child}" has ${list.length} parents; at most ${mostParents} can be read`,
-      'split the variable'
-    )
+    throw file.refuse(line, `"${child}" has ${list.length} parents; at most ${mostParents} can be read`, 'split it')
   return list
 }
 

@@ -81,11 +81,7 @@ function parseVariable(tokens: BifTokens): BifVariable {
 function parseStates(tokens: BifTokens, inside: string): string[] {
   const type = tokens.name(inside)
   if (type.text !== 'discrete')
-    throw tokens.refuse(
-      type.line,
-      `${inside} has type ${type.text}; only discrete variables can be read`,
-      'make it binary'
-    )
+    throw tokens.refuse(type.line, `${inside} has type ${type.text}; only discrete ones can be read`, 'make it binary')
   tokens.expect('[', inside)
   const count = tokens.name(inside)
   tokens.expect(']', inside)
@@ -93,11 +89,7 @@ function parseStates(tokens: BifTokens, inside: string): string[] {
   const states = tokens.names('}', inside)
   tokens.expect(';', inside)
   if (String(states.length) !== count.text)
-    throw tokens.refuse(
-      count.line,
-      `${inside} announces ${count.text} states and lists ${states.length}`,
-      'make them agree'
-    )
+    throw tokens.refuse(count.line, `${inside} announces ${count.text} states and lists ${states.length}`, 'correct it')
   return states
 }
 
