@@ -5,7 +5,7 @@ import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import {infer} from '../../learn/inference/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import {anchorsFromTags, buildCorpus, type Corpus, encodeCorpus, parseRow, TagSurvey} from '../../read/data/index.ts'
-import {scoreLastTag} from '../prediction/index.ts'
+import {createLastTagScorer} from '../prediction/index.ts'
 import type {Baseline} from './baseline.ts'
 import {corpusOf, learnableModel} from './test-corpora.ts'
 import {anchorsInNetwork, trainBaselines} from './train-baselines.ts'
@@ -177,8 +177,13 @@ test('anchorsInNetwork(...) is the model with its words hidden', () => {
     Array.from(baseline.posterior(document)).forEach((p, i) => {
       expect(p).toBeCloseTo(probabilities[i], 10)
     })
+<<<<<<< HEAD
     const scores = scoreLastTag(model, document, [0], {words: 'hidden'})
     Array.from(baseline.lastTag(document, [0])).forEach((score, i) => {
+=======
+    const scores = createLastTagScorer(model, {words: 'hidden'}).score(evidence, [0])
+    Array.from(baseline.lastTag(evidence, [0])).forEach((score, i) => {
+>>>>>>> w-use
       if (i > 0) expect(score).toBeCloseTo(scores[i], 9)
     })
     expect(baseline.logTags(document.labels ?? [])).toBe(logPrior(model.network, document.labels ?? []))

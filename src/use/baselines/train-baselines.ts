@@ -8,9 +8,7 @@ import type {Corpus} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-
 import {imputeTags, modelsFromTags} from './models-from-tags.ts'
-
 import {type NoisyLoss, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 import {
   type BaselineControl,

@@ -6,9 +6,7 @@ import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
 import {checkTraining, foldsFor} from './check-training.ts'
-
 import {modelsFromTags} from './models-from-tags.ts'
-
 import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
