@@ -62,7 +62,7 @@ export function pooledShares(sample: LabelledSample, level: number): {precision:
   checkSample(sample, level)
   const firing = firingLogOdds(sample)
   return {
-    precision: stratumShares(unscoredBins(sample, 1), [0], [precisionParameter(firing.length)]),
+    precision: stratumShares(unscoredBins(sample, 1), [0], [commonParameter(USUAL_PRECISION, firing.length)]),
     missed: stratumShares(unscoredBins(sample, 0), [0], [missedParameter(firing)])
   }
 }
@@ -132,14 +132,11 @@ const MISSED_SPREAD = {priorSpread: 0.7, spreadWeight: 4}
  * How the log-odds of the concept grow with those of the anchor: somewhat less than one for one. Labels carry little
  * information about it, so this prior is strong.
  */
-const SCORE_SLOPE = {priorMean: [0.8], priorDeviation: [0.2], priorSpread: 0.3, spreadWeight: 20}
+export const SCORE_SLOPE = {priorMean: [0.8], priorDeviation: [0.2], priorSpread: 0.3, spreadWeight: 20}
 
-function precisionParameter(m: number): HierarchyParameter {
-  return {...USUAL_PRECISION, predictors: Array.from({length: m}, () => [1])}
-}
-
-export function slopeParameter(m: number): HierarchyParameter {
-  return {...SCORE_SLOPE, predictors: Array.from({length: m}, () => [1])}
+/** A parameter that varies about the same mean for all of m concepts. */
+export function commonParameter(prior: Omit<HierarchyParameter, 'predictors'>, m: number): HierarchyParameter {
+  return {...prior, predictors: Array.from({length: m}, () => [1])}
 }
 
 /** The missed share; `clarity` measures how well words predict the anchor. */

@@ -2,15 +2,15 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 import {
+  commonParameter,
   firingLogOdds,
   missedParameter,
   type PooledCertificate,
   type PooledRate,
   pooledShares,
   rateFromShares,
-  slopeParameter
+  SCORE_SLOPE
 } from './pooled-rates.ts'
-
 import {type LabelBin, stratumShares} from './stratum-shares.ts'
 
 export interface RefinedRate extends PooledRate {
@@ -80,7 +80,10 @@ function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], 
   const bins = scored.map(({i, found}) => silentBins(sample, i, found, firing[i]))
   const clarities = scored.map(({i, found}) => clarity(found, firing[i]))
   const ownFiring = scored.map(({i}) => firing[i])
-  return stratumShares(bins, SLOPES, [missedParameter(ownFiring, clarities), slopeParameter(scored.length)])
+  return stratumShares(bins, SLOPES, [
+    missedParameter(ownFiring, clarities),
+    commonParameter(SCORE_SLOPE, scored.length)
+  ])
 }
 
 /** Whether the scored documents hold exactly the labels where the anchor does not fire. */

@@ -1,7 +1,6 @@
 import {exp, log1p, sigmoid} from '../../base/numeric/index.ts'
 import {fitHierarchy, type Hierarchy} from './fit-hierarchy.ts'
 import type {HierarchyCells, HierarchyParameter} from './hierarchy-steps.ts'
-
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 
 /** Documents of one concept with nearly the same score, on one side of its anchor. */

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {chiSquareTail} from '../../base/numeric/index.ts'
-import {applyFactors} from '../moments/index.ts'
+import {applyFactors, observingFactors} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 
 export interface IndependenceTest {
@@ -49,7 +49,7 @@ export function independenceTest(
   checkTest(table, rates, sampleCount)
   const mu0 = independentGiven(table)
   const a = Float64Array.from(mu0)
-  applyFactors(Float64Array.from(rates.flatMap(observing)), a)
+  applyFactors(observingFactors(rates), a)
   const inverse = Float64Array.from(rates.flatMap(recovering))
   let statistic = 0
   const used: Direction[] = []
@@ -105,11 +105,6 @@ function gradientAt(mu0: Float64Array, s: number): Float64Array {
   g[2 * quarter + s] = -mu0[quarter + s]
   g[3 * quarter + s] = mu0[s]
   return g
-}
-
-/** R_i, row-major. */
-function observing({truePositive: t, falsePositive: q}: Rates): number[] {
-  return [1 - q, 1 - t, q, t]
 }
 
 /** R_i^-T. */

@@ -6,7 +6,6 @@ import type {Rates} from '../noise/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {independenceTest} from './independence-test.ts'
 import {extendGraph, orientEdges} from './orient-edges.ts'
-
 import {type PairTest, type SkeletonProgress, skeletonSearch} from './skeleton-search.ts'
 
 export interface DegreeOptions {
@@ -103,12 +102,8 @@ function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: n
   return (i, k, given) => {
     const order = [i, k, ...given]
     const concepts = order.toSorted((a, b) => a - b)
-    const cells = permuteTable(tables(concepts), concepts, order)
-    return independenceTest(
-      cells,
-      order.map(l => rates[l]),
-      sampleCount
-    )
+    const own = order.map(l => rates[l])
+    return independenceTest(permuteTable(tables(concepts), concepts, order), own, sampleCount)
   }
 }
 

@@ -1,3 +1,4 @@
+import {subsetsOf} from './family-scores.ts'
 import type {IndependenceTest} from './independence-test.ts'
 
 /** Tests whether i and k (i < k) are independent given other concepts, ascending. */
@@ -128,14 +129,6 @@ function* conditioningSets(
     size
   ))
     if (!given.every(l => ofFirst.includes(l))) yield given
-}
-
-/** All sublists of a length, in lexicographic order. */
-function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
-  if (size === 0) yield []
-  else
-    for (let at = from; at <= items.length - size; at++)
-      for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
 }
 
 /** Nearest to independence first: by p-value or, where both underflow, by statistic. */

@@ -3,9 +3,7 @@ import {rng, shuffled} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {anchorScores, type Candidate, chooseCandidate, compare, weakenWords} from './candidates.ts'
-
 import {type Choice, checkRefineOptions, type EmOptions, type RefineOptions} from './options.ts'
-
 import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
 
 export interface RefineControl extends Pick<EmControl, 'signal'> {
