@@ -5,17 +5,6 @@ import {type NetworkSums, tiltedNetwork} from './tilted-network.ts'
 /** Draws of P(Y) where it is too wide for a junction tree. */
 const SAMPLES = 20_000
 
-export interface NetworkFailures {
-  /** Unclipped, `i*n + j`; NaN where the ratio of a concept does not exist. */
-  readonly failure: Float64Array
-  /** All words together. */
-  readonly steps: number
-  /** The largest relative change of a failure in one more round. */
-  readonly residual: number
-  /** Words that stopped above a residual of 1e-10. */
-  readonly unfinished: number
-}
-
 /**
  * The network estimator: all failures of a word at once, from its direct ratios and P(Y).
  *
@@ -26,7 +15,8 @@ export interface NetworkFailures {
  *
  * Failures are restricted to [1e-3, 1], or others would compensate for one above 1. The result is r_i over the two expectations
  * at that solution: the failure itself or, at a bound, the value beyond it that the others leave to i.
- * `ratios` are r, `i*n + j`; `fixed` has the failures, within the bounds, of concepts estimated by other means.
+ * `ratios` are r, `i*n + j`, NaN where it does not exist; `fixed` has the failures of concepts estimated by other means.
+ * `residual` is the largest relative change of a failure in one more round; `unfinished` words stopped above 1e-10.
  * Cost: 5 to 15 propagations per word, see {@link tiltedNetwork}.
  * Not in the paper, whose Eq. 6 conditions on the whole Markov blanket and needs moments of its order.
  */
@@ -35,7 +25,7 @@ export function failureNetwork(
   ratios: Float64Array,
   wordCount: number,
   fixed: ReadonlyMap<number, Float64Array> = new Map()
-): NetworkFailures {
+) {
   const m = sums.conceptCount
   const tilted = tiltedNetwork(sums)
   const failure = new Float64Array(m * wordCount)

@@ -63,10 +63,7 @@ export function findRateFaults(counts: Counts, method: NoiseMethod, evidence: No
   return judgeAnchors(counts, method, evidence).filter(isFault)
 }
 
-/**
- * The noise rates of the concepts that have any, and the counts without the others, which are added to
- * `lexicon.skipped`. Estimates again after each removal, since estimates of one concept may depend on others.
- */
+/** The rates of the concepts that have any; the others move to `lexicon.skipped`. Repeats, as estimates may depend on them. */
 export function usableNoise(
   counts: Counts,
   method: NoiseMethod,

@@ -33,13 +33,11 @@ const DEPENDENT = 1e-5
  * setting. (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
  * is chi-square with one degree of freedom per setting. Without noise it is exactly Pearson's.
  *
- * Why at mu0: at mu itself the covariance of rare concepts that never occur together would be far too small. Settings
- * without power, being rare or having a constant concept, are left out: they would only cost degrees of freedom. Where the
- * recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs towards
- * independence. The noise rates are taken as known.
+ * At mu itself the covariance of rare concepts that never occur together would be far too small. Settings without power
+ * (rare, or with a constant concept) are left out, as they would only cost degrees of freedom. Where the recovered table
+ * lies on the boundary it varies less than R^-1 a does, and the test errs towards independence. Rates are taken as known.
  *
- * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n) at 2^n
- * cells.
+ * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n).
  */
 export function independenceTest(
   table: ArrayLike<number>,

@@ -1,10 +1,10 @@
 /**
  * The number of free parameters that BIC charges for the table of some concepts. A family is charged for its own table minus
- * its parents' table; as a difference of one function of sets, this is the same for equivalent graphs.
+ * its parents' table, which is the same for equivalent graphs.
  *
  * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
- * noisy anchors chance is larger, since undoing the noise multiplies variance, and plain BIC accepts meaningless parents.
- * The two other counts are twice the average gain by chance; without noise both equal the plain one.
+ * noisy anchors chance gains more, and plain BIC accepts meaningless parents. The two other counts are twice the average
+ * gain by chance; without noise both equal the plain one.
  */
 
 import {unreachable} from '../../base/checks/index.ts'
