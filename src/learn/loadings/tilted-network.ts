@@ -66,22 +66,10 @@ function priorState(sums: NetworkSums) {
       if (!Number.isNaN(prior[k]))
         priorCorrelation[i * m + k] = ((means[k] - p[k]) * p[i]) / (deviation[i] * deviation[k])
   }
-  return {
-    sums,
-    prior,
-    priorCorrelation,
-    theta: concepts(),
-    wanted: concepts(),
-    next: concepts(),
-    slopes: concepts(),
-    direction: concepts(),
-    weights,
-    means,
-    lastMeans: concepts(),
-    C: new Float64Array(m * m),
-    H: new Float64Array(m * m),
-    isHeld: new Uint8Array(m)
-  }
+  const [theta, wanted, next, slopes, direction, lastMeans] = Array.from({length: 6}, concepts)
+  const [C, H, isHeld] = [new Float64Array(m * m), new Float64Array(m * m), new Uint8Array(m)]
+  const given = {sums, prior, priorCorrelation, weights, means, lastMeans}
+  return {...given, theta, wanted, next, slopes, direction, C, H, isHeld}
 }
 
 function solve(state: State) {

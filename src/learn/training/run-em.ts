@@ -92,9 +92,8 @@ export function runEm(
   }
 }
 
-interface PassOptions {
+interface PassOptions extends Pick<TrainingTrace, 'eStep'> {
   readonly chains: readonly Uint8Array[]
-  readonly eStep: 'exact' | 'gibbs'
   readonly options: EmOptions
   readonly random: Rng
   readonly signal: AbortSignal | undefined
