@@ -57,7 +57,7 @@ export function fit(
     throwIfCancelled(control.signal)
     onStage?.(stage)
   }
-  const telling = (stage: FitProgress['stage']) => ({
+  const reporting = (stage: FitProgress['stage']) => ({
     ...control,
     onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
   })
@@ -65,9 +65,9 @@ export function fit(
   const {counts: data, noise: rates} = noiseStage(counts, options, scores)
   const forNetwork = networkRates(rates, options)
   begin('moments')
-  const moments = momentStage(data, forNetwork, options, telling('moments'))
+  const moments = momentStage(data, forNetwork, options, reporting('moments'))
   begin('structure')
-  const structure = structureStage(data, forNetwork, moments, options, telling('structure'))
+  const structure = structureStage(data, forNetwork, moments, options, reporting('structure'))
   begin('loadings')
   const learned = loadingStage(data, rates, structure.network, options)
   begin('words')

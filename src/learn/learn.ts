@@ -34,7 +34,7 @@ export type AnchorsObject = Readonly<Record<string, unknown>>
 /** What `fit` takes, and what is done around it. */
 export interface LearnOptions extends Partial<FitOptions> {
   readonly preset?: Preset
-  /** Let the words follow the documents, where that predicts held-out anchors significantly better. */
+  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
   readonly refine?: boolean
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
   readonly intervals?: number
@@ -64,7 +64,7 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'lin
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
   readonly onProgress?: (progress: LearnProgress) => void
-  /** What the result falls short in, in words. */
+  /** Called with each shortcoming of the result, in words. */
   readonly onWarning?: (message: string) => void
 }
 
@@ -201,10 +201,10 @@ function refined(
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
-/** Documents that are looked at one by one, at most; more would hardly change the result. */
+/** The most documents to read one by one; more would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
-/** Chooses the documents that rates, word weights and refining look at. */
+/** Chooses the documents for rates, word weights and refining. */
 export interface DocumentSampler {
   /** Whether the document with this key belongs to the sample. */
   wants(key: string): boolean

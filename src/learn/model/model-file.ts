@@ -9,8 +9,8 @@ import {
   textFromJson,
   textToJson
 } from '../../read/data/index.ts'
-import {type Concept, type Model, validateModel} from './model.ts'
-import {readWordModel} from './read-word-model.ts'
+import type {WordWeightCertificate} from '../words/index.ts'
+import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
 const VERSION = 2
@@ -202,4 +202,65 @@ function layOut(key: string, value: unknown): string {
   if (!Array.isArray(value) || !['concepts', 'network', 'failure', 'weights'].includes(key))
     return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
+}
+
+/** The `wordModel` of a model file. */
+function readWordModel(value: unknown): WordModel {
+  const wordModel = objectAt(value, 'wordModel')
+  if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
+  if (wordModel.kind !== 'weights')
+    throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${JSON.stringify(wordModel.kind)}`)
+  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: Reader<T>) =>
+    fields(wordModel[name], `wordModel.${name}`, keys, read)
+  const states = ['silent', 'fired', 'hidden'] as const
+  return {
+    kind: wordModel.kind,
+    company: {
+      ...part('company', ['prior'], list),
+      ...part('company', ['silentAnchor', 'firedAnchor', 'absentTag', 'presentTag'], table)
+    },
+    weights: table(wordModel.weights, 'wordModel.weights'),
+    length: part('length', ['power', 'typical'], numberAt),
+    withWords: part('withWords', states, list),
+    withoutWords: part('withoutWords', states, list),
+    ...fields(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
+    certificate: readCertificate(wordModel.certificate)
+  }
+}
+
+function readCertificate(value: unknown): WordWeightCertificate {
+  const place = 'wordModel.certificate'
+  const {source} = objectAt(value, place)
+  if (source !== 'documents' && source !== 'counts')
+    throw new Error(`${place}.source must be "documents" or "counts", not ${JSON.stringify(source)}`)
+  return {
+    source,
+    ...fields(value, place, ['documents', 'slope'], numberAt),
+    ...fields(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
+      given === undefined ? undefined : numberAt(given, at)
+    ),
+    ...fields(value, place, ['expectedF1'], numberAt)
+  }
+}
+
+type Reader<T> = (value: unknown, place: string) => T
+
+/** The named entries of an object, all read the same way, in this order. */
+function fields<Name extends string, T>(
+  value: unknown,
+  place: string,
+  names: readonly Name[],
+  read: Reader<T>
+): Record<Name, T> {
+  const object = objectAt(value, place)
+  const entries = names.map(name => [name, read(object[name], `${place}.${name}`)])
+  return Object.fromEntries(entries)
+}
+
+function list(value: unknown, place: string): number[] {
+  return arrayAt(value, place, numberAt)
+}
+
+function table(value: unknown, place: string): number[][] {
+  return arrayAt(value, place, list)
 }

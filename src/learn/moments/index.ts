@@ -53,4 +53,4 @@ export {
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence} from './table-solver.ts'
+export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'

@@ -6,9 +6,8 @@ import {recoverTable} from './recover-table.ts'
 
 /**
  * Moments with tables of at most `size` concepts, and of more on request. Up to order 3, or 2 on the cycle polytope, they lie
- * in the polytope together. Larger ones, needed by families of many parents and by tests given many concepts, are recovered
- * one by one over the simplex (Eq. 2) on first use, kept, and fitted to the tables of one concept less, so that all agree;
- * not so for the simplex polytope, whose tables never do.
+ * in the polytope together. Larger ones are recovered one by one over the simplex (Eq. 2) on first use, kept, and fitted to
+ * the tables of one concept less so that all agree, except for the simplex polytope, whose tables never do.
  */
 export function recoverLargerMoments(
   counts: Counts,

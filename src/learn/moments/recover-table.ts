@@ -45,8 +45,8 @@ export function recoverTable(
 }
 
 /**
- * The same from any table of document counts whose first variables are the anchors of `concepts` and whose others are
- * observed, each its own anchor (`corpusTable` makes one with several words).
+ * The same from any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
+ * (`corpusTable` makes one with several words).
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,

@@ -1,6 +1,6 @@
 import {throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
+import {type CrossFittedOptions, corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
 
 /** How well the content of each document predicts each anchor. */
 export interface AnchorScores {
@@ -19,26 +19,15 @@ export interface ConceptScores {
   readonly labels: Int8Array
 }
 
-export interface AnchorScoreOptions {
-  readonly folds: number
-  /** Decides which document is in which fold. */
-  readonly seed: number
-  /** One over the prior variance of each weight. */
-  readonly ridge: number
-  /** The gradient per document at which a classifier is done. */
-  readonly tolerance: number
-}
+export interface AnchorScoreOptions extends Pick<CrossFittedOptions, 'folds' | 'seed' | 'ridge' | 'tolerance'> {}
+
+const {folds, seed, ridge} = crossFittedDefaults
 
 /**
  * The classifier's default tolerance of 1e-6 takes nearly twice the time and moves prevalences by half a per cent: a
  * hundredth of their uncertainty.
  */
-export const anchorScoreDefaults: AnchorScoreOptions = {
-  folds: crossFittedDefaults.folds,
-  seed: crossFittedDefaults.seed,
-  ridge: crossFittedDefaults.ridge,
-  tolerance: 1e-4
-}
+const anchorScoreDefaults: AnchorScoreOptions = {folds, seed, ridge, tolerance: 1e-4}
 
 export interface AnchorScoreControl {
   /** Called after each concept. */

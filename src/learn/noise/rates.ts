@@ -81,7 +81,6 @@ export interface RateRefusal {
   readonly reason: string
 }
 
-/** What the rules look at. */
 interface RatesToJudge extends Pick<Rates, 'truePositive'> {
   readonly precision: Pick<RateInterval, 'value'>
   readonly prevalence: Pick<RateInterval, 'low' | 'high'>

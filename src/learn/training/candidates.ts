@@ -11,11 +11,9 @@ export interface Candidate {
 }
 
 /**
- * The candidate to take: of those that beat the start (the first) by `standardErrors` of their paired difference, the one
- * with the weakest words, and of these the one with the best score; the start if there is none.
- *
- * Not simply the best score: words and anchors depend on each other beyond the concept, so predicting anchors favours
- * strong words. What training gains in score is spent on weaker words.
+ * Of the candidates that beat the start (the first) by `standardErrors` of their paired difference, those with the weakest
+ * words, and of these the best score; the start if there are none. Not simply the best score: words and anchors depend on
+ * each other beyond the concept, so predicting anchors favours strong words.
  */
 export function chooseCandidate(candidates: readonly Candidate[], standardErrors: number): Candidate {
   const [start] = candidates

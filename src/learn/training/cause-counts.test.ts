@@ -2,7 +2,6 @@ import {expect, it} from 'vitest'
 import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
 import {emptyDocument, emTables, readEvidence} from './em-document.ts'
 import {enumerateStates, type WeightedStates} from './sample-states.ts'
-
 import {disturbed, drawCorpus, smallModel} from './test-corpora.ts'
 
 type Model = ReturnType<typeof smallModel>

@@ -6,8 +6,7 @@ import type {Model} from '../model/index.ts'
 import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
 import {type EmTables, emptyDocument, emTables, readEvidence} from './em-document.ts'
 import {checkEmOptions, type EmOptions} from './options.ts'
-
-import {enumerateStates, STATE_LIMIT, StateSampler} from './sample-states.ts'
+import {enumerateStates, STATE_LIMIT, stateSampler} from './sample-states.ts'
 
 /** The parameters after so many steps, and how well they explain the documents. Figures are means per document, in nats. */
 export interface TrainingStep {
@@ -93,9 +92,8 @@ export function runEm(
   }
 }
 
-interface PassOptions {
+interface PassOptions extends Pick<TrainingTrace, 'eStep'> {
   readonly chains: readonly Uint8Array[]
-  readonly eStep: 'exact' | 'gibbs'
   readonly options: EmOptions
   readonly random: Rng
   readonly signal: AbortSignal | undefined
@@ -103,14 +101,14 @@ interface PassOptions {
 
 /** One E-step over all documents, and the counts for the M-step. */
 function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: PassOptions) {
-  const sampler = new StateSampler(tables, pass.options)
+  const drawStates = stateSampler(tables, pass.options)
   const document = emptyDocument(tables.conceptCount)
   const causes = emptyCauses(tables)
   const bounds = Float64Array.from(documents, (evidence, d) => {
     if (d % 256 === 0) throwIfCancelled(pass.signal)
     readEvidence(document, tables, evidence)
     const states =
-      pass.eStep === 'exact' ? enumerateStates(document, tables) : sampler.draw(document, pass.chains[d], pass.random)
+      pass.eStep === 'exact' ? enumerateStates(document, tables) : drawStates(document, pass.chains[d], pass.random)
     countCauses(causes, tables, evidence.words, states)
     return states.bound
   })

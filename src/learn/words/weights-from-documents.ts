@@ -17,10 +17,7 @@ interface DocumentWeightOptions
   readonly onConcept?: () => void
 }
 
-/**
- * The word weights of every concept, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards
- * `centre`.
- */
+/** Word weights, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards `centre`. */
 export function weightsFromDocuments(
   corpus: Corpus,
   centre: Float64Array,
@@ -89,10 +86,7 @@ export function addScores(weights: Float64Array, words: readonly number[], out: 
   for (let i = 0; i < out.length; i++) for (const j of words) out[i] += factor * weights[i * n + j]
 }
 
-/**
- * The field of each word, numbered from 0 over the fields that have words; words of no text field (`features`) form one
- * more.
- */
+/** The field of each word, numbered over the fields that have words; words of no text field (`features`) form one more. */
 export function wordFields({words, text}: Pick<Lexicon, 'words' | 'text'>): {of: Uint8Array; count: number} {
   const found = words.map(word => text.fields.findIndex(field => word.startsWith(`${field}:`)))
   const used = [...new Set(found)].sort((one, other) => one - other)
