@@ -177,13 +177,8 @@ test('anchorsInNetwork(...) is the model with its words hidden', () => {
     Array.from(baseline.posterior(document)).forEach((p, i) => {
       expect(p).toBeCloseTo(probabilities[i], 10)
     })
-<<<<<<< HEAD
-    const scores = scoreLastTag(model, document, [0], {words: 'hidden'})
+    const scores = createLastTagScorer(model, {words: 'hidden'}).score(document, [0])
     Array.from(baseline.lastTag(document, [0])).forEach((score, i) => {
-=======
-    const scores = createLastTagScorer(model, {words: 'hidden'}).score(evidence, [0])
-    Array.from(baseline.lastTag(evidence, [0])).forEach((score, i) => {
->>>>>>> w-use
       if (i > 0) expect(score).toBeCloseTo(scores[i], 9)
     })
     expect(baseline.logTags(document.labels ?? [])).toBe(logPrior(model.network, document.labels ?? []))
