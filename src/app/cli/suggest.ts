@@ -83,7 +83,9 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
       `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
         `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
-  if (some.length > 0) parts.push(howToTake(some, counts))
+  // An anchors file cannot name a concept that begins with "$".
+  const usable = some.filter(({concept}) => !concept.startsWith('$'))
+  if (usable.length > 0) parts.push(howToTake(usable, counts))
   return parts.join('\n\n')
 }
 

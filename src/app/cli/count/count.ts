@@ -66,8 +66,12 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
   const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
   const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
   if (release !== undefined) {
-    const {lexicon} = await writeRelease(read, release, {...options, privacy}, output)
-    return noteSkipped(lexicon, output)
+    const readNoting = async () => {
+      const counts = await read()
+      noteSkipped(counts.lexicon, output)
+      return counts
+    }
+    return writeRelease(readNoting, release, {...options, privacy}, output)
   }
   const counts = await writeCounts(options.output, read)
   noteShard(counts, options, output)

@@ -120,7 +120,7 @@ export async function writeRelease(
   asked: ReleaseRules & Partial<ReleaseOptions>,
   options: WritingOptions,
   output: Output
-): Promise<Release> {
+): Promise<void> {
   const {output: file, privacy, noiseSeed, dryRun} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
   const {release, summary} = await withFile(dryRun ? undefined : file, tables =>
@@ -140,7 +140,6 @@ export async function writeRelease(
   output.print(`${summary}\n${describeRelease(release)}`)
   if (dryRun) output.print('dry run: no tables were written')
   if (written.length > 0) output.print(`wrote ${written.join(', ')}`)
-  return release
 }
 
 /** Opens a file to write, if one is named. */
