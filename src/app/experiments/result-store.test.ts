@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, describe, expect, test} from 'vitest'
 import type {Cell, Experiment} from './experiment.ts'
-import {packMaterial} from './packed-material.ts'
+import {packMaterial} from './material.ts'
 import {cellName, identityOf, openResultStore} from './result-store.ts'
 import {testMaterial} from './test-material.ts'
 

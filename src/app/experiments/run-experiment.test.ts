@@ -3,10 +3,10 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {type ExperimentName, experimentDefaults, type Pictures} from './experiment.ts'
-import {packMaterial} from './packed-material.ts'
-import {type ExperimentPlan, runExperiments} from './run-experiment.ts'
+import {packMaterial} from './material.ts'
+import {type ExperimentPlan, openWorkerPool, runExperiments} from './run-experiment.ts'
 import {testMaterial} from './test-material.ts'
-import {openWorkerPool} from './worker-pool.ts'
+
 import {nodePictures} from './write-report.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-experiments-'))

@@ -47,6 +47,11 @@ describe('parseAnchors, every form', () => {
     expect(message).toContain(`concept "${key}": keys that begin with "$" are reserved`)
   })
 
+  test('anchorsToJson(...) refuses a concept with a reserved name, which parseAnchors(...) would refuse', () => {
+    const message = messageOf(() => anchorsToJson([{concept: '$cost', ...plain, any: ['cost']}]))
+    expect(message).toContain('concept "$cost": cannot be written to a file of anchors')
+  })
+
   test('parseAnchors(...) takes __proto__, constructor and toString for names of concepts and features', () => {
     const json =
       '{"__proto__": "constructor", "constructor": ["toString", "__proto__"], "toString": {"any": ["valueOf"]}}'

@@ -52,6 +52,12 @@ export function parseAnchors(json: string, where: string): Anchors {
 
 /** The anchors as the content of an anchors file. */
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
+  const reserved = anchors.find(({concept}) => concept.startsWith(RESERVED))
+  if (reserved !== undefined)
+    throw new AdfaError(
+      'bad-anchors',
+      `concept "${reserved.concept}": cannot be written to a file of anchors, where names that begin with "$" are reserved; rename the concept or tag`
+    )
   return Object.fromEntries(
     anchors.map(({concept, any, not, rates}) => {
       if (rates === undefined && not.length === 0) return [concept, any.length === 1 ? any[0] : any]

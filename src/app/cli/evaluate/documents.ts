@@ -1,5 +1,4 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
@@ -7,8 +6,10 @@ import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../../use/basel
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
+import {usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {loadPlugin, type Plugin} from '../plugin.ts'
+import {loadPlugin} from '../plugin.ts'
+import {eachBatch} from '../read-input.ts'
 import {interruptible} from '../signals.ts'
 
 /** Comparisons that need training. */
@@ -22,9 +23,8 @@ export interface ComparisonOptions extends FormatOptions {
   readonly seed: number
 }
 
-export interface EvaluatedDocuments {
-  readonly evaluation: Evaluation
-  /** Documents left out: without tags, or rejected by the filter of the model. */
+/** Documents left out: without tags, or rejected by the filter of the model. */
+interface LeftOut {
   readonly skipped: number
   readonly filtered: number
 }
@@ -35,9 +35,9 @@ export async function evaluateDocuments(
   paths: readonly string[],
   options: ComparisonOptions,
   output: Output
-): Promise<EvaluatedDocuments> {
+): Promise<LeftOut & {readonly evaluation: Evaluation}> {
   if (options.baselines && options.train === undefined)
-    throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
+    throw usageError('--baselines are trained on documents; name them with --train')
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
@@ -50,11 +50,11 @@ export async function evaluateDocuments(
     })
     oracle = trainer.finish()
     if (options.baselines) {
+      const {seed} = options
       const {baselines} = await loadPlugin(options.plugin)
-      others = {
-        ...trainOthers(model, documents, options.seed, output),
-        ...trainOwn(baselines, model, documents, options.seed)
-      }
+      const corpus = {lexicon: model.lexicon, documents}
+      const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
+      others = {...trainOthers(model, documents, seed, output), ...Object.fromEntries(own)}
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
@@ -78,16 +78,6 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   }))
 }
 
-function trainOwn(
-  trainers: Plugin['baselines'],
-  {concepts, lexicon}: Model,
-  documents: readonly CorpusDocument[],
-  seed: number
-): Record<string, Predictor> {
-  const trained = Object.entries(trainers).map(([name, train]) => [name, train({lexicon, documents}, concepts, {seed})])
-  return Object.fromEntries(trained)
-}
-
 interface TaggedSource {
   readonly paths: readonly string[]
   readonly options: FormatOptions
@@ -96,34 +86,23 @@ interface TaggedSource {
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
-  model: Model,
+  {lexicon}: Model,
   {paths, options: {format, separator}, purpose}: TaggedSource,
   output: Output,
   visit: (evidence: Evidence, labels: Int8Array) => void
-): Promise<{skipped: number; filtered: number}> {
-  const encoder = createEncoder(model.lexicon)
-  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
-  let documents = 0
+): Promise<LeftOut> {
+  const encoder = createEncoder(lexicon)
+  const source = openDocuments(paths, {...lexicon.text, format, separator})
   let skipped = 0
   let filtered = 0
-  try {
-    for await (const batch of source.batches()) {
-      for (const row of batch) {
-        const labels = encoder.labels(row)
-        if (labels === undefined) skipped++
-        else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
-        else filtered++
-      }
-      documents += batch.length
-      output.progress(
-        `reading ${purpose} documents: ${counted(documents, 'document')}`,
-        source.bytesRead() / (source.byteCount ?? Number.NaN)
-      )
+  const documents = await eachBatch(source, `reading ${purpose} documents`, output, batch => {
+    for (const row of batch) {
+      const labels = encoder.labels(row)
+      if (labels === undefined) skipped++
+      else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
+      else filtered++
     }
-  } finally {
-    output.done()
-    await source.close()
-  }
+  })
   if (skipped + filtered === documents)
     throw new AdfaError(
       'bad-document',

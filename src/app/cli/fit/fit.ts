@@ -9,15 +9,12 @@ import {
 } from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
-import {addCommonOptions, addReadingOptions, outputOf} from '../common-options.ts'
+import {addInputOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, withInput} from '../read-input.ts'
+import {type InputOptions, sampleDocuments, withInput} from '../read-input.ts'
 import {interruptible} from '../signals.ts'
-import {addWorkOptions} from '../work-options.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
 import {intervalsOption, refineOption, reportFit} from './report.ts'
-
-import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
@@ -33,11 +30,7 @@ export function addFitCommand(program: Command): void {
     .description('Learn a model: a network over the concepts, and the words that each concept makes more likely.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
-  addCommonOptions(
-    addWorkOptions(
-      addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
-    )
-  )
+  addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
     .addHelpText('after', EXAMPLES)
     .action(runFit)
 }
