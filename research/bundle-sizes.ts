@@ -1,6 +1,6 @@
 /**
  * What the entries of the package weigh in a browser bundle, minified and compressed by gzip, without what is loaded on
- * demand (HiGHS): `npm run build && npx tsx research/bundle-sizes.ts`.
+ * demand (`loadSolvers`): `npm run build && npx tsx research/bundle-sizes.ts`.
  */
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -28,8 +28,7 @@ async function gzipped(entry: string): Promise<number> {
     outdir: 'out'
   })
   const {outputs} = metafile
-  const first =
-    Object.keys(outputs).find(path => outputs[path].entryPoint !== undefined && !path.includes('highs')) ?? ''
+  const first = Object.keys(outputs).find(path => entry.endsWith(outputs[path].entryPoint ?? '-')) ?? ''
   const loaded = new Set([first])
   for (const path of loaded)
     for (const {kind, path: next} of outputs[path].imports) if (kind === 'import-statement') loaded.add(next)

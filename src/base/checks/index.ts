@@ -10,6 +10,7 @@ export {
   optional,
   type Rule,
   type Rules,
+  requireSolvers,
   trueOrFalse,
   whole,
   withDefaults,

@@ -1,4 +1,3 @@
-export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './highs-program.ts'
 export type {
   LinearColumns,
   LinearProgram,
@@ -7,3 +6,4 @@ export type {
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
+export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './linear-solver.ts'

@@ -19,17 +19,12 @@ const TRIPLES_LIMIT = 30
  * Tables that agree on the concepts they share (local consistency): in coordinates, all cells >= 0.
  *
  * Oracle for K = 2: roof duality, one max-flow, with its half-integral vertex. For K = 3: a linear program in (p, q, r) that adds
- * violated rows; it needs a solver, and at most 30 concepts.
+ * violated rows; at most 30 concepts.
  * Differs from the paper, which solves every oracle as a linear program.
  */
-export function polytopeLocal(layout: MomentLayout, solver?: LinearSolver): Polytope {
+export function polytopeLocal(layout: MomentLayout, solver: LinearSolver): Polytope {
   if (layout.order === 1) return {...polytopeSimplex(layout), name: 'local'}
   if (layout.order === 2) return coordinatePolytope('local', layout, minimizeByRoofDual(layout))
-  if (solver === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'the local polytope of order 3 needs a linear solver; pass one from loadLinearSolver()'
-    )
   if (layout.conceptCount > TRIPLES_LIMIT)
     throw new AdfaError(
       'bad-option',

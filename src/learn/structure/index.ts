@@ -3,7 +3,7 @@
  *
  *     import {learnStructure} from 'adfa/structure'
  *
- *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {linearSolver})
+ *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {solvers})
  */
 export {
   checkNamedEdges,
@@ -39,8 +39,14 @@ export {
   type DegreeSearch,
   searchDegree
 } from './search-degree.ts'
-export {type SearchControl, searchExact} from './search-graph.ts'
+export {
+  exactSearchLimit,
+  loadSearchSolvers,
+  type SearchControl,
+  type SearchSolvers,
+  searchExact
+} from './search-graph.ts'
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
-export {type IntegerOptions, searchInteger} from './search-integer.ts'
+export type {IntegerOptions} from './search-integer.ts'
 export type {GraphProgress, GraphSearch} from './search-result.ts'
 export type {PairTest} from './skeleton-search.ts'
