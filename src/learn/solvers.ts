@@ -1,8 +1,8 @@
 import {type LinearSolverOptions, loadLinearSolver} from '../base/linear/index.ts'
 import type {Counts} from '../read/counts/index.ts'
-import {loadMomentSolvers, type MomentSolvers} from './moments/index.ts'
+import {loadMethods, type MomentSolvers} from './moments/index.ts'
 import {type FitOptions, presets} from './presets.ts'
-import {exactSearchLimit, loadSearchSolvers, planStructure, type SearchSolvers} from './structure/index.ts'
+import {exactSearchLimit, loadSearches, planStructure, type SearchSolvers} from './structure/index.ts'
 
 /** What a fit by the presets does not need: `fit` and what it calls take it as `control.solvers`. */
 export interface Solvers extends MomentSolvers, SearchSolvers {}
@@ -13,7 +13,7 @@ export interface Solvers extends MomentSolvers, SearchSolvers {}
  */
 export async function loadSolvers(options: LinearSolverOptions = {}): Promise<Solvers> {
   const linear = await loadLinearSolver(options)
-  return {linear, ...(await loadMomentSolvers()), ...(await loadSearchSolvers())}
+  return {linear, ...(await loadMethods()), ...(await loadSearches())}
 }
 
 /** The solvers, if a fit of these counts may need them. */

@@ -32,16 +32,10 @@ export {
 export {networkFromMoments} from './network-from-moments.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
-export {
-  type DegreeCertificate,
-  type DegreeControl,
-  type DegreeOptions,
-  type DegreeSearch,
-  searchDegree
-} from './search-degree.ts'
+export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch} from './search-degree.ts'
 export {
   exactSearchLimit,
-  loadSearchSolvers,
+  loadSearches,
   type SearchControl,
   type SearchSolvers,
   searchExact

@@ -3,7 +3,6 @@ import type {LinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
 import {searchGreedy} from './search-greedy.ts'
-import type {searchInteger} from './search-integer.ts'
 import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
 
 export interface SearchOptions {
@@ -16,16 +15,16 @@ export interface SearchOptions {
   readonly seed: number
 }
 
-/** Exact search beyond {@link exactSearchLimit} concepts, loaded on demand. */
-export interface SearchSolvers {
+type Searches = typeof import('./searches-on-demand.ts')
+
+/** The searches that presets do not need, and the linear solver that one of them needs. */
+export interface SearchSolvers extends Searches {
   readonly linear: LinearSolver
-  readonly searchInteger: typeof searchInteger
 }
 
-/** The search alone: bundlers keep it apart from the rest. */
-export async function loadSearchSolvers(): Promise<Pick<SearchSolvers, 'searchInteger'>> {
-  const {searchInteger} = await import('./search-integer.ts')
-  return {searchInteger}
+/** The searches alone. */
+export function loadSearches(): Promise<Searches> {
+  return import('./searches-on-demand.ts')
 }
 
 export interface SearchControl {
@@ -34,7 +33,7 @@ export interface SearchControl {
   readonly signal?: AbortSignal
   /** Seconds since any fixed time. */
   readonly clock?: () => number
-  /** Needed for the exact search of more than 22 concepts: `await loadSolvers()`. */
+  /** Needed for `degree:K`, and for the exact search of more than 22 concepts: `await loadSolvers()`. */
   readonly solvers?: SearchSolvers
 }
 
