@@ -8,8 +8,8 @@ import {exactSearchLimit, loadSearches, planStructure, type SearchSolvers} from 
 export interface Solvers extends MomentSolvers, SearchSolvers {}
 
 /**
- * Load the solvers for conditional gradient, the marginal polytope, polytopes of your own and exact search of many
- * concepts, together with HiGHS (3.5 MB of WebAssembly, about 50 ms); every call loads a new HiGHS, so keep what you have.
+ * Load the solvers for conditional gradient, the marginal polytope, polytopes of your own, `degree:K` and exact
+ * search of more than 22 concepts, together with HiGHS (3.5 MB of WebAssembly, about 50 ms); every call loads a new HiGHS, so keep what you have.
  */
 export async function loadSolvers(options: LinearSolverOptions = {}): Promise<Solvers> {
   const linear = await loadLinearSolver(options)
@@ -24,8 +24,9 @@ export async function solversFor(options: Partial<FitOptions>, {lexicon}: Counts
 
   /** Without rules, the best graph of at most one parent is a spanning tree. */
   function needsSearch(): boolean {
-    if (search === 'greedy' || lexicon.anchors.length <= exactSearchLimit) return false
     const plan = planStructure(structure)
+    if (plan.kind === 'degree') return true
+    if (search === 'greedy' || lexicon.anchors.length <= exactSearchLimit) return false
     const isFree = Object.keys(edges).length === 0 && !attractive
     return plan.kind === 'indegree' ? plan.limit > 1 || !isFree : plan.kind === 'tree' && !isFree
   }

@@ -1,4 +1,4 @@
-import {arrayAt, numberAt, objectAt} from '../../base/checks/index.ts'
+import {arrayAt, fieldsAt, numberAt, objectAt, type ReadAt} from '../../base/checks/index.ts'
 import type {WordWeightCertificate} from '../words/index.ts'
 import type {WordModel} from './model.ts'
 
@@ -8,8 +8,8 @@ export function readWordModel(value: unknown): WordModel {
   if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
   if (wordModel.kind !== 'weights')
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${JSON.stringify(wordModel.kind)}`)
-  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: Reader<T>) =>
-    fields(wordModel[name], `wordModel.${name}`, keys, read)
+  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>
+    fieldsAt(wordModel[name], `wordModel.${name}`, keys, read)
   const states = ['silent', 'fired', 'hidden'] as const
   return {
     kind: wordModel.kind,
@@ -21,7 +21,7 @@ export function readWordModel(value: unknown): WordModel {
     length: part('length', ['power', 'typical'], numberAt),
     withWords: part('withWords', states, list),
     withoutWords: part('withoutWords', states, list),
-    ...fields(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
+    ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
     certificate: readCertificate(wordModel.certificate)
   }
 }
@@ -33,26 +33,12 @@ function readCertificate(value: unknown): WordWeightCertificate {
     throw new Error(`${place}.source must be "documents" or "counts", not ${JSON.stringify(source)}`)
   return {
     source,
-    ...fields(value, place, ['documents', 'slope'], numberAt),
-    ...fields(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
+    ...fieldsAt(value, place, ['documents', 'slope'], numberAt),
+    ...fieldsAt(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
       given === undefined ? undefined : numberAt(given, at)
     ),
-    ...fields(value, place, ['expectedF1'], numberAt)
+    ...fieldsAt(value, place, ['expectedF1'], numberAt)
   }
-}
-
-type Reader<T> = (value: unknown, place: string) => T
-
-/** The named entries of an object, all read the same way, in this order. */
-function fields<Name extends string, T>(
-  value: unknown,
-  place: string,
-  names: readonly Name[],
-  read: Reader<T>
-): Record<Name, T> {
-  const object = objectAt(value, place)
-  const entries = names.map(name => [name, read(object[name], `${place}.${name}`)])
-  return Object.fromEntries(entries)
 }
 
 function list(value: unknown, place: string): number[] {

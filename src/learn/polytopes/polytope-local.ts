@@ -1,16 +1,12 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {roofDual} from '../../base/qubo/index.ts'
+import {coordinatePolytope, type PolynomialMinimizer} from './coordinate-polytope.ts'
 import {CutProgram} from './cut-program.ts'
 import {coordinateCount, coordinateParts, type MomentLayout, quadraticOf} from './moment-layout.ts'
-import {
-  coordinatePolytope,
-  type PolynomialMinimizer,
-  type Polytope,
-  type PolytopeName,
-  polytopeSimplex
-} from './polytope.ts'
-import {type Separate, violatedPairs, violatedTriangles, violatedTriples} from './violated-rows.ts'
+import {type Polytope, type PolytopeName, polytopeSimplex} from './polytope.ts'
+import {violatedPairs, violatedTriples} from './violated-cells.ts'
+import {type Separate, violatedTriangles} from './violated-rows.ts'
 
 /** Linear programs over triples take seconds each at this size, and minutes beyond it. */
 const TRIPLES_LIMIT = 30

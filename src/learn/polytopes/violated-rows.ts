@@ -11,20 +11,7 @@ export interface CutRow {
 /** Reports every row that x violates, and by how much; x are coordinates (p, q, r). */
 export type Separate = (x: Float64Array, report: Report) => void
 
-type Report = (violation: number, row: CutRow) => void
-
-/** Cells of pairs below 0: all these rows together are the local polytope of K = 2. */
-export function violatedPairs({conceptCount: m}: MomentLayout): Separate {
-  return (x, report) => {
-    const check = checker(x, report)
-    for (let i = 0, ik = m; i < m; i++)
-      for (let k = i + 1; k < m; k++, ik++) {
-        check([i, ik], [1, -1], 0)
-        check([k, ik], [1, -1], 0)
-        check([i, k, ik], [-1, -1, 1], -1)
-      }
-  }
-}
+export type Report = (violation: number, row: CutRow) => void
 
 /**
  * Triangle inequalities, which on the complete graph are all cycle inequalities:
@@ -45,30 +32,8 @@ export function violatedTriangles({conceptCount: m}: MomentLayout): Separate {
     })
 }
 
-/** Cells of triples below 0: with those of pairs, the local polytope of K = 3. */
-export function violatedTriples({conceptCount: m}: MomentLayout): Separate {
-  return (x, report) => {
-    const check = checker(x, report)
-    forEachTriple(m, (i, k, l, ik, il, kl, ikl) => {
-      for (const pair of [ik, il, kl]) check([pair, ikl], [1, -1], 0)
-      check([i, ik, il, ikl], [1, -1, -1, 1], 0)
-      check([k, ik, kl, ikl], [1, -1, -1, 1], 0)
-      check([l, il, kl, ikl], [1, -1, -1, 1], 0)
-      check([i, k, l, ik, il, kl, ikl], [-1, -1, -1, 1, 1, 1, -1], -1)
-    })
-  }
-}
-
-function checker(x: Float64Array, report: Report) {
-  return (indices: readonly number[], values: readonly number[], lower: number) => {
-    let slack = -lower
-    for (let n = 0; n < indices.length; n++) slack += values[n] * x[indices[n]]
-    if (slack < 0) report(-slack, {indices, values, lower})
-  }
-}
-
 /** Calls `visit` with the concepts of every triple and the columns of its pairs and itself: seven numbers, to allocate nothing. */
-function forEachTriple(
+export function forEachTriple(
   m: number,
   visit: (i: number, k: number, l: number, ik: number, il: number, kl: number, ikl: number) => void
 ): void {

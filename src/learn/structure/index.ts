@@ -16,7 +16,7 @@ export {
 } from './edge-constraints.ts'
 export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
 export {chowLiuTree} from './find-graph.ts'
-export {type IndependenceTest, independenceTest} from './independence-test.ts'
+export type {IndependenceTest} from './independence-test.ts'
 export {
   type ConceptNames,
   type CustomStructure,
