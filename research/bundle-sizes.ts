@@ -39,4 +39,4 @@ async function gzipped(entry: string): Promise<number> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const [name, bytes] of Object.entries(await bundleSizes()))
-    console.log(`${name}: ${(bytes / 1000).toFixed(2)} kB`)
+    console.log(`${name}: ${(bytes / 1000).toFixed(1)} kB`)

@@ -5,10 +5,11 @@ import type {
   LinearProgram,
   LinearResult,
   LinearRow,
+  LinearSolver,
+  LinearSolverOptions,
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
-import type {LinearSolver, LinearSolverOptions} from './linear-solver.ts'
 
 /** HiGHS from its WebAssembly file. */
 export async function openHighs({wasmUrl}: LinearSolverOptions): Promise<LinearSolver> {

@@ -3,7 +3,9 @@ export type {
   LinearProgram,
   LinearResult,
   LinearRow,
+  LinearSolver,
+  LinearSolverOptions,
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
-export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './linear-solver.ts'
+export {loadLinearSolver} from './load-linear-solver.ts'
