@@ -54,6 +54,6 @@ test('loadSolvers() gives all that a fit may need', async () => {
 })
 
 function countsOf(concepts: number) {
-  const truth = randomModel({concepts, words: 2 * concepts}, rng(concepts))
+  const truth = randomModel({concepts, words: 30}, rng(concepts))
   return countCorpus(buildCorpus(generateDocuments(truth, 300, rng(1)), anchorsWithRates(truth)))
 }

@@ -139,7 +139,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   // 1e-7: the accuracy of the golden objectives.
   test.each(polytopes)('recoverMoments(...) over %s reaches the golden objective and certifies it', polytope => {
     for (const shrinkage of [0, 0.01] as const) {
-      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7})
+      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7}, {solvers})
       const golden = goldenProblem(name, shrinkage).optimum(polytope)
       expect(Math.abs(certificate.objective - golden)).toBeLessThan(1e-7)
       expect(certificate.gap).toBeLessThanOrEqual(1e-7)
