@@ -1,5 +1,5 @@
 /**
- * Sizes of the package entries in a browser bundle, minified and gzipped, without what is loaded on demand (HiGHS):
+ * Sizes of the package entries in a browser bundle, minified and gzipped, without what is loaded on demand (`loadSolvers`):
  * `npm run build && npx tsx research/bundle-sizes.ts`.
  */
 import {join} from 'node:path'
@@ -28,8 +28,7 @@ async function gzipped(entry: string): Promise<number> {
     outdir: 'out'
   })
   const {outputs} = metafile
-  const first =
-    Object.keys(outputs).find(path => outputs[path].entryPoint !== undefined && !path.includes('highs')) ?? ''
+  const first = Object.keys(outputs).find(path => entry.endsWith(outputs[path].entryPoint ?? '-')) ?? ''
   const loaded = new Set([first])
   for (const path of loaded)
     for (const {kind, path: next} of outputs[path].imports) if (kind === 'import-statement') loaded.add(next)

@@ -8,10 +8,10 @@
  */
 import {execFileSync} from 'node:child_process'
 import {fileURLToPath} from 'node:url'
-import {loadLinearSolver} from '../../src/base/linear/index.ts'
 import {type MomentCertificate, type MomentOptions, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {PolytopeName} from '../../src/learn/polytopes/index.ts'
+import {loadSolvers} from '../../src/learn/solvers.ts'
 import {strayCounts} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
@@ -30,12 +30,12 @@ interface Case {
   readonly timeLimit: number
 }
 
-const clock = () => performance.now() / 1000
+const control = {clock: () => performance.now() / 1000, solvers: await loadSolvers()}
 
-if (process.argv[2] === undefined) record('moments', 'Certified joint moments, by polytope', await rows())
+if (process.argv[2] === undefined) record('moments', 'Certified joint moments, by polytope', rows())
 else console.log(JSON.stringify(measure(JSON.parse(process.argv[2]))))
 
-async function rows(): Promise<BenchRow[]> {
+function rows(): BenchRow[] {
   const at50 = [0, 0.25].flatMap(stray =>
     polytopes.map((polytope): Case => ({polytope, concepts: 50, order: 2, stray, timeLimit: 60}))
   )
@@ -48,7 +48,8 @@ async function rows(): Promise<BenchRow[]> {
   const measured: BenchRow[] = []
   for (const one of [...at50, ...triples, ...growth]) {
     const {first, best, peak, certificate} = inFreshProcess(one)
-    const slow = one.concepts === 50 && one.order === 2 ? await conditionalGradient(one) : undefined
+    const slow =
+      one.concepts === 50 && one.order === 2 ? problem(one).recover({solver: 'conditional-gradient'}) : undefined
     measured.push({
       anchors: one.stray === 0 ? 'well specified' : 'misspecified',
       concepts: one.concepts,
@@ -98,23 +99,11 @@ function measure(one: Case): Measured {
   return {first, best, peak: Math.round(process.resourceUsage().maxRSS / 1024), certificate}
 }
 
-async function conditionalGradient(one: Case): Promise<MomentCertificate> {
-  return problem(one, await loadLinearSolver()).recover({solver: 'conditional-gradient'})
-}
-
-function problem(
-  {polytope, concepts, order, stray, timeLimit}: Case,
-  linearSolver?: Awaited<ReturnType<typeof loadLinearSolver>>
-) {
+function problem({polytope, concepts, order, stray, timeLimit}: Case) {
   const counts = strayCounts(concepts, DOCUMENTS, stray)
   const noise = estimateNoise(counts, 'labels')
   return {
     recover: (options: Partial<MomentOptions>): MomentCertificate =>
-      recoverMoments(
-        counts,
-        noise,
-        {polytope, order, gap: gaps[polytope], timeLimit, ...options},
-        {clock, ...(linearSolver && {linearSolver})}
-      ).certificate
+      recoverMoments(counts, noise, {polytope, order, gap: gaps[polytope], timeLimit, ...options}, control).certificate
   }
 }

@@ -10,7 +10,7 @@
 
 import {loadLinearSolver} from '../../src/base/linear/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
-import {type FamilyScores, searchExact, searchGreedy, searchInteger} from '../../src/learn/structure/index.ts'
+import {type FamilyScores, loadSearches, searchExact, searchGreedy} from '../../src/learn/structure/index.ts'
 import {bestByBruteForce} from '../../src/learn/structure/test-scores.ts'
 import {type PlainResult, processorSeconds, solvePlain} from './plain-program.ts'
 import {type BenchRow, record, rounded} from './record.ts'
@@ -22,6 +22,7 @@ const SUBSETS = 22
 const PROVEN = 60
 
 const solver = await loadLinearSolver()
+const {searchInteger} = await loadSearches()
 const rows: BenchRow[] = []
 for await (const {isPlain, ...problem} of problems()) {
   rows.push(measure(problem, isPlain))

@@ -4,13 +4,15 @@ import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
+  loadSearches,
   parameterCount,
   type StructureScore,
-  searchDegree,
   searchExact
 } from '../../src/learn/structure/index.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
+
+const {searchDegree} = await loadSearches()
 
 type Graph = readonly (readonly number[])[]
 

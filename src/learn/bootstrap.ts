@@ -2,11 +2,11 @@ import {AdfaError, checkOptions, type Rules, throwIfCancelled, trueOrFalse, whol
 import {type BayesNetwork, type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
+import type {FitControl} from './fit.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {Moments} from './moments/index.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import type {SearchControl} from './structure/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number
@@ -36,7 +36,7 @@ const bootstrapRules: Rules<BootstrapOptions> = {
   loadings: trueOrFalse
 }
 
-type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
+type RefitControl = Pick<FitControl, 'solvers' | 'clock' | 'signal'>
 
 export interface BootstrapControl extends RefitControl {
   /** As for `fit`. */
@@ -131,11 +131,11 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
 export function bootstrap(
   counts: Counts,
   {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {linearSolver, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+  {solvers, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Bootstrap {
   const fitOptions = checkFitOptions(preset, givenFit)
   const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
-  const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
+  const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
   const replicates: Refit[] = []

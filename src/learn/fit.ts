@@ -4,9 +4,10 @@ import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
-import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
+import type {MomentCertificate, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
+import type {Solvers} from './solvers.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
@@ -21,7 +22,9 @@ export interface FitProgress {
   readonly share?: number
 }
 
-export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
+export interface FitControl {
+  /** Solvers that some options need: `await loadSolvers()`. */
+  readonly solvers?: Solvers
   /** Called as each stage begins. */
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void

@@ -5,7 +5,7 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts, linearSolverFor, needsDocuments} from './learn.ts'
+import {createSampler, type LearnProgress, learn, learnFromCounts, needsDocuments} from './learn.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {refine} from './training/index.ts'
@@ -129,7 +129,7 @@ describe('learnFromCounts(counts, documents, options)', () => {
   })
 })
 
-test('needsDocuments(options, counts) and linearSolverFor(options) ask for what the options use', async () => {
+test('needsDocuments(options, counts) asks for what the options use', () => {
   const bare = {
     ...counts,
     lexicon: {...lexicon, anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
@@ -139,9 +139,6 @@ test('needsDocuments(options, counts) and linearSolverFor(options) ask for what 
   expect(needsDocuments({words: 'noisy-or'}, counts)).toBe(false)
   expect(needsDocuments({words: 'noisy-or'}, bare)).toBe(true)
   expect(needsDocuments({preset: 'paper', refine: true}, counts)).toBe(true)
-  expect(await linearSolverFor({})).toBeUndefined()
-  expect(await linearSolverFor({structure: 'tree', attractive: true})).toBeDefined()
-  expect(await linearSolverFor({solver: 'conditional-gradient'})).toBeDefined()
 })
 
 test('createSampler(...) keeps the tags of labelled documents only', () => {

@@ -3,7 +3,6 @@
  * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
-import {type LinearSolver, loadLinearSolver} from '../base/linear/index.ts'
 import {hashShare} from '../base/numeric/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
 import {
@@ -26,6 +25,7 @@ import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts
 import {anchorsWithRates, type Model} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {type FitOptions, type Preset, presets} from './presets.ts'
+import {solversFor} from './solvers.ts'
 import {type RefinementCertificate, refine} from './training/index.ts'
 
 /** The content of an anchors file: concept name -> anchor. */
@@ -60,7 +60,7 @@ export interface LearnProgress {
   readonly share?: number
 }
 
-export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'linearSolver'> {
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'solvers'> {
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
   readonly onProgress?: (progress: LearnProgress) => void
@@ -87,7 +87,6 @@ export async function learn(
   control: LearnControl = {}
 ): Promise<LearnedModel> {
   const {reading, learning} = splitOptions(options)
-  const linearSolver = control.linearSolver ?? (await linearSolverFor(learning))
   const {rule, seed} = {rule: ruleOf(anchors, reading), seed: learning.seed ?? 0}
   const rows = Array.from(documents, (row, at) => parseRow(row, reading, `row ${at + 1}`))
   const lexicon = learnLexicon(rows, rule, {...reading, skipBadAnchors: learning.skipBadAnchors ?? false})
@@ -96,13 +95,14 @@ export async function learn(
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
   const sample = sampler.corpus(corpus.documents.filter(({key}) => sampler.wants(key)))
-  return learnFromCounts(counts, sample, learning, {...control, ...(linearSolver && {linearSolver})})
+  const solvers = control.solvers ?? (await solversFor(learning, counts))
+  return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
 }
 
 /**
  * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
- * are better with documents than from counts alone, and refining needs them. May need `control.linearSolver`:
- * {@link linearSolverFor}.
+ * are better with documents than from counts alone, and refining needs them. May need `control.solvers`:
+ * {@link solversFor}.
  */
 export function learnFromCounts(
   counts: Counts,
@@ -151,15 +151,6 @@ export function learnFromCounts(
   return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
 }
 
-/** The linear solver, if these options may need it: it takes a moment to load. */
-export async function linearSolverFor(options: LearnOptions): Promise<LinearSolver | undefined> {
-  const preset = presets[options.preset ?? 'robust']
-  const {solver = preset?.solver, structure = 'tree', edges = {}, attractive = false} = options
-  const isFree = Object.keys(edges).length === 0 && !attractive
-  const needsNone = structure === 'independent' || (structure === 'tree' && isFree)
-  return needsNone && solver !== 'conditional-gradient' ? undefined : loadLinearSolver()
-}
-
 /** Whether learning with these options is better with documents than from counts alone. */
 export function needsDocuments(options: LearnOptions, counts: Counts): boolean {
   const {preset = 'robust', words = presets[preset]?.words, refine: refines = false} = options
@@ -183,7 +174,7 @@ function refined(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  control: Pick<LearnControl, 'signal' | 'clock' | 'linearSolver'> & {onProgress(done: number, all: number): void}
+  control: Pick<LearnControl, 'signal' | 'clock' | 'solvers'> & {onProgress(done: number, all: number): void}
 ): LearnedModel {
   const {onProgress, ...shared} = control
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}

@@ -2,7 +2,7 @@ import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
 import {CertificateSum, type TableCertificate} from './moments.ts'
-import {independentTable, ratesOf, recoverObservedTable} from './recover-table.ts'
+import {independentTable, ratesOf, recoverByNewton} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
 import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
@@ -62,7 +62,7 @@ export function recoverBlanketMoments(
       total.add(solver.solve(a, w, share))
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
     }
-  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, rates)
+  const variance = contrastVariance(recoverByNewton(anchors, noise, concepts).mu, rates)
   return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
 }
 

@@ -1,8 +1,8 @@
-import type {Counts} from '../../read/counts/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type Moments, permuteTable} from './moments.ts'
 import {type MomentControl, type MomentOptions, momentDefaults, recoverMoments} from './recover-moments.ts'
-import {recoverTable} from './recover-table.ts'
+import {recoverByNewton} from './recover-table.ts'
 
 /**
  * Moments with tables of at most `size` concepts, and of more on request. Up to order 3, or 2 on the cycle polytope, they lie
@@ -33,7 +33,7 @@ export function recoverLargerMoments(
     if (rising.length <= order) return moments.table(rising)
     const found = known.get(rising.join())
     if (found !== undefined) return found
-    const table = recoverTable(counts, noise, {concepts: rising}, {shrinkage, divergence}).mu
+    const table = recoverByNewton(anchorTable(counts, rising, []), noise, rising, {shrinkage, divergence}).mu
     if (polytope !== 'simplex')
       fitMargins(
         table,

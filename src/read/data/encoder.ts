@@ -1,4 +1,4 @@
-import {createFeatureReader} from './feature-reader.ts'
+import {createRowReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, type Row, rowKey} from './row.ts'
 import {documentFilter} from './surveys.ts'
@@ -24,36 +24,8 @@ export interface Encoder {
 
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const {anchors, phrases, text, filter} = lexicon
-  const reader = createFeatureReader(anchors, phrases, text)
-  const wordIds = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
-  lexicon.words.forEach((word, j) => {
-    wordIds[text.fields.length].set(word, j)
-    text.fields.forEach((field, at) => {
-      if (word.startsWith(`${field}:`)) wordIds[at].set(word.slice(field.length + 1), j)
-    })
-  })
+  const {anchors, filter} = lexicon
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
-  const lastRow = new Float64Array(lexicon.words.length)
-  const found = new Uint32Array(lexicon.words.length)
-  let rows = 0
-  let count = 0
-
-  const see = (token: string, field: number): void => {
-    const j = wordIds[field].get(token)
-    if (j === undefined || lastRow[j] === rows) return
-    lastRow[j] = rows
-    found[count++] = j
-  }
-
-  const encode = (row: Row): Evidence => {
-    rows++
-    count = 0
-    const members = reader.read(row, see)
-    const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
-    return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
-  }
-
   const labels = (row: Row): Int8Array | undefined => {
     const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
     if (tags === undefined && labels === undefined) return undefined
@@ -66,7 +38,39 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     for (const [concept, isPresent] of labels ?? []) set(concept, isPresent)
     return known
   }
-  return {lexicon, encode, labels, accepts: documentFilter(filter)}
+  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(filter)}
+}
+
+/** `encode` of an encoder, for callers that need no labels. */
+export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
+  const {anchors, phrases, text} = lexicon
+  const reader = createRowReader(anchors, phrases, text)
+  const wordIds = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
+  lexicon.words.forEach((word, j) => {
+    wordIds[text.fields.length].set(word, j)
+    text.fields.forEach((field, at) => {
+      if (word.startsWith(`${field}:`)) wordIds[at].set(word.slice(field.length + 1), j)
+    })
+  })
+  const lastRow = new Float64Array(lexicon.words.length)
+  const found = new Uint32Array(lexicon.words.length)
+  let rows = 0
+  let count = 0
+
+  const see = (token: string, field: number): void => {
+    const j = wordIds[field].get(token)
+    if (j === undefined || lastRow[j] === rows) return
+    lastRow[j] = rows
+    found[count++] = j
+  }
+
+  return row => {
+    rows++
+    count = 0
+    const members = reader.read(row, see)
+    const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
+    return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
+  }
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */

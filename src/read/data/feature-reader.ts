@@ -36,6 +36,23 @@ export interface FeatureRole extends Role {
 }
 
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
+  const {fields} = text
+  const {roles, patterns, patternsOf, ...reader} = createRowReader(anchors, phrases, text)
+  const featureRole = (name: string): FeatureRole | undefined => {
+    const found = patternsOf(name)
+    const isTaken = found.some(isMember)
+    const named = isTaken ? undefined : roles[fields.length].get(name)
+    if (named !== undefined) found.push(named)
+    if (found.length === 0) return undefined
+    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
+  }
+  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
+  const roleNames = [...roles[fields.length].keys()]
+  return {...reader, featureRole, roleNames, hasPatterns: patterns.length > 0, isAnchor}
+}
+
+/** What an encoder needs of a feature reader, and the parts that it is made of. */
+export function createRowReader(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
   const readField = createFieldReader(patterns, phraseIndex, text.negation)
@@ -82,17 +99,7 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     return firedMembers(present)
   }
 
-  const featureRole = (name: string): FeatureRole | undefined => {
-    const found = patternsOf(name)
-    const isTaken = found.some(isMember)
-    const named = isTaken ? undefined : roles[fields.length].get(name)
-    if (named !== undefined) found.push(named)
-    if (found.length === 0) return undefined
-    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
-  }
-  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
-  const roleNames = [...roles[fields.length].keys()]
-  return {read, featureRole, roleNames, hasPatterns: patterns.length > 0, firedMembers, memberConcepts, isAnchor}
+  return {read, firedMembers, memberConcepts, roles, patterns, patternsOf}
 }
 
 function isMember({members}: Role): boolean {

@@ -1,13 +1,8 @@
 import type {Command} from 'commander'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
-import {
-  type LearnControl,
-  type LearnStage,
-  learnFromCounts,
-  linearSolverFor,
-  needsDocuments
-} from '../../../learn/learn.ts'
+import {type LearnControl, type LearnStage, learnFromCounts, needsDocuments} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
+import {solversFor} from '../../../learn/solvers.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
@@ -66,8 +61,8 @@ async function runFit(paths: string[], options: FitCommandOptions, command: Comm
   seconds.begin('count')
   const model = await withInput({paths, options: reading, command, output}, async input => {
     const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
-    const linearSolver = await linearSolverFor(chosen)
-    const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
+    const solvers = await solversFor(chosen, input.counts)
+    const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
     return interruptible(() => learnFromCounts(input.counts, documents, chosen, control))
   })
   seconds.begin('write')

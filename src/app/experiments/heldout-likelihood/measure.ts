@@ -4,6 +4,7 @@ import {type Rng, rng} from '../../../base/numeric/index.ts'
 import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
+import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {learnStructure} from '../../../learn/structure/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
@@ -42,6 +43,7 @@ export type LikelihoodResult = {
 }
 
 interface Setting {
+  readonly solvers: Solvers
   readonly anchors: Anchors
   readonly shrinkage: Shrinkage
   readonly training: readonly TagDocument[]
@@ -56,9 +58,13 @@ const STEP_LIMIT_CONCEPTS = 50
  * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, and under those
  * of the oracles, all learned from the same `size` documents. It stops by gaps and steps, so results are the same everywhere.
  */
-export function measureLikelihood(material: Material, {data, shrinkage, seed, size}: LikelihoodCell): LikelihoodResult {
+export async function measureLikelihood(
+  material: Material,
+  {data, shrinkage, seed, size}: LikelihoodCell
+): Promise<LikelihoodResult> {
   const {training, heldOut} = splitMaterial(material, seed)
   const real: Setting = {
+    solvers: await loadSolvers(),
     anchors: training.lexicon.anchors,
     shrinkage: parseShrinkage(shrinkage),
     training: training.documents.map(tagDocument),
@@ -92,13 +98,13 @@ function generatedLike(setting: Setting, seed: number): Setting {
   return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
 }
 
-function momentsOf({anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
+function momentsOf({solvers, anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
   const counts = anchorCounts(
     anchors,
     training.map(({fired}) => fired)
   )
   const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
-  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits}, {solvers})
 }
 
 /** Limits a recovery to seconds, and is the same everywhere. */

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {experimentDefaults} from '../experiment.ts'
 import {firstOf, splitMaterial, trainingCount} from '../split.ts'
@@ -107,7 +108,8 @@ describe('measureTime', () => {
       expect(result.gap).toBeLessThanOrEqual(0.005)
       const counts = countCorpus(splitMaterial(material, 2).training)
       const options = {polytope, shrinkage: 0.01, solver: 'conditional-gradient'} as const
-      const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options).certificate
+      const solvers = await loadSolvers()
+      const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options, {solvers}).certificate
       expect(result.steps).toBe(steps)
       expect(steps).toBeLessThan(slowStepLimit(5))
       expect(result.moments).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {type BayesNetwork, edgeList, type NetworkEdge, networkEdges, networkTable} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {FitOptions, Preset} from '../../../learn/presets.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -69,8 +69,8 @@ export async function measureNetwork(
   {network: kind, source, seed}: TreesCell
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
-  const linearSolver = await loadLinearSolver()
-  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {linearSolver})
+  const solvers = await loadSolvers()
+  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {solvers})
   const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)
   const edges = networkEdges(network).map(([parent, child], at) =>
