@@ -60,6 +60,9 @@ const CLICKHOUSE: readonly (keyof ClickHouseCliOptions)[] = [
   'timeLimit'
 ]
 
+/** Documents of at most this size stay in memory after the first pass. */
+const KEPT_BYTES = 256_000_000
+
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<
   Record<NonNullable<EngineOptions['engine']>, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>
@@ -101,6 +104,7 @@ export async function openEngine(
         fields,
         format,
         separator,
+        keptBytes: KEPT_BYTES,
         memory,
         threads: workers === 0 ? 1 : workers,
         onNote: output.note
@@ -108,7 +112,7 @@ export async function openEngine(
       documents: undefined
     }
   }
-  const documents = openDocuments(paths, {...fields, format, separator, shard})
+  const documents = openDocuments(paths, {...fields, format, separator, shard, keptBytes: KEPT_BYTES})
   return {engine: documentsEngine(documents, workers), documents}
 }
 
