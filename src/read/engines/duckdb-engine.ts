@@ -1,6 +1,6 @@
-import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
+import {badOption, optional, whole} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
-import {type DocumentOptions, openDocuments} from '../files/index.ts'
+import {type DocumentOptions, fileChanged, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
@@ -108,12 +108,7 @@ class SqlPart {
   async #checkUnchanged(): Promise<void> {
     const stamps = await fileStamps(this.#files.paths)
     const changed = this.#files.paths.find((_, at) => stamps[at] !== this.#stamps[at])
-    if (changed === undefined) return
-    throw new AdfaError(
-      'bad-file',
-      `${changed}: the file changed while it was in use; it is read several times and must stay the same; ` +
-        'start again when nothing writes to it, or use a copy'
-    )
+    if (changed !== undefined) throw fileChanged(changed)
   }
 }
 

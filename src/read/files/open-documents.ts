@@ -53,28 +53,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   let bytesRead = 0
   let isClosed = false
 
-  async function* readBlocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
-    bytesRead = 0
-    const onRead = (count: number) => {
-      bytesRead += count
-    }
-    for (const [at, part] of parts.entries()) {
-      if (part === 'none') continue
-      const {name, path, locate} = inputs[at]
-      const place = await locate(signal)
-      const context = {name, path, fields: options, separator, signal, onRead}
-      let isEmpty = true
-      for await (const block of blocksOf(inputs[at], part, place, context)) {
-        throwIfCancelled(signal)
-        isEmpty &&= !holdsDocuments(block)
-        yield block
-      }
-      if (isEmpty && part === 'whole') throw noDocuments(name)
-      // Again, since the file may have changed while it was read.
-      await locate(signal)
-    }
-  }
-
   const byteCount = () => {
     const sizes = inputs.map((input, at) => partSize(parts[at], input.size() ?? Number.NaN))
     const sum = sizes.reduce((total, size) => total + size, 0)
@@ -84,7 +62,14 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
   async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
-    if (!store.isComplete) return yield* store.keep(readBlocks(signal), () => bytesRead)
+    if (!store.isComplete) {
+      bytesRead = 0
+      const onRead = (count: number) => {
+        bytesRead += count
+      }
+      const read = readParts(inputs, parts, {fields: options, separator, signal, onRead})
+      return yield* store.keep(read, () => bytesRead)
+    }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
     for (const {block, read} of store.blocks()) {
       throwIfCancelled(signal)
@@ -114,6 +99,28 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       store.clear()
       for (const input of inputs) await input.close()
     }
+  }
+}
+
+async function* readParts(
+  inputs: readonly DocumentInput[],
+  parts: readonly FilePart[],
+  reading: Omit<FileContext, 'name' | 'path'>
+): AsyncGenerator<DocumentBlock> {
+  const {signal} = reading
+  for (const [at, part] of parts.entries()) {
+    if (part === 'none') continue
+    const {name, path, locate} = inputs[at]
+    const place = await locate(signal)
+    let isEmpty = true
+    for await (const block of blocksOf(inputs[at], part, place, {...reading, name, path})) {
+      throwIfCancelled(signal)
+      isEmpty &&= !holdsDocuments(block)
+      yield block
+    }
+    if (isEmpty && part === 'whole') throw noDocuments(name)
+    // Again, since the file may have changed while it was read.
+    await locate(signal)
   }
 }
 
