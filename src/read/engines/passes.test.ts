@@ -8,16 +8,14 @@ import {drawQuestions} from './test-source.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** Paths in the order in which files were opened for reading. */
-const {opened} = vi.hoisted(() => ({opened: [] as string[]}))
-vi.mock('../files/read-bytes.ts', async original => {
-  const real = await original<typeof import('../files/read-bytes.ts')>()
-  return {
-    ...real,
-    readBytes: (path: string, options: object) => {
-      opened.push(path)
-      return real.readBytes(path, options)
-    }
+const {opened} = vi.hoisted(() => ({opened: [] as unknown[]}))
+vi.mock('node:fs/promises', async original => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const open: typeof real.open = (path, ...rest) => {
+    opened.push(path)
+    return real.open(path, ...rest)
   }
+  return {...real, open}
 })
 
 const folder = testFolder()
