@@ -1,5 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type ClickHouseAddress, type ClickHouseCredentials, parseClickHouseAddress} from './clickhouse-address.ts'
+import {clickHouseFailure} from './clickhouse-failure.ts'
 import {quoteName} from './clickhouse-literals.ts'
 import {ClickHouseSession, type QueryControl} from './clickhouse-session.ts'
 import {type ClickHouseLimits, chooseSettings, readSettings, SETTINGS_QUERY} from './clickhouse-settings.ts'
@@ -74,13 +75,20 @@ async function openTable(address: ClickHouseAddress, options: ClickHouseOptions)
       room: Math.floor(querySize / 2) - 2000,
       hasDocumentRows: options.layout.kind === 'tokens',
       async *tokens(sql, control) {
-        for await (const lines of session.lines(sql, control))
-          yield lines.map(line => parseTokenLine(line, address.name))
+        for await (const lines of session.lines(sql, control)) yield lines.map(line => parseLine(line, address.name))
       }
     }
   } catch (error) {
     await session.close()
     throw error
+  }
+}
+
+function parseLine(line: string, where: string): TokenCount {
+  try {
+    return parseTokenLine(line)
+  } catch (error) {
+    throw clickHouseFailure(error, where)
   }
 }
 

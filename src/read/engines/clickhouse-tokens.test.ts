@@ -64,11 +64,11 @@ test('mergeTokens(...) stops the others when one list fails, and tells its error
 })
 
 test('parseTokenLine(...) reads what was asked for and nothing else', () => {
-  expect(parseTokenLine('\t12', 'table')).toEqual({hex: undefined, documents: 12})
-  expect(parseTokenLine('74\t3', 'table')).toEqual({hex: '', documents: 3})
-  expect(parseTokenLine('7441FF\t3', 'table')).toEqual({hex: '41FF', documents: 3})
+  expect(parseTokenLine('\t12')).toEqual({hex: undefined, documents: 12})
+  expect(parseTokenLine('74\t3')).toEqual({hex: '', documents: 3})
+  expect(parseTokenLine('7441FF\t3')).toEqual({hex: '41FF', documents: 3})
   for (const line of ['', '74', '7441', '41\t3', '744\t3', '7441\t3x', '7441\t-3', 'Code: 241'])
-    expect(messageOf(() => parseTokenLine(line, 'table'))).toMatch(/not asked for/)
+    expect(messageOf(() => parseTokenLine(line))).toMatch(/not asked for/)
 })
 
 test('decodeToken(...) keeps every sign, a byte order mark too, and knows what is no text', () => {

@@ -1,6 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type Anchors, createFeatureReader, type FeatureReader, type TextOptions} from '../data/index.ts'
-import {clickHouseFailure} from './clickhouse-failure.ts'
 import type {Codes} from './clickhouse-literals.ts'
 import {FeatureRoles} from './feature-roles.ts'
 
@@ -12,10 +11,9 @@ export interface TokenCount {
 }
 
 /** Read one line of {@link ClickHouseTable.tokens}. */
-export function parseTokenLine(line: string, where: string): TokenCount {
+export function parseTokenLine(line: string): TokenCount {
   const found = /^(?:74((?:[0-9A-F]{2})*))?\t(\d+)$/.exec(line)
-  if (found === null)
-    throw clickHouseFailure(new Error(`the server sent a row that was not asked for: ${line.slice(0, 100)}`), where)
+  if (found === null) throw new Error(`the server sent a row that was not asked for: ${line.slice(0, 100)}`)
   return {hex: found[1], documents: Number(found[2])}
 }
 
