@@ -68,15 +68,23 @@ interface Candidate {
   readonly hex?: string
 }
 
+/** Candidates, those in fewer than `least` documents dropped. Ties may be many: the next pruning waits until they double. */
+interface Place {
+  kept: Candidate[]
+  least: number
+  pruneAt: number
+}
+
 /**
  * The candidates for a vocabulary: in each place (`features`, and each category, number and list) as many as the
- * vocabulary takes, and all that are as common as the last of them. Memory does not grow with the number of features.
+ * vocabulary takes, and all that are as common as the last of them. Memory does not grow with the number of features,
+ * but for ties.
  */
 export class CommonWords {
   readonly #text: TextOptions
   readonly #reader: FeatureReader
   readonly #prefixes: readonly string[]
-  readonly #places: {kept: Candidate[]; least: number}[]
+  readonly #places: Place[]
   documents: number
 
   constructor({options: {text}}: LexiconBuilder, reader: FeatureReader, documents = 0) {
@@ -84,20 +92,20 @@ export class CommonWords {
     this.#reader = reader
     this.#prefixes = valueFieldNames(text).map(name => `${name}:`)
     const placeCount = text.fields.length + 1 + this.#prefixes.length
-    this.#places = Array.from({length: placeCount}, () => ({kept: [], least: 0}))
+    this.#places = Array.from({length: placeCount}, () => ({kept: [], least: 0, pruneAt: 4 * text.vocabulary + 1000}))
     this.documents = documents
   }
 
   add(candidate: Candidate): void {
     const {name, documents} = candidate
-    const {fields, maxShare, vocabulary} = this.#text
+    const {fields, maxShare} = this.#text
     const value = this.#prefixes.findIndex(prefix => name?.startsWith(prefix))
     const place = this.#places[fields.length + 1 + value]
     const isCommon = value < 0 ? documents / this.documents > maxShare : documents === this.documents
     if (documents < place.least || isCommon) return
     if (name !== undefined && this.#reader.isAnchor(fields.length, name)) return
     place.kept.push(candidate)
-    if (place.kept.length >= 4 * vocabulary + 1000) this.#prune(place)
+    if (place.kept.length >= place.pruneAt) this.#prune(place)
   }
 
   /** Whether features that come in descending order of frequency may end at this one. */
@@ -119,11 +127,12 @@ export class CommonWords {
     })
   }
 
-  #prune(place: {kept: Candidate[]; least: number}): void {
+  #prune(place: Place): void {
     const {vocabulary} = this.#text
     if (place.kept.length <= vocabulary) return
     const ranked = Float64Array.from(place.kept, ({documents}) => documents).sort()
     place.least = ranked[ranked.length - vocabulary]
     place.kept = place.kept.filter(({documents}) => documents >= place.least)
+    place.pruneAt = Math.max(place.pruneAt, 2 * place.kept.length)
   }
 }
