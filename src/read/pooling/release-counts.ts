@@ -4,6 +4,7 @@ import {grouped} from '../../base/text/index.ts'
 import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {withholdPinned} from './withhold-pinned.ts'
 import {withholdLabels, withholdSmall} from './withhold-small.ts'
 
 /** Noise added to every number before small ones are withheld, and what it guarantees. */
@@ -41,7 +42,9 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
   // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
   const shape = {concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}
-  const told = withholdSmall(numbers, shape, minCell)
+  // Noise protects the numbers that it adds to; they do not even belong to documents.
+  const told =
+    noise === undefined ? withholdPinned(counts, numbers, {maxOrder, minCell}) : withholdSmall(numbers, shape, minCell)
   const name = site ?? fingerprint(told)
   return {
     lexicon,

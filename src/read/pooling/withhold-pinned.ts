@@ -1,0 +1,95 @@
+import type {Counts} from '../counts/index.ts'
+import {conceptSetNumber, conceptSets, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
+import {type PatternTable, patternTable} from './pattern-table.ts'
+import type {ReleaseRules} from './release.ts'
+import {type Telling, withholdSmall} from './withhold-small.ts'
+import {WitnessSearch} from './witness.ts'
+
+/**
+ * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until none of
+ * these follows from everything that is released.
+ *
+ * For every withheld number a {@link WitnessSearch} finds other documents that would be released alike and differ in the
+ * number. Documents without any value of a category or number are one more value, which is never released.
+ */
+export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): NumberRange {
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
+  if (minCell < 2) return withholdSmall(numbers, {concepts: m, words: n, maxOrder}, minCell)
+  const table = patternTable(counts)
+  const sets = conceptSets(m, maxOrder)
+  const wide = {sets: numbers.sets, words: withNone(numbers, table, {concepts: m, words: n, maxOrder})}
+  const shape = {concepts: m, words: table.words, maxOrder}
+  const withheld = new Set<number>()
+  const tellings: Telling[] = ['exact']
+  const rules = {withheld, tellings, isZero: (place: number) => isImpossible(place, table, sets)}
+  let told = withholdSmall(wide, shape, minCell, rules)
+  const value = (place: number) => (place < sets.length ? wide.sets[place] : wide.words[place - sets.length])
+  const search = new WitnessSearch(
+    table,
+    {concepts: m, maxOrder, sets},
+    {
+      value,
+      telling: place => tellings[place],
+      holds: (place, number) =>
+        place < sets.length
+          ? told.low[place] <= number && number <= told.high[place]
+          : told.wordLow[place - sets.length] <= number && number <= told.wordHigh[place - sets.length],
+      isHidden: place => place >= sets.length && (place - sets.length) % table.words >= n
+    }
+  )
+  const proved = new Set<number>()
+  for (let before = -1; before < withheld.size; ) {
+    before = withheld.size
+    for (const [place, telling] of tellings.entries()) {
+      if (telling === 'exact' || proved.has(place)) continue
+      const witness = search.find(place)
+      if (witness === undefined) throw new Error('internal error: a withheld number without other documents')
+      for (const changed of witness.changed) proved.add(changed)
+      for (const further of witness.withhold) {
+        withheld.add(further)
+        tellings[further] = 'implied'
+      }
+    }
+    told = withholdSmall(wide, shape, minCell, rules)
+  }
+  return withoutNone(told, table.words, n)
+}
+
+/** The word numbers with a column per block for the documents that have none of its values. */
+function withNone(
+  {sets: documents, words}: TableNumbers,
+  {blocks, words: columns}: PatternTable,
+  {concepts: m, words: n, maxOrder}: TableShape
+): Float64Array {
+  if (blocks.length === 0) return words
+  const rows = conceptSets(m, maxOrder - 1)
+  const wide = new Float64Array(rows.length * columns)
+  for (const [at, set] of rows.entries()) {
+    wide.set(words.subarray(at * n, (at + 1) * n), at * columns)
+    for (const {none, anchors, words: values} of blocks) {
+      if (anchors.some(i => set.includes(i))) continue
+      const fired = anchors.map(i => documents[conceptSetNumber(m, [...set, i].toSorted((a, b) => a - b))])
+      const found = [...fired, ...values.map(j => words[at * n + j])]
+      wide[at * columns + none] = found.reduce((rest, number) => rest - number, documents[at])
+    }
+  }
+  return wide
+}
+
+function withoutNone({low, high, wordLow, wordHigh}: NumberRange, columns: number, n: number): NumberRange {
+  const narrow = (numbers: Float64Array) =>
+    columns === n ? numbers : numbers.filter((_, place) => place % columns < n)
+  return {low, high, wordLow: narrow(wordLow), wordHigh: narrow(wordHigh)}
+}
+
+/** Whether a number is 0 from the way of reading: of two values of one block, or of none where every document has one. */
+function isImpossible(place: number, {blocks, words: columns}: PatternTable, sets: readonly (readonly number[])[]): boolean {
+  const at = place - sets.length
+  const set = at < 0 ? sets[place] : sets[Math.floor(at / columns)]
+  const word = at < 0 ? undefined : at % columns
+  return blocks.some(({anchors, words, none, isComplete}) => {
+    if (isComplete && word === none) return true
+    const fired = anchors.filter(i => set.includes(i)).length
+    return fired + (word !== undefined && (word === none || words.includes(word)) ? 1 : 0) > 1
+  })
+}
