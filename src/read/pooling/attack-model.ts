@@ -47,23 +47,58 @@ function layoutOf({lexicon, maxOrder}: Release): Layout {
   return {concepts, words, columns, sets, withWords, numbers: sets.length + withWords * columns, partitions}
 }
 
-/** The name of a number of a release: concepts, and perhaps a word. */
-export function attackedVariables(release: Release, number: number): {set: readonly number[]; word?: number} {
-  const {sets, columns} = layoutOf(release)
-  if (number < sets.length) return {set: sets[number]}
-  const place = number - sets.length
-  return {set: sets[Math.floor(place / columns)], word: place % columns}
+/** A number of documents to find out: those that have some variables and lack others. */
+export interface AttackTarget {
+  /** Whose documents: those of a release, or of the second without the first. */
+  readonly documents: 'first' | 'second' | 'added'
+  readonly has: readonly number[]
+  readonly lacks: readonly number[]
 }
 
-/** The numbers that a release withholds. */
-export function withheldPlaces(release: Release): number[] {
-  const {sets, words, columns} = layoutOf(release)
-  const places: number[] = []
-  for (const at of sets.keys()) if (release.low[at] < release.high[at]) places.push(at)
-  for (const [place, low] of release.wordLow.entries())
-    if (low < release.wordHigh[place])
-      places.push(sets.length + Math.floor(place / words) * columns + (place % words))
-  return places
+export type Term = readonly [column: number, value: number]
+
+/** A target as a sum of columns. Variables are concepts, then words, then none of the values of each partition. */
+export function targetTerms({releases}: AttackInput, {documents, has, lacks}: AttackTarget): Term[] {
+  const {concepts: m, sets, columns, numbers} = layoutOf(releases[0])
+  const place = (variables: readonly number[]) => {
+    const at = conceptSetNumber(
+      m,
+      variables.filter(i => i < m).toSorted((a, b) => a - b)
+    )
+    const word = variables.find(i => i >= m)
+    return word === undefined ? at : sets.length + at * columns + word - m
+  }
+  return Array.from({length: 2 ** lacks.length}, (_, T) => lacks.filter((_, bit) => T & (1 << bit))).flatMap(more => {
+    const [number, sign] = [place([...has, ...more]), (-1) ** more.length]
+    const terms: Term[] = documents === 'first' ? [[number, sign]] : [[numbers + number, sign]]
+    return documents === 'added' ? [...terms, [number, -sign] as const] : terms
+  })
+}
+
+/** Every cell of every table, also of documents added and of those without a value of a partition. */
+export function* allCells({releases}: AttackInput): Generator<AttackTarget> {
+  const {sets, withWords, concepts: m, columns} = layoutOf(releases[0])
+  for (const documents of releases.length > 1 ? (['first', 'added'] as const) : (['first'] as const))
+    for (const [at, set] of sets.entries())
+      for (let j = -1; j < (at < withWords ? columns : 0); j++) {
+        const table = j < 0 ? set : [...set, m + j]
+        for (let T = 0; T < 2 ** table.length; T++)
+          yield {documents, has: table.filter((_, bit) => !(T & (1 << bit))), lacks: table.filter((_, bit) => T & (1 << bit))}
+      }
+}
+
+/** The numbers that the releases withhold. */
+export function withheldTargets({releases}: AttackInput): AttackTarget[] {
+  const {sets, words: n, concepts: m} = layoutOf(releases[0])
+  return releases.flatMap(({low, high, wordLow, wordHigh}, r) => {
+    const documents = r === 0 ? 'first' : 'second'
+    const targets: AttackTarget[] = []
+    for (const [at, has] of sets.entries()) if (low[at] < high[at]) targets.push({documents, has, lacks: []})
+    for (const [place, least] of wordLow.entries())
+      if (least < wordHigh[place])
+        targets.push({documents, has: [...sets[Math.floor(place / n)], m + (place % n)], lacks: []})
+    return targets
+  })
 }
 
 function numberBounds({releases, complete}: AttackInput, layout: Layout, size: number) {
@@ -133,8 +168,6 @@ export function patternModel(input: AttackInput): AttackModel {
   }
   return {...bounds, rows, numbers}
 }
-
-type Term = readonly [column: number, value: number]
 
 function rowOf(terms: readonly Term[], lower: number, upper: number): LinearRow {
   return {indices: terms.map(([column]) => column), values: terms.map(([, value]) => value), lower, upper}

@@ -4,6 +4,9 @@ import type {Block, DocumentGroup, PatternTable} from './pattern-table.ts'
 /** A variable: concept i, or word j as m + j. */
 export type Feature = number
 
+/** By how much numbers change, by their places; those that do not change are left out. */
+export type Effect = ReadonlyMap<number, number>
+
 /** Change one document of a group: it gains or loses a feature, and within a block loses or gains another for it. */
 interface Change {
   readonly group: DocumentGroup
@@ -70,7 +73,7 @@ export class Moves {
   }
 
   /** By how much each number changes; undefined if no documents can move so. */
-  effect({changes, word, withWord = []}: Move): ReadonlyMap<number, number> | undefined {
+  effect({changes, word, withWord = []}: Move): Effect | undefined {
     if (withWord.some(group => word !== undefined && !group.words.has(word))) return undefined
     const touched = new Set(
       changes.flatMap(({gains, loses}) => [gains, loses]).flatMap(feature => this.#blockOf.get(feature ?? -1) ?? [])
@@ -136,16 +139,19 @@ export class Moves {
     visit([], 0)
   }
 
-  /** One document rewritten so that it has all of the features, or lacks one if it has them all. */
-  rewrite(group: DocumentGroup, features: readonly Feature[]): ReadonlyMap<number, number> {
+  /** One document rewritten so that it has some features and lacks others. */
+  rewrite(group: DocumentGroup, {has, lacks}: {has: readonly Feature[]; lacks: readonly Feature[]}): Effect {
     const [words] = this.#sharedWords([{group, gains: undefined, loses: undefined}], new Set())
     let next: SomeDocument = {concepts: group.concepts, words}
+    const isIn = (feature: Feature) =>
+      this.isWord(feature) ? next.words.has(feature - this.#concepts) : next.concepts.includes(feature)
     const effect = new Map<number, number>()
     this.#count(effect, next, -1)
-    for (const feature of features) {
-      const rivals = this.partners(feature).filter(other => other !== undefined)
-      const loses = rivals.find(f => (this.isWord(f) ? next.words.has(f - this.#concepts) : next.concepts.includes(f)))
-      next = exchanged(next, {gains: feature, loses}, this.#concepts)
+    for (const loses of lacks)
+      if (isIn(loses)) next = exchanged(next, {gains: this.partners(loses).find(f => f !== undefined && !lacks.includes(f)), loses}, this.#concepts)
+    for (const gains of has) {
+      const loses = this.partners(gains).find(rival => rival !== undefined && isIn(rival))
+      next = exchanged(next, {gains, loses}, this.#concepts)
     }
     this.#count(effect, next, 1)
     for (const [number, change] of effect) if (change === 0) effect.delete(number)

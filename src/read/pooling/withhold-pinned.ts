@@ -1,16 +1,15 @@
 import type {Counts} from '../counts/index.ts'
-import {conceptSetNumber, conceptSets, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
+import {conceptSetNumber, conceptSets, eachNumber, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
 import {type PatternTable, patternTable} from './pattern-table.ts'
 import type {ReleaseRules} from './release.ts'
 import {type Telling, withholdSmall} from './withhold-small.ts'
 import {WitnessSearch} from './witness.ts'
 
 /**
- * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until none of
- * these follows from everything that is released.
+ * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until neither
+ * a withheld number nor such a cell follows from everything that is released.
  *
- * For every withheld number a {@link WitnessSearch} finds other documents that would be released alike and differ in the
- * number. Documents without any value of a category or number are one more value, which is never released.
+ * For each of them a {@link WitnessSearch} finds other documents that would be released alike and differ in it. Documents without any value of a category or number are one more value, which is never released.
  */
 export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): NumberRange {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
@@ -37,22 +36,43 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
       isHidden: place => place >= sets.length && (place - sets.length) % table.words >= n
     }
   )
+  const small = smallCells(wide, shape, minCell)
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
-    for (const [place, telling] of tellings.entries()) {
-      if (telling === 'exact' || proved.has(place)) continue
-      const witness = search.find(place)
+    const numbers = tellings.flatMap((telling, place) => (telling === 'exact' ? [] : [place * CELLS]))
+    for (const cell of [...numbers, ...small]) {
+      if (proved.has(cell)) continue
+      const witness = search.find(Math.floor(cell / CELLS), cell % CELLS)
       if (witness === undefined) throw new Error('internal error: a withheld number without other documents')
-      for (const changed of witness.changed) proved.add(changed)
-      for (const further of witness.withhold) {
-        withheld.add(further)
-        tellings[further] = 'implied'
+      proved.add(cell)
+      for (const place of witness.effect.keys()) proved.add(place * CELLS)
+      for (const place of witness.withhold) {
+        withheld.add(place)
+        tellings[place] = 'implied'
       }
     }
     told = withholdSmall(wide, shape, minCell, rules)
   }
   return withoutNone(told, table.words, n)
+}
+
+/** Cells of the largest table. */
+const CELLS = 8
+
+/** Cells of 1 to `minCell - 1` documents: the place of their table times 8, plus the bits of the variables they lack. */
+function smallCells({sets, words}: Pick<TableNumbers, 'sets' | 'words'>, shape: TableShape, minCell: number): number[] {
+  const small: number[] = []
+  const numbers = {low: sets, high: sets, wordLow: words, wordHigh: words}
+  eachNumber(shape, numbers, (k, sums, _, place) => {
+    const full = 2 ** k - 1
+    const cells = sums.slice(0, full + 1)
+    // From documents that have all of T to those that have T and nothing else.
+    for (let bit = 1; bit <= full; bit *= 2)
+      for (let T = 0; T <= full; T++) if (!(T & bit)) cells[T] -= cells[T | bit]
+    for (let T = 0; T <= full; T++) if (cells[T] > 0 && cells[T] < minCell) small.push(place * CELLS + (full ^ T))
+  })
+  return small
 }
 
 /** The word numbers with a column per block for the documents that have none of its values. */

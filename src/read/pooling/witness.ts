@@ -1,5 +1,5 @@
 import {conceptSetNumber} from './concept-sets.ts'
-import {type Feature, type Move, Moves} from './moves.ts'
+import {type Effect, type Feature, type Move, Moves} from './moves.ts'
 import type {DocumentGroup, PatternTable} from './pattern-table.ts'
 import type {Telling} from './withhold-small.ts'
 
@@ -21,9 +21,9 @@ export interface WitnessShape {
   readonly sets: readonly (readonly number[])[]
 }
 
-/** Other documents that change a number: all numbers they change, and those that must be withheld for it. */
+/** Other documents: by how much they change numbers, and which of these must be withheld for that. */
 export interface Witness {
-  readonly changed: readonly number[]
+  readonly effect: Effect
   readonly withhold: readonly number[]
 }
 
@@ -54,24 +54,30 @@ export class WitnessSearch {
     this.#moves = new Moves(table, {concepts, maxOrder, sets: sets.length})
   }
 
-  /** Undefined if one document cannot be written otherwise in any way, which no corpus of two documents allows. */
-  find(target: number): Witness | undefined {
-    let best: {cost: number; effect: ReadonlyMap<number, number>} | undefined
+  /**
+   * Other documents that differ in a cell of a table: in how many have all variables of the number at `place` but lack those at
+   * the bits of `absent`; 0 stands for the number itself. Undefined if there are none at all, as for a single document.
+   */
+  find(place: number, absent: number): Witness | undefined {
+    const table = this.#features(place)
+    const cell = {has: table.filter((_, bit) => !(absent & (1 << bit))), lacks: table.filter((_, bit) => absent & (1 << bit))}
+    const parts = subsets(cell.lacks).map(more => ({sign: (-1) ** more.length, place: this.#place([...cell.has, ...more])}))
+    let best: {cost: number; effect: Effect} | undefined
     let tried = 0
-    const consider = (effect: ReadonlyMap<number, number> | undefined): boolean => {
-      if (effect?.get(target) === undefined) return false
+    const consider = (effect: Effect | undefined): boolean => {
+      if (effect === undefined || parts.every(({place}) => !effect.has(place))) return false
+      if (parts.reduce((sum, {sign, place}) => sum + sign * (effect.get(place) ?? 0), 0) === 0) return false
       const cost = this.#cost(effect)
       if (best === undefined || cost < best.cost) best = {cost, effect}
       return cost === 0 || ++tried >= MOST_MOVES
     }
-    const features = this.#features(target)
-    for (const move of this.#candidates(features)) if (consider(this.#moves.effect(move))) break
+    for (const move of this.#candidates(cell)) if (consider(this.#moves.effect(move))) break
     if (best === undefined)
-      for (const group of this.#table.groups) if (consider(this.#moves.rewrite(group, features))) break
+      for (const group of this.#table.groups) if (consider(this.#moves.rewrite(group, cell))) break
     if (best === undefined) return undefined
     const {effect} = best
-    const changed = [...effect.keys()]
-    return {changed, withhold: changed.filter(place => this.#mustWithhold(place, effect.get(place) ?? 0))}
+    const withhold = [...effect].flatMap(([place, change]) => (this.#mustWithhold(place, change) ? [place] : []))
+    return {effect, withhold}
   }
 
   #features(place: number): Feature[] {
@@ -81,6 +87,14 @@ export class WitnessSearch {
     return [...sets[Math.floor(at / this.#table.words)], concepts + (at % this.#table.words)]
   }
 
+  #place(features: readonly Feature[]): number {
+    const {concepts: m, sets} = this.#shape
+    const fired = features.filter(feature => feature < m).toSorted((a, b) => a - b)
+    const word = features.find(feature => feature >= m)
+    const at = conceptSetNumber(m, fired)
+    return word === undefined ? at : sets.length + at * this.#table.words + word - m
+  }
+
   #mustWithhold(place: number, change: number): boolean {
     const {isHidden, telling, holds, value} = this.#told
     if (isHidden(place) || telling(place) === 'implied') return false
@@ -88,7 +102,7 @@ export class WitnessSearch {
   }
 
   /** What is lost by the numbers that a move makes us withhold: they and the tables that contain them; small ones first. */
-  #cost(effect: ReadonlyMap<number, number>): number {
+  #cost(effect: Effect): number {
     const {concepts, maxOrder} = this.#shape
     let cost = 0
     for (const [place, change] of effect) {
@@ -102,67 +116,69 @@ export class WitnessSearch {
     return cost
   }
 
-  *#candidates(target: readonly Feature[]): Generator<Move> {
-    const parts = subsets(target).filter(part => part.length > 0)
-    const isFree = (part: readonly Feature[]) => part.length === target.length || this.#isWithheld(part)
-    for (const part of parts.filter(isFree)) yield* this.#cubes(target, part)
-    for (const feature of target.toReversed()) yield* this.#swaps(target, feature)
-    for (const part of parts.filter(part => !isFree(part))) yield* this.#cubes(target, part)
+  *#candidates(cell: Cell): Generator<Move> {
+    const table = [...cell.has, ...cell.lacks]
+    const parts = subsets(table).filter(part => part.length > 0)
+    const isFree = (part: readonly Feature[]) => part.length === table.length || this.#isWithheld(part)
+    for (const part of parts.filter(isFree)) yield* this.#cubes(cell, part)
+    for (const feature of table) yield* this.#swaps(cell, feature)
+    for (const part of parts.filter(part => !isFree(part))) yield* this.#cubes(cell, part)
   }
 
   #isWithheld(features: readonly Feature[]): boolean {
-    const {concepts: m, sets} = this.#shape
-    const at = conceptSetNumber(
-      m,
-      features.filter(feature => feature < m)
-    )
-    const word = features.find(feature => feature >= m)
-    return this.#told.telling(word === undefined ? at : sets.length + at * this.#table.words + word - m) !== 'exact'
+    return this.#told.telling(this.#place(features)) !== 'exact'
   }
 
-  /** Groups with all of these concepts. */
-  #groupsWith(concepts: readonly number[]): readonly DocumentGroup[] {
+  /** Groups with all of some concepts and none of others. */
+  #groupsWith(has: readonly Feature[], lacks: readonly Feature[]): readonly DocumentGroup[] {
     const {groups, withConcept} = this.#table
-    if (concepts.length === 0) return groups.slice(0, MOST_GROUPS)
     const found: DocumentGroup[] = []
-    for (const group of withConcept[concepts[0]]) {
-      if (concepts.every(i => group.concepts.includes(i))) found.push(group)
+    for (const group of has.length === 0 ? groups : withConcept[has[0]]) {
+      const {concepts} = group
+      if (has.every(i => concepts.includes(i)) && !lacks.some(i => concepts.includes(i))) found.push(group)
       if (found.length >= MOST_GROUPS) break
     }
     return found
   }
 
-  /** Partners of a feature, those first that are withheld anyway beside these concepts. */
-  #partners(feature: Feature, beside: readonly number[]): (Feature | undefined)[] {
-    const isExact = (partner: Feature | undefined) =>
-      partner !== undefined && !this.#isWithheld([...beside, partner].toSorted((a, b) => a - b))
+  /** Partners of a feature, those first that are withheld anyway beside these. */
+  #partners(feature: Feature, beside: readonly Feature[]): (Feature | undefined)[] {
+    const isExact = (partner: Feature | undefined) => partner !== undefined && !this.#isWithheld([...beside, partner])
     return this.#moves.partners(feature).toSorted((a, b) => Number(isExact(a)) - Number(isExact(b)))
   }
 
-  /** Moves at the corners of a cube over `part`, in groups that have the rest of the target. */
-  *#cubes(target: readonly Feature[], part: readonly Feature[]): Generator<Move> {
-    const isAnchor = (feature: Feature) => !this.#moves.isWord(feature)
-    const moved = part.filter(feature => !isAnchor(feature))
-    const rest = target.filter(feature => isAnchor(feature) && !part.includes(feature))
-    const word = moved.length > 0 ? undefined : target.find(feature => !isAnchor(feature))
+  /** What else documents have or lack to be in the cell when only `part` is changed. */
+  #rest({has, lacks}: Cell, part: readonly Feature[]) {
+    const isAnchor = (feature: Feature) => !this.#moves.isWord(feature) && !part.includes(feature)
+    const word = [...has, ...lacks].find(feature => this.#moves.isWord(feature) && !part.includes(feature))
+    return {
+      cell: {has: has.filter(isAnchor), lacks: lacks.filter(isAnchor)},
+      word: word === undefined ? undefined : word - this.#shape.concepts,
+      hasWord: word !== undefined && has.includes(word)
+    }
+  }
+
+  /** Moves at the corners of a cube over `part`, of documents that are otherwise in the cell. */
+  *#cubes(target: Cell, part: readonly Feature[]): Generator<Move> {
+    const {cell, word, hasWord} = this.#rest(target, part)
+    const moved = part.filter(feature => this.#moves.isWord(feature))
     for (const feature of moved.length > 0 ? moved : part) {
       const others = part.filter(other => other !== feature)
       for (const partner of this.#partners(feature, others))
-        for (const contexts of this.#contexts(rest, part, partner))
+        for (const context of this.#contexts(cell, part, partner))
           for (const sign of [1, -1]) {
-            const move = this.#cube({feature, partner, others, sign}, contexts)
+            const move = this.#cube({feature, partner, others, sign}, context)
             if (move === undefined) continue
-            if (word === undefined) yield move
-            else yield {...move, word: word - this.#shape.concepts, withWord: move.changes.map(({group}) => group)}
+            yield {...move, word, withWord: hasWord ? move.changes.map(({group}) => group) : []}
           }
     }
   }
 
   /** The concepts of groups without those of the part and the partner. */
-  *#contexts(rest: readonly number[], part: readonly Feature[], partner: Feature | undefined): Generator<number[]> {
+  *#contexts({has, lacks}: Cell, part: readonly Feature[], partner: Feature | undefined): Generator<number[]> {
     const seen = new Set<string>()
     const anchors = part.filter(feature => !this.#moves.isWord(feature))
-    for (const groups of [this.#groupsWith([...rest, ...anchors]), this.#groupsWith(rest)])
+    for (const groups of [this.#groupsWith([...has, ...anchors], lacks), this.#groupsWith(has, lacks)])
       for (const {concepts} of groups) {
         const context = concepts.filter(i => !part.includes(i) && i !== partner)
         if (seen.has(context.join())) continue
@@ -171,10 +187,7 @@ export class WitnessSearch {
       }
   }
 
-  #cube(
-    {feature, partner, others, sign}: {feature: Feature; partner: Feature | undefined; others: readonly number[]; sign: number},
-    context: readonly number[]
-  ): Move | undefined {
+  #cube({feature, partner, others, sign}: Cube, context: readonly number[]): Move | undefined {
     const changes = subsets(others).map(corner => {
       const gains = sign * (-1) ** (others.length - corner.length) > 0
       return this.#exchange([...context, ...corner], gains ? [feature, partner] : [partner, feature])
@@ -192,29 +205,40 @@ export class WitnessSearch {
     )
   }
 
-  /** One document that has the rest of the target gains or loses a feature, and another the reverse. */
-  *#swaps(target: readonly Feature[], feature: Feature): Generator<Move> {
-    const m = this.#shape.concepts
-    const rest = target.filter(other => other !== feature && other < m)
-    const word = target.find(other => other !== feature && other >= m)
+  /** One document that is otherwise in the cell gains or loses a feature, and another the reverse. */
+  *#swaps(target: Cell, feature: Feature): Generator<Move> {
+    const {cell, word, hasWord} = this.#rest(target, [feature])
     const large = this.#table.groups.slice(0, LARGE_GROUPS)
-    for (const partner of this.#partners(feature, rest))
+    for (const partner of this.#partners(feature, cell.has))
       for (const pair of [
         [feature, partner],
         [partner, feature]
       ])
-        for (const context of this.#contexts(rest, [feature], partner)) {
+        for (const context of this.#contexts(cell, [feature], partner)) {
           const first = this.#exchange(context, pair)
           if (first === undefined) continue
           for (const {concepts} of large) {
             const elsewhere = concepts.filter(i => i !== feature && i !== partner)
             const second = this.#exchange(elsewhere, [pair[1], pair[0]])
             if (second === undefined || second.group === first.group) continue
-            const changes = [first, second]
-            yield word === undefined ? {changes} : {changes, word: word - m, withWord: [first.group]}
+            yield {changes: [first, second], word, withWord: [hasWord ? first.group : second.group]}
           }
         }
   }
+}
+
+/** A cell of a table: the variables that its documents have and lack. */
+interface Cell {
+  readonly has: readonly Feature[]
+  readonly lacks: readonly Feature[]
+}
+
+/** Corners over `others`: documents gain the feature for its partner, or the reverse, by the parity of the corner. */
+interface Cube {
+  readonly feature: Feature
+  readonly partner: Feature | undefined
+  readonly others: readonly number[]
+  readonly sign: number
 }
 
 /** All subsets, the whole first. */
