@@ -106,6 +106,7 @@ function searchValues(
     reach([], 1)
     if (seen.size === 0) return {isConsistent: false, values: [], open: 0}
     const values = sums.map((sum, at) => {
+      if (sum.every(([column]) => lower[column] === upper[column])) return seen.get(at)
       const isPinned = !open.has(at) && reach(sum, 1) && !open.has(at) && reach(sum, -1) && !open.has(at)
       return isPinned ? seen.get(at) : undefined
     })

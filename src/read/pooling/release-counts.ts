@@ -3,7 +3,7 @@ import {crc32} from '../../base/numeric/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
-import {type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
 import {withholdPinned} from './withhold-pinned.ts'
 import {withholdLabels, withholdSmall} from './withhold-small.ts'
 
@@ -18,6 +18,11 @@ export interface ReleaseOptions extends ReleaseRules {
   /** The name of the site in pooled releases; by default a fingerprint of the release. */
   readonly site: string
   readonly noise: ReleaseNoise
+  /**
+   * Tables of the same site sent before, of other documents: the release is of both together. Every number is the sum of what
+   * was told then and what is told of these documents alone, so that comparing both releases shows nothing else.
+   */
+  readonly earlier: Release
 }
 
 /**
@@ -27,6 +32,31 @@ export interface ReleaseOptions extends ReleaseRules {
  * `minCell` documents is refused. Labelled documents of a concept are one more table.
  */
 export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> = {}): Release {
+  const {earlier, ...rest} = options
+  return earlier === undefined ? releaseAlone(counts, rest) : addTo(earlier, counts, rest)
+}
+
+function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions>): Release {
+  const [{name, documents, minCell}] = earlier.sites
+  const isOneSite = earlier.sites.length === 1 && (options.site ?? name) === name
+  if (!isOneSite || earlier.sites[0].noise !== undefined || options.noise !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      isOneSite
+        ? 'tables with noise cannot be continued; release the new documents as a site of their own'
+        : `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
+    )
+  const added = releaseAlone(counts, {...options, site: `${name.slice(0, 90)} added`})
+  const both = poolReleases([earlier, added], ['the earlier tables', 'the new documents'])
+  const [{minCell: least}] = added.sites
+  return {
+    ...both,
+    sites: [{name, documents: documents + added.sites[0].documents, minCell: Math.min(minCell, least)}],
+    withheldLabels: both.withheldLabels.map(sites => Math.min(1, sites))
+  }
+}
+
+function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release {
   const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site, noise} = options
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)
@@ -54,7 +84,7 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
     maxOrder,
     sites: [{name, documents, minCell, ...(noise && {noise: noise.statement})}],
     ...told,
-    ...withholdLabels(numbers.labelled, minCell)
+    ...withholdLabels(numbers.labelled, told, minCell)
   }
 }
 

@@ -41,12 +41,16 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
     const numbers = tellings.flatMap((telling, place) => (telling === 'exact' ? [] : [place * CELLS]))
-    for (const cell of [...numbers, ...small]) {
+    for (const cell of [...numbers, ...[...small.values()].flat()]) {
       if (proved.has(cell)) continue
       const witness = search.find(Math.floor(cell / CELLS), cell % CELLS)
       if (witness === undefined) throw new Error('internal error: a withheld number without other documents')
+      for (const place of witness.effect.keys()) {
+        proved.add(place * CELLS)
+        for (const other of small.get(place) ?? [])
+          if (!proved.has(other) && search.changes(witness.effect, place, other % CELLS)) proved.add(other)
+      }
       proved.add(cell)
-      for (const place of witness.effect.keys()) proved.add(place * CELLS)
       for (const place of witness.withhold) {
         withheld.add(place)
         tellings[place] = 'implied'
@@ -60,9 +64,9 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
 /** Cells of the largest table. */
 const CELLS = 8
 
-/** Cells of 1 to `minCell - 1` documents: the place of their table times 8, plus the bits of the variables they lack. */
-function smallCells({sets, words}: Pick<TableNumbers, 'sets' | 'words'>, shape: TableShape, minCell: number): number[] {
-  const small: number[] = []
+/** By table, the cells of 1 to `minCell - 1` documents: its place times 8, plus the bits of the variables they lack. */
+function smallCells({sets, words}: Pick<TableNumbers, 'sets' | 'words'>, shape: TableShape, minCell: number): Map<number, number[]> {
+  const small = new Map<number, number[]>()
   const numbers = {low: sets, high: sets, wordLow: words, wordHigh: words}
   eachNumber(shape, numbers, (k, sums, _, place) => {
     const full = 2 ** k - 1
@@ -70,7 +74,12 @@ function smallCells({sets, words}: Pick<TableNumbers, 'sets' | 'words'>, shape: 
     // From documents that have all of T to those that have T and nothing else.
     for (let bit = 1; bit <= full; bit *= 2)
       for (let T = 0; T <= full; T++) if (!(T & bit)) cells[T] -= cells[T | bit]
-    for (let T = 0; T <= full; T++) if (cells[T] > 0 && cells[T] < minCell) small.push(place * CELLS + (full ^ T))
+    const found = [...cells.keys()].filter(T => cells[T] > 0 && cells[T] < minCell)
+    if (found.length > 0)
+      small.set(
+        place,
+        found.map(T => place * CELLS + (full ^ T))
+      )
   })
   return small
 }

@@ -48,13 +48,16 @@ function inOrder({low, high}: NumberBounds): Told {
   return low <= high ? {low, high} : {low: high, high: low}
 }
 
-/** Labelled documents without the tables that have a small cell, which are marked. */
-export function withholdLabels(labelled: Float64Array, minCell: number) {
+/**
+ * Labelled documents without the tables that have a small cell, which are marked, and without those of concepts whose own
+ * anchor is withheld, as the labels of all documents would tell it.
+ */
+export function withholdLabels(labelled: Float64Array, {low, high}: NumberRange, minCell: number) {
   const kept = labelled.slice()
   const withheldLabels = new Uint32Array(labelled.length / 4)
   for (let i = 0; i < withheldLabels.length; i++) {
     const cells = kept.subarray(4 * i, 4 * i + 4)
-    if (!cells.some(cell => cell > 0 && cell < minCell)) continue
+    if (low[1 + i] === high[1 + i] && !cells.some(cell => cell > 0 && cell < minCell)) continue
     cells.fill(0)
     withheldLabels[i] = 1
   }

@@ -59,14 +59,11 @@ export class WitnessSearch {
    * the bits of `absent`; 0 stands for the number itself. Undefined if there are none at all, as for a single document.
    */
   find(place: number, absent: number): Witness | undefined {
-    const table = this.#features(place)
-    const cell = {has: table.filter((_, bit) => !(absent & (1 << bit))), lacks: table.filter((_, bit) => absent & (1 << bit))}
-    const parts = subsets(cell.lacks).map(more => ({sign: (-1) ** more.length, place: this.#place([...cell.has, ...more])}))
+    const {cell, parts} = this.#cell(place, absent)
     let best: {cost: number; effect: Effect} | undefined
     let tried = 0
     const consider = (effect: Effect | undefined): boolean => {
-      if (effect === undefined || parts.every(({place}) => !effect.has(place))) return false
-      if (parts.reduce((sum, {sign, place}) => sum + sign * (effect.get(place) ?? 0), 0) === 0) return false
+      if (effect === undefined || !isChanged(parts, effect)) return false
       const cost = this.#cost(effect)
       if (best === undefined || cost < best.cost) best = {cost, effect}
       return cost === 0 || ++tried >= MOST_MOVES
@@ -78,6 +75,20 @@ export class WitnessSearch {
     const {effect} = best
     const withhold = [...effect].flatMap(([place, change]) => (this.#mustWithhold(place, change) ? [place] : []))
     return {effect, withhold}
+  }
+
+  /** Whether a cell changes. */
+  changes(effect: Effect, place: number, absent: number): boolean {
+    return isChanged(this.#cell(place, absent).parts, effect)
+  }
+
+  /** A cell, and the numbers that add up to it. */
+  #cell(place: number, absent: number) {
+    const table = this.#features(place)
+    const has = table.filter((_, bit) => !(absent & (1 << bit)))
+    const lacks = table.filter((_, bit) => absent & (1 << bit))
+    const parts = subsets(lacks).map(more => ({sign: (-1) ** more.length, place: this.#place([...has, ...more])}))
+    return {cell: {has, lacks}, parts}
   }
 
   #features(place: number): Feature[] {
@@ -225,6 +236,10 @@ export class WitnessSearch {
           }
         }
   }
+}
+
+function isChanged(parts: readonly {sign: number; place: number}[], effect: Effect): boolean {
+  return parts.reduce((sum, {sign, place}) => sum + sign * (effect.get(place) ?? 0), 0) !== 0
 }
 
 /** A cell of a table: the variables that its documents have and lack. */
