@@ -83,7 +83,11 @@ export function* allCells({releases}: AttackInput): Generator<AttackTarget> {
       for (let j = -1; j < (at < withWords ? columns : 0); j++) {
         const table = j < 0 ? set : [...set, m + j]
         for (let T = 0; T < 2 ** table.length; T++)
-          yield {documents, has: table.filter((_, bit) => !(T & (1 << bit))), lacks: table.filter((_, bit) => T & (1 << bit))}
+          yield {
+            documents,
+            has: table.filter((_, bit) => !(T & (1 << bit))),
+            lacks: table.filter((_, bit) => T & (1 << bit))
+          }
       }
 }
 
@@ -215,7 +219,15 @@ export function tableModel(input: AttackInput): AttackModel {
         add(cell, 0, Number.POSITIVE_INFINITY)
     for (const [b, {words, anchors}] of partitions.entries()) {
       if (anchors.some(i => set.includes(i))) continue
-      const fired = anchors.map((i): Term => [conceptSetNumber(m, [...set, i].sort((a, b) => a - b)), 1])
+      const fired = anchors.map(
+        (i): Term => [
+          conceptSetNumber(
+            m,
+            [...set, i].sort((a, b) => a - b)
+          ),
+          1
+        ]
+      )
       const values = [...words, layout.words + b].map((j): Term => [sets.length + at * columns + j, 1])
       add([...values, ...fired, [at, -1]], 0, 0)
     }

@@ -3,7 +3,7 @@ import {counted, grouped} from '../../base/text/index.ts'
 import {type AttackFindings, attackReleases, type PinnedNumber} from './attack.ts'
 import {allCells, withheldTargets} from './attack-model.ts'
 import {partitionsOf} from './partitions.ts'
-import type {Release} from './release.ts'
+import {checkAlike, type Release} from './release.ts'
 
 export interface AttackReportOptions {
   /** Fields of which every document has a value, where that is known; otherwise it is assumed in a second attack. */
@@ -24,6 +24,7 @@ export function reportAttack(
   releases: readonly Release[],
   {complete, stop}: AttackReportOptions = {}
 ): AttackReport {
+  checkAlike(releases, ['the earlier tables', 'the later ones'])
   const [release] = releases
   const title = `Attack on ${releases.length === 1 ? 'these tables' : 'these tables and the earlier ones together'}`
   if (releases.some(({sites}) => sites.some(({noise}) => noise !== undefined)))
@@ -52,8 +53,7 @@ export function reportAttack(
 /** Withheld numbers, and cells of fewer documents than their sites release. */
 function isDisclosed(releases: readonly Release[]): (pinned: PinnedNumber) => boolean {
   const minCell = Math.max(...releases.flatMap(({sites}) => sites.map(({minCell}) => minCell)))
-  return ({lacks, documents, value}) =>
-    (lacks.length === 0 && documents !== 'added') || (value > 0 && value < minCell)
+  return ({lacks, documents, value}) => (lacks.length === 0 && documents !== 'added') || (value > 0 && value < minCell)
 }
 
 function outcome(found: AttackFindings & {readonly withheld: number}, release: Release): string {

@@ -52,6 +52,7 @@ export class Moves {
   partners(feature: Feature): (Feature | undefined)[] {
     const block = this.#blockOf.get(feature)
     if (block === undefined) return [undefined]
+    if (block.isComplete && feature === this.#concepts + block.none) return []
     const words = block.isComplete ? block.words : [block.none, ...block.words]
     return [...words.map(j => this.#concepts + j), ...block.anchors].filter(other => other !== feature)
   }
@@ -148,7 +149,12 @@ export class Moves {
     const effect = new Map<number, number>()
     this.#count(effect, next, -1)
     for (const loses of lacks)
-      if (isIn(loses)) next = exchanged(next, {gains: this.partners(loses).find(f => f !== undefined && !lacks.includes(f)), loses}, this.#concepts)
+      if (isIn(loses))
+        next = exchanged(
+          next,
+          {gains: this.partners(loses).find(f => f !== undefined && !lacks.includes(f)), loses},
+          this.#concepts
+        )
     for (const gains of has) {
       const loses = this.partners(gains).find(rival => rival !== undefined && isIn(rival))
       next = exchanged(next, {gains, loses}, this.#concepts)

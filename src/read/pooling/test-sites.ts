@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../counts/index.ts'
-import {partitionsOf} from './partitions.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, textDefaults} from '../data/index.ts'
 
 /** Two features an anchor, the second of which releases never tell apart; words with names that are hard on objects. */
@@ -115,14 +114,3 @@ export const anyPartitionedSite: fc.Arbitrary<Corpus> = fc
       })
     }))
   })
-
-/** The partitions of which every document has a value. */
-export function completeFields({lexicon, documents}: Corpus): string[] {
-  return partitionsOf(lexicon)
-    .filter(({words, anchors}) =>
-      documents.every(
-        ({evidence}) => words.some(j => evidence.words.includes(j)) || anchors.some(i => evidence.anchors.includes(i))
-      )
-    )
-    .map(({field}) => field)
-}

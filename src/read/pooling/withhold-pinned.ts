@@ -1,5 +1,12 @@
 import type {Counts} from '../counts/index.ts'
-import {conceptSetNumber, conceptSets, eachNumber, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
+import {
+  conceptSetNumber,
+  conceptSets,
+  eachNumber,
+  type NumberRange,
+  type TableNumbers,
+  type TableShape
+} from './concept-sets.ts'
 import {type PatternTable, patternTable} from './pattern-table.ts'
 import type {ReleaseRules} from './release.ts'
 import {type Telling, withholdSmall} from './withhold-small.ts'
@@ -37,6 +44,10 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
     }
   )
   const small = smallCells(wide, shape, minCell)
+  // Nobody can have none of the values of a complete block, and the cells without it are those of smaller tables.
+  const complete = table.blocks.filter(({isComplete}) => isComplete).map(({none}) => none)
+  for (const place of small.keys())
+    if (place >= sets.length && complete.includes((place - sets.length) % table.words)) small.delete(place)
   const proved = new Set<number>()
   for (let before = -1; before < withheld.size; ) {
     before = withheld.size
@@ -65,15 +76,18 @@ export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder,
 const CELLS = 8
 
 /** By table, the cells of 1 to `minCell - 1` documents: its place times 8, plus the bits of the variables they lack. */
-function smallCells({sets, words}: Pick<TableNumbers, 'sets' | 'words'>, shape: TableShape, minCell: number): Map<number, number[]> {
+function smallCells(
+  {sets, words}: Pick<TableNumbers, 'sets' | 'words'>,
+  shape: TableShape,
+  minCell: number
+): Map<number, number[]> {
   const small = new Map<number, number[]>()
   const numbers = {low: sets, high: sets, wordLow: words, wordHigh: words}
   eachNumber(shape, numbers, (k, sums, _, place) => {
     const full = 2 ** k - 1
     const cells = sums.slice(0, full + 1)
     // From documents that have all of T to those that have T and nothing else.
-    for (let bit = 1; bit <= full; bit *= 2)
-      for (let T = 0; T <= full; T++) if (!(T & bit)) cells[T] -= cells[T | bit]
+    for (let bit = 1; bit <= full; bit *= 2) for (let T = 0; T <= full; T++) if (!(T & bit)) cells[T] -= cells[T | bit]
     const found = [...cells.keys()].filter(T => cells[T] > 0 && cells[T] < minCell)
     if (found.length > 0)
       small.set(
@@ -97,7 +111,15 @@ function withNone(
     wide.set(words.subarray(at * n, (at + 1) * n), at * columns)
     for (const {none, anchors, words: values} of blocks) {
       if (anchors.some(i => set.includes(i))) continue
-      const fired = anchors.map(i => documents[conceptSetNumber(m, [...set, i].toSorted((a, b) => a - b))])
+      const fired = anchors.map(
+        i =>
+          documents[
+            conceptSetNumber(
+              m,
+              [...set, i].toSorted((a, b) => a - b)
+            )
+          ]
+      )
       const found = [...fired, ...values.map(j => words[at * n + j])]
       wide[at * columns + none] = found.reduce((rest, number) => rest - number, documents[at])
     }
@@ -112,7 +134,11 @@ function withoutNone({low, high, wordLow, wordHigh}: NumberRange, columns: numbe
 }
 
 /** Whether a number is 0 from the way of reading: of two values of one block, or of none where every document has one. */
-function isImpossible(place: number, {blocks, words: columns}: PatternTable, sets: readonly (readonly number[])[]): boolean {
+function isImpossible(
+  place: number,
+  {blocks, words: columns}: PatternTable,
+  sets: readonly (readonly number[])[]
+): boolean {
   const at = place - sets.length
   const set = at < 0 ? sets[place] : sets[Math.floor(at / columns)]
   const word = at < 0 ? undefined : at % columns

@@ -38,7 +38,8 @@ export function withholdSmall(
       low[full] = number.low
       high[full] = number.high
     }
-    if (further !== undefined) further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
+    if (further !== undefined)
+      further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
 }

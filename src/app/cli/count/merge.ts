@@ -2,26 +2,37 @@ import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
+import {counted, nameList} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
-import {isReleaseFile, poolReleases, releaseFromBytes, releaseToBytes} from '../../../read/pooling/index.ts'
+import {
+  type AttackReport,
+  auditRelease,
+  isReleaseFile,
+  poolReleases,
+  type Release,
+  releaseToBytes
+} from '../../../read/pooling/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
 import {describeCounts} from './count.ts'
 import {
   addReleaseOptions,
+  attackFiles,
   describeRelease,
   type ReleaseOptionValues,
+  readRelease,
   releaseAsked,
   releaseJson,
+  writeAudit,
   writeRelease
 } from './release-options.ts'
 import {partialText, shardsJson} from './shard-option.ts'
 
 interface MergeOptions extends CommonOptions, ReleaseOptionValues {
   readonly output: string
+  readonly audit?: string
 }
 
 export function addMergeCommand(program: Command): void {
@@ -39,20 +50,25 @@ Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
-  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables
+  adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since
+  adfa merge north-2.tables --earlier north.tables --audit north.txt -o checked.tables   # what do both disclose?`
     )
     .action(async (paths: string[], options: MergeOptions) => {
       const output = outputOf(options)
       refuseTwice(paths)
       const asked = releaseAsked(options)
       if (await areReleases(paths)) {
-        refuseAgain(asked)
-        return mergeReleases(paths, options.output, output)
+        const {earlier: _, ...rest} = options
+        refuseAgain(releaseAsked(rest))
+        return mergeReleases(paths, options, output)
       }
       if (asked !== undefined) {
         await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
         return
       }
+      if (options.audit !== undefined)
+        throw new AdfaError('bad-option', '--audit is for tables; add --max-order 2 to make tables of the counts')
       return mergeFiles(paths, options.output, output)
     })
 }
@@ -189,20 +205,48 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Adds up the tables of several sites. */
-async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const {releases, pooled} = await withAtomicWriter(file, async writer => {
-    const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))
+/** Adds up the tables of several sites; with --audit, tries to find out what each file withholds. */
+async function mergeReleases(paths: readonly string[], options: MergeOptions, output: Output): Promise<void> {
+  const {output: file, audit} = options
+  const {releases, pooled, attacks} = await withAtomicWriter(file, async writer => {
+    const releases = await Promise.all(paths.map(readRelease))
     const pooled = poolReleases(releases, paths)
+    const attacks = audit === undefined ? [] : await attackEach(releases, options.earlier)
+    if (options.earlier !== undefined && audit === undefined)
+      throw new AdfaError('bad-option', '--earlier compares tables with those sent before; add --audit FILE')
     await writer.write(releaseToBytes(pooled))
-    return {releases, pooled}
+    return {releases, pooled, attacks}
   })
-  output.json({file, ...releaseJson(pooled)})
+  const found = attacks.map(({text}, at) => `${paths[at]}\n${text}`).join('\n')
+  if (audit !== undefined) {
+    const {summary, lines} = auditRelease(pooled)
+    await withAtomicWriter(audit, writer => writeAudit({summary: `${summary}\n${found}`, lines}, writer))
+  }
+  const pinned = attacks.reduce((sum, attack) => sum + attack.pinned, 0)
+  output.json({file, ...(audit !== undefined && {audit, pinned}), ...releaseJson(pooled)})
   const added = releases.map(({sites, low}, at) => [
     `added ${paths[at]}`,
     counted(low[0], 'document'),
     sites.map(({name, minCell}) => `${name} (${minCell > 1 ? `cells from ${minCell} on` : 'all cells'})`).join(', ')
   ])
   output.note(textTable(added))
-  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
+  output.print(`${found}${describeRelease(pooled)}\nwrote ${audit === undefined ? file : `${file}, ${audit}`}`)
+}
+
+/** Attacks each release, together with the earlier one if that is of the same site. */
+async function attackEach(releases: readonly Release[], earlierFile: string | undefined): Promise<AttackReport[]> {
+  const earlier = earlierFile === undefined ? undefined : await readRelease(earlierFile)
+  const isSame = (release: Release) =>
+    release.sites.map(({name}) => name).join() === earlier?.sites.map(({name}) => name).join()
+  if (earlier !== undefined && !releases.some(isSame))
+    throw new AdfaError(
+      'mismatch',
+      `${earlierFile} is of site ${nameList(earlier.sites.map(({name}) => name))}, which none of the other files is; give tables of the same site`
+    )
+  const reports: AttackReport[] = []
+  for (const release of releases) {
+    const held = earlier !== undefined && isSame(release) ? [earlier, release] : [release]
+    reports.push(await attackFiles(held))
+  }
+  return reports
 }

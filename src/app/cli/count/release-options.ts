@@ -1,9 +1,11 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
+import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {counted, grouped} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
+import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
+  type AttackReport,
   type Audit,
   auditRelease,
   checkReleaseRules,
@@ -16,7 +18,9 @@ import {
   type ReleaseRules,
   releaseCounts,
   releaseDefaults,
+  releaseFromBytes,
   releaseToBytes,
+  reportAttack,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
 import {type ReadingOptions, readProtocol, wholeNumber} from '../common-options.ts'
@@ -29,6 +33,8 @@ export interface ReleaseOptionValues {
   readonly maxOrder?: number
   readonly minCell?: number
   readonly site?: string
+  /** A file of tables. */
+  readonly earlier?: string
 }
 
 export function addReleaseOptions(command: Command): Command {
@@ -41,14 +47,22 @@ export function addReleaseOptions(command: Command): Command {
     )
     .option('--min-cell <n>', `withhold table cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
     .option('--site <name>', 'name of the site the tables come from')
+    .option(
+      '--earlier <file>',
+      'tables of this site sent before; the documents are those added since, and the tables are of both together'
+    )
+    .option(
+      '--audit <file>',
+      'where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold'
+    )
 }
 
 /** The tables requested, or undefined for whole counts. */
 export function releaseAsked(
   values: ReleaseOptionValues
 ): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
-  const {maxOrder, minCell, site} = values
-  if (maxOrder === undefined && minCell === undefined && site === undefined) return undefined
+  const {maxOrder, minCell, site, earlier} = values
+  if ([maxOrder, minCell, site, earlier].every(value => value === undefined)) return undefined
   const rules = {maxOrder: maxOrder ?? releaseDefaults.maxOrder, minCell: minCell ?? releaseDefaults.minCell}
   checkReleaseRules(rules)
   if (site !== undefined) checkSiteName(site)
@@ -106,7 +120,7 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
   const unwithheld = privacy === undefined ? {} : {minCell: 0}
   const {maxOrder, minCell, site} = options
   const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
-  const release = releaseAsked({...unwithheld, ...agreed, ...typed})
+  const release = releaseAsked({...unwithheld, ...agreed, ...typed, ...(options.earlier && {earlier: options.earlier})})
   const idle = options.audit === undefined ? (options.dryRun ? '--dry-run' : undefined) : '--audit'
   if (release === undefined && idle !== undefined)
     throw new AdfaError(
@@ -121,7 +135,9 @@ interface WritingOptions {
   readonly output: string
   readonly privacy?: PrivacyRules | undefined
   readonly noiseSeed?: number
-  /** Where the audit goes; by default beside the tables. */
+  /** Tables of the same site sent before. */
+  readonly earlier?: string
+  /** Where the audit goes; by default beside the tables. If given, it includes an attack. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
   readonly dryRun?: true
@@ -140,11 +156,15 @@ export async function writeRelease(
     withFile(audit, async listing => {
       const counts = await count()
       const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
-      const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
+      const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
+      const release = releaseCounts(counts, {...asked, ...(noise && {noise}), ...(earlier && {earlier})})
       const found = auditRelease(release)
+      const attack =
+        options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
+      const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
       await tables?.write(releaseToBytes(release))
-      if (listing !== undefined) await writeAudit(found, listing)
-      return {release, summary: found.summary}
+      if (listing !== undefined) await writeAudit({...found, summary}, listing)
+      return {release, summary}
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
@@ -163,7 +183,21 @@ function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | und
   return path === undefined ? work(undefined) : withAtomicWriter(path, work)
 }
 
-async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
+export async function readRelease(file: string): Promise<Release> {
+  return releaseFromBytes(await readBinaryFile(file), file)
+}
+
+/** How long an attack may take, in milliseconds. */
+const LONGEST_ATTACK = 120_000
+
+/** Tries to find out what tables withhold: those of one site, the earlier ones first. */
+export async function attackFiles(releases: readonly Release[]): Promise<AttackReport> {
+  const solver = await loadLinearSolver()
+  const start = performance.now()
+  return reportAttack(solver, releases, {stop: () => performance.now() - start > LONGEST_ATTACK})
+}
+
+export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
   await writer.write(`${summary}\nEvery number in the file:\n\n`)
   for (const line of lines()) await writer.write(`${line}\n`)
 }
