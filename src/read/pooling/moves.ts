@@ -75,16 +75,19 @@ export class Moves {
 
   /** By how much each number changes; undefined if no documents can move so. */
   effect({changes, word, withWord = []}: Move): Effect | undefined {
-    if (withWord.some(group => word !== undefined && !group.words.has(word))) return undefined
     const touched = new Set(
       changes.flatMap(({gains, loses}) => [gains, loses]).flatMap(feature => this.#blockOf.get(feature ?? -1) ?? [])
     )
+    // The exchange itself decides which value of its block a document has.
+    const wordBlock = word === undefined ? undefined : this.#blockOf.get(this.#concepts + word)
+    const isMoved = wordBlock !== undefined && touched.has(wordBlock)
+    if (!isMoved && withWord.some(group => word !== undefined && !group.words.has(word))) return undefined
     const movesAnchors = changes.some(({gains, loses}) => [gains, loses].some(f => f !== undefined && !this.isWord(f)))
     const shared = movesAnchors ? this.#sharedWords(changes, touched) : changes.map(() => new Set<number>())
     const effect = new Map<number, number>()
     for (const [at, {group, gains, loses}] of changes.entries()) {
       const words = shared[at]
-      if (movesAnchors && word !== undefined) this.#place(word, group, words, withWord.includes(group))
+      if (movesAnchors && word !== undefined && !isMoved) this.#place(word, group, words, withWord.includes(group))
       this.#count(effect, exchanged({concepts: group.concepts, words}, {gains: loses}, this.#concepts), -1)
       this.#count(effect, exchanged({concepts: group.concepts, words}, {gains, loses}, this.#concepts), 1)
     }

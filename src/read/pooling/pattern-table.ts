@@ -30,39 +30,76 @@ export interface PatternTable {
   readonly words: number
 }
 
+/** Other documents are sought among this many groups; those in smaller ones stay as they are. */
+const MOST_GROUPS = 50_000
+
 export function patternTable(counts: Counts): PatternTable {
-  const groups = new Map<string, {concepts: number[]; documents: number; words: Map<number, number>}>()
-  for (let p = 0; p < counts.patternCount; p++) {
-    const concepts = [...counts.concepts.subarray(counts.conceptStarts[p], counts.conceptStarts[p + 1])]
-    const group = groups.get(concepts.join()) ?? {concepts, documents: 0, words: new Map<number, number>()}
-    groups.set(concepts.join(), group)
-    group.documents += counts.patternDocuments[p]
-    for (let w = counts.wordStarts[p]; w < counts.wordStarts[p + 1]; w++)
-      group.words.set(counts.wordIds[w], (group.words.get(counts.wordIds[w]) ?? 0) + counts.wordCounts[w])
-  }
+  const {partitions, isComplete} = truePartitions(counts)
   const n = counts.lexicon.words.length
-  const blocks: Block[] = []
-  for (const partition of partitionsOf(counts.lexicon)) {
-    const rests = [...groups.values()].map(group => withoutValue(group, partition))
-    // A feature may be named like a value; then the values are not a partition.
-    if (rests.some(rest => rest < 0)) continue
-    const none = n + blocks.length
-    for (const [at, group] of [...groups.values()].entries()) if (rests[at] > 0) group.words.set(none, rests[at])
-    blocks.push({...partition, none, isComplete: rests.every(rest => rest === 0)})
+  const blocks = partitions.map((partition, b) => ({...partition, none: n + b, isComplete: isComplete[b]}))
+  const patterns = new Map<string, number[]>()
+  for (let p = 0; p < counts.patternCount; p++) {
+    const key = conceptsOf(counts, p).join()
+    const alike = patterns.get(key)
+    if (alike === undefined) patterns.set(key, [p])
+    else alike.push(p)
   }
-  const sorted = [...groups.values()].toSorted((a, b) => b.documents - a.documents)
+  const size = (group: readonly number[]) => group.reduce((sum, p) => sum + counts.patternDocuments[p], 0)
+  const groups = [...patterns.values()]
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, MOST_GROUPS)
+    .map(group => documentGroup(counts, group, blocks))
   return {
-    groups: sorted,
-    byConcepts: groups,
-    withConcept: counts.lexicon.anchors.map((_, i) => sorted.filter(({concepts}) => concepts.includes(i))),
+    groups,
+    byConcepts: new Map(groups.map(group => [group.concepts.join(), group])),
+    withConcept: counts.lexicon.anchors.map((_, i) => groups.filter(({concepts}) => concepts.includes(i))),
     blocks,
     words: n + blocks.length
   }
 }
 
-/** The documents of a group without a value; negative if some have several. */
-function withoutValue({concepts, documents, words}: DocumentGroup, partition: Partition): number {
-  const fired = partition.anchors.filter(i => concepts.includes(i)).length
-  const found = partition.words.reduce((sum, j) => sum + (words.get(j) ?? 0), 0)
-  return fired > 1 ? -1 : documents * (1 - fired) - found
+function conceptsOf({concepts, conceptStarts}: Counts, pattern: number): number[] {
+  return [...concepts.subarray(conceptStarts[pattern], conceptStarts[pattern + 1])]
+}
+
+/** The patterns of one group together. */
+function documentGroup(counts: Counts, patterns: readonly number[], blocks: readonly Block[]): DocumentGroup {
+  const words = new Map<number, number>()
+  let documents = 0
+  for (const p of patterns) {
+    documents += counts.patternDocuments[p]
+    for (let w = counts.wordStarts[p]; w < counts.wordStarts[p + 1]; w++)
+      words.set(counts.wordIds[w], (words.get(counts.wordIds[w]) ?? 0) + counts.wordCounts[w])
+  }
+  const concepts = conceptsOf(counts, patterns[0])
+  for (const block of blocks) {
+    const found = block.words.reduce((sum, j) => sum + (words.get(j) ?? 0), 0)
+    if (block.anchors.some(i => concepts.includes(i)) || found === documents) continue
+    words.set(block.none, documents - found)
+  }
+  return {concepts, documents, words}
+}
+
+/** The partitions that these documents keep, and whether every document has a value. */
+function truePartitions(counts: Counts) {
+  const all = partitionsOf(counts.lexicon)
+  const blocksOf = new Map<number, number>(all.flatMap(({words}, b) => words.map(j => [j, b] as const)))
+  const isTrue = all.map(() => true)
+  const isComplete = all.map(() => true)
+  const found = new Float64Array(all.length)
+  for (let p = 0; p < counts.patternCount && all.length > 0; p++) {
+    const concepts = conceptsOf(counts, p)
+    found.fill(0)
+    for (let w = counts.wordStarts[p]; w < counts.wordStarts[p + 1]; w++) {
+      const block = blocksOf.get(counts.wordIds[w])
+      if (block !== undefined) found[block] += counts.wordCounts[w]
+    }
+    for (const [b, {anchors}] of all.entries()) {
+      const values = found[b] + counts.patternDocuments[p] * anchors.filter(i => concepts.includes(i)).length
+      // A feature may be named like a value; then the values are not a partition.
+      if (values > counts.patternDocuments[p]) isTrue[b] = false
+      if (values < counts.patternDocuments[p]) isComplete[b] = false
+    }
+  }
+  return {partitions: all.filter((_, b) => isTrue[b]), isComplete: isComplete.filter((_, b) => isTrue[b])}
 }
