@@ -57,8 +57,8 @@ export interface AttackTarget {
 
 export type Term = readonly [column: number, value: number]
 
-/** A target as a sum of columns. Variables are concepts, then words, then none of the values of each partition. */
-export function targetTerms({releases}: AttackInput, {documents, has, lacks}: AttackTarget): Term[] {
+/** Targets as sums of columns. Variables are concepts, then words, then none of the values of each partition. */
+export function targetTerms({releases}: AttackInput): (target: AttackTarget) => Term[] {
   const {concepts: m, sets, columns, numbers} = layoutOf(releases[0])
   const place = (variables: readonly number[]) => {
     const at = conceptSetNumber(
@@ -68,11 +68,12 @@ export function targetTerms({releases}: AttackInput, {documents, has, lacks}: At
     const word = variables.find(i => i >= m)
     return word === undefined ? at : sets.length + at * columns + word - m
   }
-  return Array.from({length: 2 ** lacks.length}, (_, T) => lacks.filter((_, bit) => T & (1 << bit))).flatMap(more => {
-    const [number, sign] = [place([...has, ...more]), (-1) ** more.length]
-    const terms: Term[] = documents === 'first' ? [[number, sign]] : [[numbers + number, sign]]
-    return documents === 'added' ? [...terms, [number, -sign] as const] : terms
-  })
+  return ({documents, has, lacks}) =>
+    Array.from({length: 2 ** lacks.length}, (_, T) => lacks.filter((_, bit) => T & (1 << bit))).flatMap(more => {
+      const [number, sign] = [place([...has, ...more]), (-1) ** more.length]
+      const terms: Term[] = documents === 'first' ? [[number, sign]] : [[numbers + number, sign]]
+      return documents === 'added' ? [...terms, [number, -sign] as const] : terms
+    })
 }
 
 /** Every cell of every table, also of documents added and of those without a value of a partition. */

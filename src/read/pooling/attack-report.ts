@@ -34,7 +34,9 @@ export function reportAttack(
     const input = {releases, complete}
     const cells = [...allCells(input)].filter(({lacks, documents}) => lacks.length > 0 || documents === 'added')
     const found = attackReleases(solver, input, {stop, targets: [...withheldTargets(input), ...cells]})
-    return {...found, withheld: withheldTargets(input).length, pinned: found.pinned.filter(isDisclosed(releases))}
+    const undecided = found.attacked - found.open - found.pinned.length
+    const pinned = found.pinned.filter(isDisclosed(releases))
+    return {...found, withheld: withheldTargets(input).length, undecided, pinned}
   }
   const first = attack(complete ?? [])
   const assumed = complete === undefined && fields.length > 0 ? attack(fields) : undefined
@@ -56,18 +58,21 @@ function isDisclosed(releases: readonly Release[]): (pinned: PinnedNumber) => bo
   return ({lacks, documents, value}) => (lacks.length === 0 && documents !== 'added') || (value > 0 && value < minCell)
 }
 
-function outcome(found: AttackFindings & {readonly withheld: number}, release: Release): string {
-  const {method, isConsistent, pinned, attacked, open} = found
+function outcome(found: AttackFindings & {readonly undecided: number}, release: Release): string {
+  const {method, isConsistent, pinned, attacked, open, undecided} = found
   if (!isConsistent) return 'No documents agree with all of it: the numbers contradict each other.'
   if (method === 'none')
     return 'Not made: there are too many tables. Whoever makes tables from counts gets the proof instead.'
   const result =
     pinned.length === 0
-      ? 'No withheld number and no small cell has a single possible value.'
+      ? method === 'exact' && undecided === 0
+        ? 'No withheld number and no small cell has a single possible value.'
+        : 'No withheld number and no small cell was found to have a single possible value.'
       : `${grouped(pinned.length)} can be found out:\n${listed(pinned, release)}`
   if (method === 'bounds')
     return `${result}\nThere are too many patterns of anchors for the exact attack: only bounds were passed on from table to table, which may miss some.`
-  return `${result}\nExact: each was minimised and maximised by an integer program over all documents that would give these tables; ${grouped(open)} of ${grouped(attacked)} have two values, each with documents that show it.`
+  const rest = undecided === 0 ? '' : `; the time was too short for ${grouped(undecided)}`
+  return `${result}\nExact: each was minimised and maximised by an integer program over all documents that would give these tables; ${grouped(open)} of ${grouped(attacked)} have two values, each with documents that show it${rest}.`
 }
 
 /** The first ones, by name. */

@@ -61,7 +61,7 @@ export function attackReleases(
   if (!isSmall && tableModelSize(input.releases) > MOST_TERMS)
     return {method: 'none', isConsistent: true, attacked, pinned: [], open: 0}
   const model = isSmall ? patternModel(input) : tableModel(input)
-  const sums = targets.map(target => targetTerms(input, target))
+  const sums = targets.map(targetTerms(input))
   const {values, isConsistent, open} = isSmall ? searchValues(solver, model, sums, stop) : passBounds(model, sums, stop)
   const pinned = targets.flatMap((target, at) => {
     const value = values[at]

@@ -63,10 +63,12 @@ function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release
   const exact = sumTables(counts, maxOrder)
   const numbers = noise === undefined ? exact : withNoise(exact, counts.labelShare > 0, noise)
   const [documents] = numbers.sets
-  if (documents < Math.max(1, minCell))
+  // Of two documents nothing can be withheld: every number but 1 would be too near an end.
+  const least = minCell < 2 ? 1 : Math.max(3, minCell)
+  if (documents < least)
     throw new AdfaError(
       'bad-counts',
-      `tables are released from ${Math.max(1, minCell)} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
+      `tables are released from ${least} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
     )
   const {labelShare, seed, protocol} = counts
   // The reasons for skipped anchors contain exact numbers.

@@ -19,7 +19,7 @@ const anyRules = fc.record({maxOrder: fc.integer({min: 1, max: 3}), minCell: fc.
 const attacked = (site: fc.Arbitrary<Corpus>): fc.Arbitrary<AttackedSite> =>
   fc
     .record({site, rules: anyRules, added: fc.integer({min: 2, max: 4})})
-    .filter(({site, rules}) => site.documents.length >= rules.minCell)
+    .filter(({site, rules}) => site.documents.length >= Math.max(3, rules.minCell))
 export const plainSites = attacked(anySite)
 export const partitionedSites = attacked(anyPartitionedSite)
 
@@ -74,7 +74,7 @@ export function attackGrowing(
     ...site,
     documents: site.documents.filter((_, at) => isAdded(at) === later)
   }))
-  if (Math.min(first.documents.length, second.documents.length) < rules.minCell) return undefined
+  if (Math.min(first.documents.length, second.documents.length) < Math.max(3, rules.minCell)) return undefined
   const earlier = releaseCounts(countSite(first), {...rules, site: 'north'})
   const later = isContinued
     ? releaseCounts(countSite(second), {...rules, site: 'north', earlier})
