@@ -131,7 +131,7 @@ export function patternModelSize(releases: readonly Release[]): number {
 
 /**
  * The model that is exact: how many documents have each pattern of anchors, and how many of them each word. As no table has
- * two words, all whole numbers that satisfy it belong to documents that would give these releases.
+ * two words, all whole numbers that satisfy it belong to documents that agree with these releases.
  */
 export function patternModel(input: AttackInput): AttackModel {
   const layout = layoutOf(input.releases[0])

@@ -72,7 +72,7 @@ function outcome(found: AttackFindings & {readonly undecided: number}, release: 
   if (method === 'bounds')
     return `${result}\nThere are too many patterns of anchors for the exact attack: only bounds were passed on from table to table, which may miss some.`
   const rest = undecided === 0 ? '' : `; the time was too short for ${grouped(undecided)}`
-  return `${result}\nExact: each was minimised and maximised by an integer program over all documents that would give these tables; ${grouped(open)} of ${grouped(attacked)} have two values, each with documents that show it${rest}.`
+  return `${result}\nExact: each was minimised and maximised by an integer program over all documents that agree with these tables; ${grouped(open)} of ${grouped(attacked)} have two values, each with documents that show it${rest}.`
 }
 
 /** The first ones, by name. */

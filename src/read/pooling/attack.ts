@@ -20,11 +20,11 @@ export interface PinnedNumber extends AttackTarget {
 /** What an attack on releases found out. */
 export interface AttackFindings {
   /**
-   * `exact`: every number was minimised and maximised over all documents that would give these releases. `bounds`: bounds
+   * `exact`: every number was minimised and maximised over all documents that agree with these releases. `bounds`: bounds
    * were passed on from table to table until nothing changed, which finds less. `none`: too large even for that.
    */
   readonly method: 'exact' | 'bounds' | 'none'
-  /** False if no documents would give these releases: noise, or a wrong assumption about partitions. */
+  /** False if no documents agree with these releases: noise, or a wrong assumption about partitions. */
   readonly isConsistent: boolean
   readonly attacked: number
   /** Numbers with a single possible value. */

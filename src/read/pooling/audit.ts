@@ -81,7 +81,7 @@ function protection({minCell, noise}: SiteStatement): string {
       ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.${
           noise === undefined
             ? `\nFurther numbers are withheld so that none of these follows from the others, not even from the values of a category or the bins of a number, which add up: ` +
-              'for each withheld number and each group so small there are other documents that would give this very file and differ in it.'
+              'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
             : ''
         }`
       : noise === undefined

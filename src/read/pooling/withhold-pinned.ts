@@ -16,7 +16,7 @@ import {WitnessSearch} from './witness.ts'
  * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, and further ones until neither
  * a withheld number nor such a cell follows from everything that is released.
  *
- * For each of them a {@link WitnessSearch} finds other documents that would be released alike and differ in it. Documents without any value of a category or number are one more value, which is never released.
+ * For each of them a {@link WitnessSearch} finds other documents that agree with everything released and differ in it. Documents without any value of a category or number are one more value, which is never released.
  */
 export function withholdPinned(counts: Counts, numbers: TableNumbers, {maxOrder, minCell}: ReleaseRules): NumberRange {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
