@@ -10,7 +10,10 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Words:',
     'vocabulary max-share bigrams negation keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
   ],
-  ['Shared tables:', 'max-order min-cell site audit dry-run privacy epsilon delta most-anchors most-words noise-seed'],
+  [
+    'Shared tables:',
+    'max-order min-cell site earlier audit dry-run privacy epsilon delta most-anchors most-words noise-seed'
+  ],
   [
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'

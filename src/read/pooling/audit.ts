@@ -37,7 +37,7 @@ function summarise(release: Release): string {
     list('Before you send it', [
       `read the ${counted(words.length, 'word')} and the anchors of the ${counted(anchors.length, 'concept')}, which it contains: are names of people or places among them?`,
       'may the name of the site be known?',
-      'were tables of nearly the same documents sent before? The difference of two files reveals the documents in between'
+      'were tables of nearly the same documents sent before? The difference of two files reveals the documents in between, unless the second was made with adfa count --earlier'
     ])
   ]
   return `${sections.join('\n\n')}\n`
@@ -78,12 +78,17 @@ function contents(release: Release): string[] {
 function protection({minCell, noise}: SiteStatement): string {
   const small =
     minCell > 1
-      ? `Numbers that would reveal a group of 1 to ${minCell - 1} documents are withheld; a range is given instead.`
+      ? `Numbers that would reveal a group of ${minCell === 2 ? '1 document' : `1 to ${minCell - 1} documents`} are withheld; a range of at least two numbers is given instead.${
+          noise === undefined
+            ? `\nFurther numbers are withheld so that none of these follows from the others, not even from the values of a category or the bins of a number, which add up: ` +
+              'for each withheld number and each group so small there are other documents that agree with everything in this file and differ in it.'
+            : ''
+        }`
       : noise === undefined
         ? 'Nothing is withheld: groups of a single document are visible (adfa count --min-cell 10 withholds them).'
         : ''
   if (noise === undefined)
-    return `${small}\nThe other numbers are exact. A reader with background knowledge, or who combines many of them, may infer more; adfa count --privacy adds noise against that.`
+    return `${small}\nThe other numbers are exact. Groups of more anchors and words than the tables have are not protected, nor is anything from a reader with background knowledge; adfa count --privacy adds noise against that.`
   return [...(small === '' ? [] : [small]), noiseText(noise)].join('\n')
 }
 

@@ -62,8 +62,9 @@ export interface NumberRange {
 /**
  * Decides a number from those of its smaller tables, which are decided already. Given its size k, and the bounds of its
  * 2^k - 1 smaller numbers and of itself by the bits of their variables, it writes the decided bounds at the end of both.
+ * `place` is that of the number among those of sets, or after them among those with words.
  */
-export type DecideNumber = (k: number, low: Float64Array, high: Float64Array) => void
+export type DecideNumber = (k: number, low: Float64Array, high: Float64Array, place: number) => void
 
 /** Decide every number except that of all documents in place, small tables first. Cost: numbers times 2^k. */
 export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: NumberRange, decide: DecideNumber): void {
@@ -79,7 +80,7 @@ export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: Nu
       highs[T] = high[subsets[T]]
     }
     if (at > 0) {
-      decide(set.length, lows, highs)
+      decide(set.length, lows, highs, at)
       low[at] = lows[full]
       high[at] = highs[full]
     }
@@ -91,7 +92,7 @@ export function eachNumber(shape: TableShape, {low, high, wordLow, wordHigh}: Nu
         lows[full + 1 + T] = wordLow[subsets[T] * n + j]
         highs[full + 1 + T] = wordHigh[subsets[T] * n + j]
       }
-      decide(set.length + 1, lows, highs)
+      decide(set.length + 1, lows, highs, low.length + at * n + j)
       wordLow[at * n + j] = lows[last]
       wordHigh[at * n + j] = highs[last]
     }

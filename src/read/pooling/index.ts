@@ -6,6 +6,7 @@
  *     const release = releaseCounts(counts, {maxOrder: 2, minCell: 10, site: 'North'})
  *     fit(releaseToCounts(poolReleases([release, other])))
  */
+export {type AttackReport, type AttackReportOptions, reportAttack} from './attack-report.ts'
 export {type Audit, auditRelease} from './audit.ts'
 export type {RandomWords} from './discrete-noise.ts'
 export {type EvidenceLimit, limitCorpus, limitEvidence} from './limit-evidence.ts'

@@ -3,7 +3,8 @@ import {crc32} from '../../base/numeric/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
-import {type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
+import {withholdPinned} from './withhold-pinned.ts'
 import {withholdLabels, withholdSmall} from './withhold-small.ts'
 
 /** Noise added to every number before small ones are withheld, and what it guarantees. */
@@ -17,6 +18,11 @@ export interface ReleaseOptions extends ReleaseRules {
   /** The name of the site in pooled releases; by default a fingerprint of the release. */
   readonly site: string
   readonly noise: ReleaseNoise
+  /**
+   * Tables of the same site sent before, of other documents: the release is of both together. Every number is the sum of what
+   * was told then and what is told of these documents alone, so that comparing both releases shows nothing else.
+   */
+  readonly earlier: Release
 }
 
 /**
@@ -26,22 +32,51 @@ export interface ReleaseOptions extends ReleaseRules {
  * `minCell` documents is refused. Labelled documents of a concept are one more table.
  */
 export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> = {}): Release {
+  const {earlier, ...rest} = options
+  return earlier === undefined ? releaseAlone(counts, rest) : addTo(earlier, counts, rest)
+}
+
+function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions>): Release {
+  const [{name, documents, minCell}] = earlier.sites
+  const isOneSite = earlier.sites.length === 1 && (options.site ?? name) === name
+  if (!isOneSite || earlier.sites[0].noise !== undefined || options.noise !== undefined)
+    throw new AdfaError(
+      'mismatch',
+      isOneSite
+        ? 'tables with noise cannot be continued; release the new documents as a site of their own'
+        : `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
+    )
+  const added = releaseAlone(counts, {...options, site: `${name.slice(0, 90)} added`})
+  const both = poolReleases([earlier, added], ['the earlier tables', 'the new documents'])
+  const [{minCell: least}] = added.sites
+  return {
+    ...both,
+    sites: [{name, documents: documents + added.sites[0].documents, minCell: Math.min(minCell, least)}],
+    withheldLabels: both.withheldLabels.map(sites => Math.min(1, sites))
+  }
+}
+
+function releaseAlone(counts: Counts, options: Partial<ReleaseOptions>): Release {
   const {maxOrder = releaseDefaults.maxOrder, minCell = releaseDefaults.minCell, site, noise} = options
   checkReleaseRules({maxOrder, minCell})
   if (site !== undefined) checkSiteName(site)
   const exact = sumTables(counts, maxOrder)
   const numbers = noise === undefined ? exact : withNoise(exact, counts.labelShare > 0, noise)
   const [documents] = numbers.sets
-  if (documents < Math.max(1, minCell))
+  // Of two documents nothing can be withheld: every number but 1 would be too near an end.
+  const least = minCell < 2 ? 1 : Math.max(3, minCell)
+  if (documents < least)
     throw new AdfaError(
       'bad-counts',
-      `tables are released from ${Math.max(1, minCell)} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
+      `tables are released from ${least} documents on; there are ${minCell > 1 ? 'fewer' : documents}; count more documents`
     )
   const {labelShare, seed, protocol} = counts
   // The reasons for skipped anchors contain exact numbers.
   const lexicon = {...counts.lexicon, skipped: []}
   const shape = {concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}
-  const told = withholdSmall(numbers, shape, minCell)
+  // Noise protects the numbers that it adds to; they do not even belong to documents.
+  const told =
+    noise === undefined ? withholdPinned(counts, numbers, {maxOrder, minCell}) : withholdSmall(numbers, shape, minCell)
   const name = site ?? fingerprint(told)
   return {
     lexicon,
@@ -51,7 +86,7 @@ export function releaseCounts(counts: Counts, options: Partial<ReleaseOptions> =
     maxOrder,
     sites: [{name, documents, minCell, ...(noise && {noise: noise.statement})}],
     ...told,
-    ...withholdLabels(numbers.labelled, minCell)
+    ...withholdLabels(numbers.labelled, told, minCell)
   }
 }
 

@@ -43,12 +43,8 @@ export function differing(low: Float64Array, high: Float64Array, from = 0, to = 
   return count
 }
 
-/**
- * The tables of several sites together: numbers add up, and so do the ends of intervals. The order does not matter, pools
- * can be pooled again, and no site may occur twice. Errors call the releases by `names`, or by their place.
- */
-export function poolReleases(releases: readonly Release[], names?: readonly string[]): Release {
-  if (releases.length === 0) throw new AdfaError('bad-counts', 'there are no releases to pool; give at least one')
+/** Refuses tables of different variables. Errors call the releases by `names`, or by their place. */
+export function checkAlike(releases: readonly Release[], names?: readonly string[]): void {
   const [first] = releases
   releases.forEach((release, at) => {
     const difference =
@@ -60,6 +56,16 @@ export function poolReleases(releases: readonly Release[], names?: readonly stri
       `${which} differ in their ${difference}; tables add up only when made alike; agree on anchors, words and \`maxOrder\`, and count again`
     )
   })
+}
+
+/**
+ * The tables of several sites together: numbers add up, and so do the ends of intervals. The order does not matter, pools
+ * can be pooled again, and no site may occur twice. Errors call the releases by `names`, or by their place.
+ */
+export function poolReleases(releases: readonly Release[], names?: readonly string[]): Release {
+  if (releases.length === 0) throw new AdfaError('bad-counts', 'there are no releases to pool; give at least one')
+  const [first] = releases
+  checkAlike(releases, names)
   const sites = releases.flatMap(release => release.sites).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const twice = sites.find((site, at) => at > 0 && site.name === sites[at - 1].name)
   if (twice !== undefined)

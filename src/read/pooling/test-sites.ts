@@ -71,3 +71,46 @@ export function drawSite(seed: number, documentCount: number, concepts = 6, word
   })
   return {lexicon, documents}
 }
+
+/** As {@link anySite}, with a category and a number, whose values may be words or anchors and may be missing. */
+export const anyPartitionedSite: fc.Arbitrary<Corpus> = fc
+  .record({
+    concepts: fc.integer({min: 1, max: 3}),
+    words: fc.nat(2),
+    wards: fc.integer({min: 1, max: 4}),
+    ages: fc.nat(3),
+    isWardAnchor: fc.boolean(),
+    isComplete: fc.boolean()
+  })
+  .chain(({concepts, words, wards, ages, isWardAnchor, isComplete}) => {
+    const plain = siteLexicon(concepts, words)
+    const wardNames = Array.from({length: wards}, (_, at) => `ward:${at}`)
+    const ageNames = Array.from({length: ages}, (_, at) => `age:${10 * at}-${10 * at + 10}`)
+    const lexicon = {
+      ...plain,
+      anchors: isWardAnchor
+        ? [...plain.anchors, {concept: 'icu', any: ['ward:icu', 'ward:/hdu/'], not: [], rates: undefined}]
+        : plain.anchors,
+      words: [...plain.words, ...ageNames, ...wardNames],
+      text: {...textDefaults, categories: ['ward'], numbers: [{field: 'age', width: 10}]}
+    }
+    const kind = fc.record({
+      members: fc.subarray(Array.from({length: 2 * concepts}, (_, at) => at)),
+      words: fc.subarray(plain.words.map((_, j) => j)),
+      ward: fc.integer({min: isComplete ? 0 : -1, max: wards - 1 + (isWardAnchor ? 1 : 0)}),
+      age: fc.integer({min: isComplete && ages > 0 ? 0 : -1, max: ages - 1}),
+      times: fc.integer({min: 1, max: 12})
+    })
+    return fc.array(kind, {minLength: 1, maxLength: 10}).map(kinds => ({
+      lexicon,
+      documents: kinds.flatMap(({members, words, ward, age, times}, at) => {
+        const found = [
+          ...words,
+          ...(age < 0 ? [] : [plain.words.length + age]),
+          ...(ward < 0 || ward === wards ? [] : [plain.words.length + ages + ward])
+        ]
+        const fired = ward === wards ? [...members, 2 * concepts] : members
+        return Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, fired, found))
+      })
+    }))
+  })

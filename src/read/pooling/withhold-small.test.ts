@@ -65,7 +65,7 @@ describe('NumberBounds', () => {
 describe('tellNumber', () => {
   const isSmall = (minCell: number) => (cell: number) => cell >= 1 && cell < minCell
 
-  test('tellNumber(...) tells a number exactly if no cell is small, and withholds it otherwise', () => {
+  test('tellNumber(...) withholds a number if some cell is small, as an interval of at least two', () => {
     fc.assert(
       fc.property(anyTable, fc.integer({min: 0, max: 12}), ({k, cells}, minCell) => {
         const sums = sumsOf(cells)
@@ -73,11 +73,23 @@ describe('tellNumber', () => {
         const value = sums[2 ** k - 1]
         const told = tellNumber(value, bounds, minCell)
         const isPinned = bounds.low === bounds.high
-        expect(told.low === told.high && told.low === value).toBe(!cells.some(isSmall(minCell)) || isPinned)
         expect(told.low <= value && value <= told.high).toBe(true)
+        if (cells.some(isSmall(minCell)) && !isPinned) expect(told.high).toBeGreaterThan(told.low)
+        // Cells of 1 hide among cells of 2; and a number between two empty cells among its bounds.
+        else if (minCell > 2 && bounds.high - bounds.low !== 2) expect(told.low).toBe(told.high)
       }),
       {seed: 3, numRuns: 1000}
     )
+  })
+
+  test('tellNumber(..., 2) does not tell a cell of 1', () => {
+    const one = (value: number) => tellNumber(value, boundsOf(1, [100, value]), 2)
+    expect([0, 1, 2, 3].map(one)).toEqual([
+      {low: 0, high: 0},
+      {low: 1, high: 2},
+      {low: 1, high: 2},
+      {low: 3, high: 3}
+    ])
   })
 
   test('tellNumber(...) gives the same answer for every number in the interval: the answer says no more', () => {

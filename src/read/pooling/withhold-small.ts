@@ -1,23 +1,45 @@
 import {eachNumber, type NumberRange, type TableNumbers, type TableShape} from './concept-sets.ts'
 
+/** What a release tells of a number: itself, an interval by {@link tellNumber}, or the bounds that smaller tables imply. */
+export type Telling = 'exact' | 'zone' | 'implied'
+
+/** What to withhold beyond small cells. */
+export interface FurtherRules {
+  /** Numbers of which only what smaller tables imply is told. */
+  readonly withheld: ReadonlySet<number>
+  /** Whether a number is known to be 0 from the way of reading: two values of one category. */
+  isZero(place: number): boolean
+  /** Receives what is told of each number. */
+  readonly tellings: Telling[]
+}
+
 /**
- * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents.
+ * The numbers, withholding those that would reveal a cell of 1 to `minCell - 1` documents, each table by itself.
  *
  * Small tables come first. Where all smaller tables are released, {@link tellNumber} decides; where one is withheld, so is
  * the number, and its bounds follow from those released before, so that they reveal nothing new.
  */
-export function withholdSmall({sets, words}: TableNumbers, shape: TableShape, minCell: number): NumberRange {
+export function withholdSmall(
+  {sets, words}: Pick<TableNumbers, 'sets' | 'words'>,
+  shape: TableShape,
+  minCell: number,
+  further?: FurtherRules
+): NumberRange {
   const told: NumberRange = {low: sets.slice(), high: sets.slice(), wordLow: words.slice(), wordHigh: words.slice()}
   if (minCell < 2) return told
   const bounds = new NumberBounds()
-  eachNumber(shape, told, (k, low, high) => {
+  eachNumber(shape, told, (k, low, high, place) => {
     const full = 2 ** k - 1
-    bounds.read(k, low, high)
-    let isKnown = true
+    let isKnown = further === undefined || !further.withheld.has(place)
     for (let T = 0; T < full; T++) isKnown &&= low[T] === high[T]
-    const number = isKnown ? tellNumber(low[full], bounds, minCell) : inOrder(bounds)
-    low[full] = number.low
-    high[full] = number.high
+    if (further?.isZero(place) !== true) {
+      bounds.read(k, low, high)
+      const number = isKnown ? tellNumber(low[full], bounds, minCell) : inOrder(bounds)
+      low[full] = number.low
+      high[full] = number.high
+    }
+    if (further !== undefined)
+      further.tellings[place] = low[full] === high[full] ? 'exact' : isKnown ? 'zone' : 'implied'
   })
   return told
 }
@@ -27,13 +49,16 @@ function inOrder({low, high}: NumberBounds): Told {
   return low <= high ? {low, high} : {low: high, high: low}
 }
 
-/** Labelled documents without the tables that have a small cell, which are marked. */
-export function withholdLabels(labelled: Float64Array, minCell: number) {
+/**
+ * Labelled documents without the tables that have a small cell, which are marked, and without those of concepts whose own
+ * anchor is withheld, as the labels of all documents would tell it.
+ */
+export function withholdLabels(labelled: Float64Array, {low, high}: NumberRange, minCell: number) {
   const kept = labelled.slice()
   const withheldLabels = new Uint32Array(labelled.length / 4)
   for (let i = 0; i < withheldLabels.length; i++) {
     const cells = kept.subarray(4 * i, 4 * i + 4)
-    if (!cells.some(cell => cell > 0 && cell < minCell)) continue
+    if (low[1 + i] === high[1 + i] && !cells.some(cell => cell > 0 && cell < minCell)) continue
     cells.fill(0)
     withheldLabels[i] = 1
   }
@@ -90,8 +115,8 @@ interface Told {
  * What may be released of a number without revealing a cell of 1 to `minCell - 1` documents.
  *
  * With exact smaller tables, some cell is small exactly where the number is near one end of its bounds. All numbers near
- * one end are released as the same interval, which reveals only "near this end"; where the ends are so close that a
- * number may be near both, one interval covers both.
+ * one end are released as the same interval of at least two, which reveals only "near this end"; where the ends are so close
+ * that a number may be near both, one interval covers both.
  */
 export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBounds, minCell: number): Told {
   const exact = {low: value, high: value}
@@ -100,11 +125,15 @@ export function tellNumber(value: number, {lowers, uppers, low, high}: NumberBou
   // At the end itself a cell is empty; another may still be small.
   const isLowEndSmall = lowers.some(bound => bound < low && bound > low - minCell)
   const isHighEndSmall = uppers.some(bound => bound > high && bound < high + minCell)
-  const nearLow = {low: isLowEndSmall ? low : low + 1, high: Math.min(low + minCell - 1, high)}
-  const nearHigh = {low: Math.max(high - minCell + 1, low), high: isHighEndSmall ? high : high - 1}
-  const [isNearLow, isNearHigh] = [nearLow, nearHigh].map(zone => zone.low <= value && value <= zone.high)
-  if (!isNearLow && !isNearHigh) return exact
-  if (nearHigh.low <= nearLow.high)
-    return {low: Math.min(nearLow.low, nearHigh.low), high: Math.max(nearLow.high, nearHigh.high)}
-  return isNearLow ? nearLow : nearHigh
+  // An interval of one number would tell it.
+  const reach = Math.max(minCell - 1, 2)
+  const nearLow = {low: isLowEndSmall ? low : low + 1, high: Math.min(low + reach, high)}
+  const nearHigh = {low: Math.max(high - reach, low), high: isHighEndSmall ? high : high - 1}
+  const holds = (zone: Told) => zone.low <= value && value <= zone.high
+  if (nearHigh.low <= nearLow.high) {
+    const both = {low: Math.min(nearLow.low, nearHigh.low), high: Math.max(nearLow.high, nearHigh.high)}
+    const zone = both.low === both.high ? {low, high} : both
+    return holds(zone) ? zone : exact
+  }
+  return [nearLow, nearHigh].find(holds) ?? exact
 }

@@ -39,7 +39,6 @@ export function addCountCommand(program: Command): void {
       'with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody',
       wholeNumber
     )
-    .option('--audit <file>', 'where to list everything the tables disclose (default: the output file with .audit.txt)')
     .option('--dry-run', 'show what the tables would disclose, without writing them')
     .addHelpText(
       'after',

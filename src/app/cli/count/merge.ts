@@ -2,14 +2,15 @@ import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
+import {counted, nameList} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
 import {
+  type AttackReport,
+  auditRelease,
   isReleaseFile,
   poolReleases,
   type Release,
-  releaseFromBytes,
   releaseToBytes
 } from '../../../read/pooling/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
@@ -18,16 +19,20 @@ import {textTable} from '../text.ts'
 import {describeCounts, writeCounts} from './count.ts'
 import {
   addReleaseOptions,
+  attackFiles,
   describeRelease,
   type ReleaseOptionValues,
+  readRelease,
   releaseAsked,
   releaseJson,
+  writeAudit,
   writeRelease
 } from './release-options.ts'
 import {partialText, shardsJson} from './shard-option.ts'
 
 interface MergeOptions extends CommonOptions, ReleaseOptionValues {
   readonly output: string
+  readonly audit?: string
 }
 
 export function addMergeCommand(program: Command): void {
@@ -45,20 +50,26 @@ Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
-  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
+  adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables
+  adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since
+  adfa merge north-2.tables --earlier north.tables --audit north.txt -o checked.tables   # what do both disclose?`
     )
     .action(async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
       refuseTwice(paths)
       const asked = releaseAsked(options)
       if (await areReleases(paths)) {
-        if (asked === undefined) return mergeReleases(paths, options.output, output)
-        throw usageError(
-          '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
-        )
+        if ([options.maxOrder, options.minCell, options.site].some(value => value !== undefined))
+          throw usageError(
+            '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
+          )
+        return mergeReleases(paths, options, output)
       }
-      if (asked === undefined) return mergeFiles(paths, options.output, output)
-      await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
+      if (asked !== undefined)
+        return writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
+      if (options.audit !== undefined)
+        throw usageError('--audit is for tables; add --max-order 2 to make tables of the counts')
+      return mergeFiles(paths, options.output, output)
     })
 }
 
@@ -174,20 +185,48 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Adds up the tables of several sites. */
-async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const {releases, pooled} = await withAtomicWriter(file, async writer => {
-    const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))
+/** Adds up the tables of several sites; with --audit, tries to find out what each file withholds. */
+async function mergeReleases(paths: readonly string[], options: MergeOptions, output: Output): Promise<void> {
+  const {output: file, audit} = options
+  const {releases, pooled, attacks} = await withAtomicWriter(file, async writer => {
+    const releases = await Promise.all(paths.map(readRelease))
     const pooled = poolReleases(releases, paths)
+    const attacks = audit === undefined ? [] : await attackEach(releases, options.earlier)
+    if (options.earlier !== undefined && audit === undefined)
+      throw usageError('--earlier compares tables with those sent before; add --audit FILE')
     await writer.write(releaseToBytes(pooled))
-    return {releases, pooled}
+    return {releases, pooled, attacks}
   })
-  output.json({file, ...releaseJson(pooled)})
+  const found = attacks.map(({text}, at) => `${paths[at]}\n${text}`).join('\n')
+  if (audit !== undefined) {
+    const {summary, lines} = auditRelease(pooled)
+    await withAtomicWriter(audit, writer => writeAudit({summary: `${summary}\n${found}`, lines}, writer))
+  }
+  const pinned = attacks.reduce((sum, attack) => sum + attack.pinned, 0)
+  output.json({file, ...(audit !== undefined && {audit, pinned}), ...releaseJson(pooled)})
   const cells = (minCell: number) => (minCell > 1 ? `cells from ${minCell} on` : 'all cells')
   const sitesOf = ({sites}: Release) => sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
   noteAdded(
     releases.map((release, at) => [paths[at], release.low[0], sitesOf(release)]),
     output
   )
-  output.print(`${describeRelease(pooled)}\nwrote ${file}`)
+  output.print(`${found}${describeRelease(pooled)}\nwrote ${audit === undefined ? file : `${file}, ${audit}`}`)
+}
+
+/** Attacks each release, together with the earlier one if that is of the same site. */
+async function attackEach(releases: readonly Release[], earlierFile: string | undefined): Promise<AttackReport[]> {
+  const earlier = earlierFile === undefined ? undefined : await readRelease(earlierFile)
+  const isSame = (release: Release) =>
+    release.sites.map(({name}) => name).join() === earlier?.sites.map(({name}) => name).join()
+  if (earlier !== undefined && !releases.some(isSame))
+    throw new AdfaError(
+      'mismatch',
+      `${earlierFile} is of site ${nameList(earlier.sites.map(({name}) => name))}, which none of the other files is; give tables of the same site`
+    )
+  const reports: AttackReport[] = []
+  for (const release of releases) {
+    const held = earlier !== undefined && isSame(release) ? [earlier, release] : [release]
+    reports.push(await attackFiles(held))
+  }
+  return reports
 }

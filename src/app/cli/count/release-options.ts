@@ -1,8 +1,11 @@
 import type {Command} from 'commander'
+import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {counted, grouped} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
+import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
+  type AttackReport,
+  type Audit,
   auditRelease,
   checkReleaseRules,
   checkSiteName,
@@ -13,7 +16,9 @@ import {
   type ReleaseRules,
   releaseCounts,
   releaseDefaults,
+  releaseFromBytes,
   releaseToBytes,
+  reportAttack,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
 import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from '../common-options.ts'
@@ -27,6 +32,8 @@ export interface ReleaseOptionValues {
   readonly maxOrder?: number
   readonly minCell?: number
   readonly site?: string
+  /** A file of tables. */
+  readonly earlier?: string
 }
 
 export function addReleaseOptions(command: Command): Command {
@@ -39,14 +46,22 @@ export function addReleaseOptions(command: Command): Command {
     )
     .option('--min-cell <n>', `withhold table cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
     .option('--site <name>', 'name of the site the tables come from')
+    .option(
+      '--earlier <file>',
+      'tables of this site sent before; the documents are those added since, and the tables are of both together'
+    )
+    .option(
+      '--audit <file>',
+      'where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold'
+    )
 }
 
 /** The tables requested, or undefined for whole counts. Noise already protects small cells: withholding them is optional. */
 export function releaseAsked(
-  {maxOrder, minCell, site}: ReleaseOptionValues,
+  {maxOrder, minCell, site, earlier}: ReleaseOptionValues,
   privacy?: PrivacyRules
 ): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
-  if ([maxOrder, minCell, site, privacy].every(value => value === undefined)) return undefined
+  if ([maxOrder, minCell, site, earlier, privacy].every(value => value === undefined)) return undefined
   const rules = {
     maxOrder: maxOrder ?? releaseDefaults.maxOrder,
     minCell: minCell ?? (privacy === undefined ? releaseDefaults.minCell : 0)
@@ -84,7 +99,7 @@ export function describeRelease(release: Release): string {
 
 export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions, Pick<AnchorOptions, 'protocol'> {
   readonly noiseSeed?: number
-  /** Where the audit goes; by default beside the tables. */
+  /** Where the audit goes; by default beside the tables. If given, it includes an attack. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
   readonly dryRun?: true
@@ -99,7 +114,10 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
     throw usageError('--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
   const {maxOrder, minCell, site} = options
   const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
-  const release = releaseAsked({...protocol?.release, ...typed}, privacy)
+  const release = releaseAsked(
+    {...protocol?.release, ...typed, ...(options.earlier && {earlier: options.earlier})},
+    privacy
+  )
   const [idle] = typedOptions(command, ['audit', 'dryRun'])
   if (release === undefined && idle !== undefined)
     throw usageError(
@@ -109,7 +127,7 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
 }
 
 /** Where tables and their audit are written, and with what noise. */
-interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'audit' | 'dryRun'> {
+interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'earlier' | 'audit' | 'dryRun'> {
   readonly output: string
   readonly privacy?: PrivacyRules | undefined
 }
@@ -127,11 +145,14 @@ export async function writeRelease(
     withFile(audit, async listing => {
       const counts = await count()
       const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
-      const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
-      const {summary, lines} = auditRelease(release)
+      const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
+      const release = releaseCounts(counts, {...asked, ...(noise && {noise}), ...(earlier && {earlier})})
+      const found = auditRelease(release)
+      const attack =
+        options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
+      const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
       await tables?.write(releaseToBytes(release))
-      await listing?.write(`${summary}\nEvery number in the file:\n\n`)
-      if (listing !== undefined) for (const line of lines()) await listing.write(`${line}\n`)
+      if (listing !== undefined) await writeAudit({...found, summary}, listing)
       return {release, summary}
     })
   )
@@ -145,4 +166,23 @@ export async function writeRelease(
 /** Opens a file to write, if one is named. */
 function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | undefined) => Promise<T>): Promise<T> {
   return path === undefined ? work(undefined) : withAtomicWriter(path, work)
+}
+
+export async function readRelease(file: string): Promise<Release> {
+  return releaseFromBytes(await readBinaryFile(file), file)
+}
+
+/** How long an attack may take, in milliseconds. */
+const LONGEST_ATTACK = 120_000
+
+/** Tries to find out what tables withhold: those of one site, the earlier ones first. */
+export async function attackFiles(releases: readonly Release[]): Promise<AttackReport> {
+  const solver = await loadLinearSolver()
+  const start = performance.now()
+  return reportAttack(solver, releases, {stop: () => performance.now() - start > LONGEST_ATTACK})
+}
+
+export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
+  await writer.write(`${summary}\nEvery number in the file:\n\n`)
+  for (const line of lines()) await writer.write(`${line}\n`)
 }
