@@ -1,4 +1,4 @@
-import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {crc32, gzipSync} from 'node:zlib'
@@ -67,6 +67,8 @@ export async function fuzzTargets(folder: string): Promise<readonly FuzzTarget[]
   await done('protocol', docs, '--anchors', anchors, '--max-order', '2', '--min-cell', '3', '-o', at('protocol.json'))
   await done('fit', at('valid.counts'), '-o', at('model.json'))
   await done('label', docs, '--anchors', anchors, '--documents', '10', '--sheet', at('sheet.csv'))
+  writeFileSync(at('filled.csv'), readFileSync(at('sheet.csv'), 'utf8').replace(/,(random|anchored),/g, ',$1,x'))
+  await done('label', docs, '--anchors', anchors, '--from-sheet', at('filled.csv'), '-o', at('labels.jsonl'))
   await done('export', at('model.json'), '--to', 'bif', '-o', at('network.bif'))
   const context = {at, docs, anchors, read: (name: string) => readFileSync(at(name))}
   return [...documentTargets(context), ...settingTargets(context), ...resultTargets(context)]
@@ -80,7 +82,10 @@ interface Context {
 }
 
 /** Documents in every format and every compression. */
-function documentTargets({at, anchors}: Context): FuzzTarget[] {
+function documentTargets({at}: Context): FuzzTarget[] {
+  // Features of the fixtures in all their formats.
+  const anchors = at('fixture-anchors.json')
+  writeFileSync(anchors, '{"pain": ["chest", "1", "title:app"], "alcohol": ["etoh", "3", "text:fever", "/opac/"]}')
   const out = ['--workers', '0', '--quiet', '-o', at('out')]
   const count = (path: string) => ['count', path, '--anchors', anchors, '--skip-bad-anchors', ...out]
   const fields = (path: string) => [
@@ -92,23 +97,14 @@ function documentTargets({at, anchors}: Context): FuzzTarget[] {
     '--list',
     'drugs'
   ]
-  const byTags = (path: string) => [
-    'count',
-    path,
-    '--anchors-from-tags',
-    'title,text',
-    '--negation',
-    '--bigrams',
-    '5',
-    ...out
-  ]
+  const negated = (path: string) => [...count(path), '--negation', '--bigrams', '5']
   const text = mixed(mutateBytes, mutateText)
   const target = (file: string, mutate: Mutate, from = file): FuzzTarget => ({
     name: `documents, ${file.replace(/^.*?\./, '')}`,
     file,
     valid: readFileSync(fixture(from)),
     mutate,
-    commands: [count, fields, byTags]
+    commands: [count, fields, negated]
   })
   const kaggle = 'Id,Title,Body,Tags\n1,"a, b","<p>x &amp; <pre>y</pre></p>","c# .net"\n2,t,<p>fever</p>,pain\n'
   // The file of labels beside an ARFF file.
@@ -146,11 +142,6 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
   const out = ['--workers', '0', '--quiet', '-o', at('out')]
   const text = mixed(mutateBytes, mutateText)
   const json = mixed(mutateBytes, mutateJson, mutateJson)
-  const labels = Array.from({length: 12}, (_, id) => ({
-    id,
-    labels: {'concept-01': id % 2 === 0, 'concept-02': true},
-    drawn: 'random'
-  }))
   const rich = {
     ...JSON.parse(Buffer.from(read('anchors.json')).toString()),
     other: {any: ['word-0001', '/word-000[23]/'], not: ['word-0004'], truePositive: 0.5, falsePositive: 0.1}
@@ -182,18 +173,18 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
     target(
       'labels',
       'labels.jsonl',
-      labels.map(row => `${JSON.stringify(row)}\n`).join(''),
+      read('labels.jsonl'),
       mixed(mutateBytes, mutateJsonLines, mutateJsonLines),
       path => ['noise', docs, '--anchors', anchors, '--labels', path, ...out],
-      path => ['label', docs, '--anchors', anchors, '--from-sheet', at('sheet.csv'), '-o', path, '--quiet']
+      path => ['label', docs, '--anchors', anchors, '--from-sheet', at('filled.csv'), '-o', path, '--quiet']
     ),
-    target(
-      'label sheet',
-      'sheet.csv',
-      Buffer.from(read('sheet.csv')).toString().replaceAll(',random,', ',random,x'),
-      text,
-      path => [...label, '--from-sheet', path, '-o', at('out')]
-    ),
+    target('label sheet', 'sheet.csv', read('filled.csv'), text, path => [
+      ...label,
+      '--from-sheet',
+      path,
+      '-o',
+      at('out')
+    ]),
     target('graph', 'graph.bif', read('network.bif'), text, path => [
       'fit',
       at('valid.counts'),
@@ -218,10 +209,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       ...['protocol', '--anchors', anchors, '--words', path, '--quiet', '-o', at('out')]
     ]),
     target('groups', 'groups.csv', groups, text, path => [
-      'import-counts',
-      path,
-      '--anchors',
-      anchors,
+      ...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors'],
       '--quiet',
       '-o',
       at('out')
@@ -231,7 +219,7 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       'groups.jsonl',
       '{"mask": ["anchor-01"], "documents": 30}\n{"mask": [], "documents": "40"}\n',
       mutateJsonLines,
-      path => [...['import-counts', path, '--anchors', anchors, '--quiet', '-o', at('out')]]
+      path => [...['import-counts', path, '--anchors', anchors, '--skip-bad-anchors', '--quiet', '-o', at('out')]]
     ),
     {
       ...target('options', 'options.txt', 'x', mutateBytes),
@@ -285,7 +273,7 @@ function oddOptions(random: Rng): string[] {
 }
 
 /** What adfa writes and reads again, with the check sums made right, so that the content is read. */
-function resultTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
+function resultTargets({at, read, docs}: Context): FuzzTarget[] {
   const out = ['--quiet', '-o', at('out')]
   const reading = ['--workers', '0', ...out]
   const counts: FuzzTarget['commands'] = [
@@ -345,10 +333,10 @@ function resultTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
         path => ['predict', path, docs, ...out],
         path => ['report', path, ...out],
         path => ['export', path, '--to', 'csv', ...out],
-        path => ['explain', path, docs, '--id', '3', '--quiet'],
+        path => ['explain', path, docs, '--id', 'random-000003', '--quiet'],
         path => ['evaluate', path, docs, '--quiet'],
         path => ['count', docs, '--like', path, ...reading],
-        path => ['fit', docs, '--anchors', anchors, '--like', path, ...reading]
+        path => ['fit', docs, '--like', path, ...reading]
       ]
     }
   ]
@@ -413,6 +401,7 @@ export async function runFuzzCase(
   const random = rng(seed).stream(`${target.name} ${at}`)
   const path = join(folder, 'case', target.file)
   mkdirSync(dirname(path), {recursive: true})
+  rmSync(join(folder, 'out'), {force: true})
   writeFileSync(path, target.mutate(target.valid, random))
   if (target.name === 'labels of ARFF') copyFileSync(fixture('notes.arff'), join(folder, 'case/notes.arff'))
   const args = target.commands[randomIndex(random, target.commands.length)](path)

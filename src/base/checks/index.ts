@@ -1,5 +1,20 @@
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
-export {arrayAt, fieldsAt, type JsonObject, numberAt, numbersAt, objectAt, type ReadAt, textAt} from './json.ts'
+export {
+  arrayAt,
+  booleanAt,
+  distinctAt,
+  fieldsAt,
+  type JsonObject,
+  numberAt,
+  numbersAt,
+  objectAt,
+  parseJson,
+  type ReadAt,
+  shownValue,
+  textAt,
+  textsAt,
+  wholeAt
+} from './json.ts'
 export {nearestName} from './nearest-name.ts'
 export {
   above,

@@ -5,6 +5,48 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Deeper values are refused: adfa writes none, and most functions that take them apart call themselves for every level. */
+const deepest = 100
+
+/** The value of a JSON text from outside; throws an Error for text that is not JSON, and for values nested too deeply. */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw new Error(`lists and objects are nested more than ${deepest} deep`)
+    const next: unknown[] = []
+    for (const outer of level)
+      if (typeof outer === 'object' && outer !== null)
+        for (const inner of Array.isArray(outer) ? outer : Object.values(outer))
+          if (typeof inner === 'object' && inner !== null) next.push(inner)
+    level = next
+  }
+  return value
+}
+
+/** A value as errors quote it: JSON, cut after about `most` characters, however large or deep the value is. */
+export function shownValue(value: unknown, most = 80): string {
+  const whole = brief(value, most, 0)
+  return whole.length > most ? `${whole.slice(0, most)}...` : whole
+}
+
+function brief(value: unknown, most: number, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, most + 1))
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  const isList = Array.isArray(value)
+  const parts: string[] = []
+  let length = 2
+  if (depth < 10)
+    for (const key in value) {
+      const part = brief((value as JsonObject)[key], most, depth + 1)
+      length += parts.push(isList ? part : `${brief(key, most, 0)}:${part}`) && part.length
+      if (length > most) break
+    }
+  else parts.push('...')
+  return isList ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
+}
+
 export function objectAt(value: unknown, place: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(place, 'an object', value)
   return value as JsonObject
@@ -26,6 +68,31 @@ export function textAt(value: unknown, place: string): string {
 export function numberAt(value: unknown, place: string): number {
   if (typeof value !== 'number') throw expected(place, 'a number', value)
   return value
+}
+
+/** A whole number, by default from 0 on. */
+export function wholeAt(value: unknown, place: string, low = 0): number {
+  if (!Number.isSafeInteger(value) || Number(value) < low)
+    throw expected(place, `a whole number${low > Number.MIN_SAFE_INTEGER ? `, at least ${low}` : ''}`, value)
+  return Number(value)
+}
+
+export function booleanAt(value: unknown, place: string): boolean {
+  if (typeof value !== 'boolean') throw expected(place, 'true or false', value)
+  return value
+}
+
+export function textsAt(value: unknown, place: string): string[] {
+  return arrayAt(value, place, textAt)
+}
+
+/** A list of texts, each once. */
+export function distinctAt(value: unknown, place: string): string[] {
+  const texts = textsAt(value, place)
+  const seen = new Set<string>()
+  const twice = texts.find(text => seen.size === seen.add(text).size)
+  if (twice !== undefined) throw new Error(`${place} names ${shownValue(twice)} twice`)
+  return texts
 }
 
 /** A list of numbers, of the given length if there is one. */
@@ -50,6 +117,5 @@ export function fieldsAt<Name extends string, T>(
 }
 
 function expected(place: string, what: string, value: unknown): Error {
-  const shown = JSON.stringify(value) ?? 'nothing'
-  return new Error(`${place} must be ${what}, not ${shown.length > 40 ? `${shown.slice(0, 40)}...` : shown}`)
+  return new Error(`${place} must be ${what}, not ${value === undefined ? 'nothing' : shownValue(value, 40)}`)
 }

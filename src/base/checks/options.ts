@@ -1,4 +1,5 @@
 import {AdfaError} from './error.ts'
+import {shownValue} from './json.ts'
 import {nearestName} from './nearest-name.ts'
 
 /** What a value must be: a test, and the rule in words that follow "must be". */
@@ -45,8 +46,9 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
 
 /** The error of an option whose value breaks its rule. */
 export function badOption(owner: string, option: string, rule: string, value: unknown): AdfaError {
-  const shown = typeof value === 'number' ? String(value) : JSON.stringify(value)
-  return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${rule}; got ${shown}`, {details: {option}})
+  return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${rule}; got ${shownValue(value, 200)}`, {
+    details: {option}
+  })
 }
 
 /** The solvers that a call needs; `option` with its value, in words, is what needs them. */

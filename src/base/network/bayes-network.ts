@@ -45,6 +45,7 @@ export function checkNames(owner: string, {parents}: BayesNetwork, names: readon
     throw refuse(`${names.length} names for ${parents.length} variables; give one for each`)
   const empty = names.indexOf('')
   if (empty >= 0) throw refuse(`variable ${empty} has an empty name; name it`)
-  const twice = names.find((name, i) => names.indexOf(name) < i)
+  const seen = new Set<string>()
+  const twice = names.find(name => seen.size === seen.add(name).size)
   if (twice !== undefined) throw refuse(`two variables are called "${twice}"; names must differ; rename one`)
 }

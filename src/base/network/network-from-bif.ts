@@ -88,12 +88,12 @@ function lookUp({index, refuse}: BifFile, id: string, line: number): number {
 }
 
 function parentsOf(file: BifFile, {child, parents, line}: BifTable): number[] {
+  if (parents.length > mostParents)
+    throw file.refuse(line, `"${child}" has ${parents.length} parents; at most ${mostParents} can be read`, 'split it')
   const list = parents.map(parent => lookUp(file, parent, line))
   const twice = parents.find((parent, at) => parents.indexOf(parent) < at)
   if (twice !== undefined)
     throw file.refuse(line, `"${twice}" is listed twice as a parent of "${child}"`, 'list it once')
-  if (list.length > mostParents)
-    throw file.refuse(line, `"${child}" has ${list.length} parents; at most ${mostParents} can be read`, 'split it')
   return list
 }
 

@@ -291,7 +291,7 @@ describe('loadModel of a file edited by hand', () => {
     ],
     ['equal rates', file => first(file, 'concepts', {truePositive: 0.01, falsePositive: 0.01}), /"fever" needs 0 <=/],
     ['two concepts of one name', file => first(file, 'concepts', {name: 'flu'}), /names "fever", which is not/],
-    ['a version that is text', () => ({version: 'one'}), /version one of the format/],
+    ['a version that is text', () => ({version: 'one'}), /version "one" of the format/],
     ['no version', () => ({version: undefined}), /version undefined of the format/]
   ]
 

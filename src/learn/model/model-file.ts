@@ -1,24 +1,19 @@
 import {
   AdfaError,
   arrayAt,
+  distinctAt,
   fieldsAt,
   type JsonObject,
   numberAt,
   numbersAt,
   objectAt,
+  parseJson,
   type ReadAt,
+  shownValue,
   textAt
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {
-  type Anchor,
-  checkTextOptions,
-  type Lexicon,
-  type NumberField,
-  type TextOptions,
-  textFromJson,
-  textToJson
-} from '../../read/data/index.ts'
+import {type Anchor, parseAnchorEntry, readingFromJson, textToJson} from '../../read/data/index.ts'
 import type {WordWeightCertificate} from '../words/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
@@ -39,7 +34,7 @@ export function loadModel(text: string, where: string): Model {
     new AdfaError('bad-model', `${where}: ${fault}`, cause === undefined ? {} : {cause})
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
     const hint = text.trimEnd().endsWith('}') ? '' : '; the file seems cut short'
     throw refuse(`not a model file (not valid JSON)${hint}; fit the model again`, cause)
@@ -49,7 +44,7 @@ export function loadModel(text: string, where: string): Model {
   const {checksum: sum, ...file} = objectAt(value, 'the file')
   if (file.version !== VERSION)
     throw refuse(
-      `version ${file.version} of the format, and this adfa reads version ${VERSION}; ` +
+      `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; ` +
         (file.version === 1 ? 'fit the model again from its documents or counts' : 'update adfa')
     )
   if (sum !== undefined && sum !== checksum(file))
@@ -93,7 +88,7 @@ function toFile({concepts, network, loadings, lexicon, wordModel, seed, options,
 }
 
 function fromFile(file: JsonObject): Model {
-  const words = arrayAt(file.words, 'words', textAt)
+  const words = distinctAt(file.words, 'words')
   const concepts = arrayAt(file.concepts, 'concepts', readConcept)
   const names = new Map(concepts.map(({concept}, i) => [concept.name, i]))
   const numberOf = (value: unknown, place: string) => {
@@ -124,7 +119,11 @@ function fromFile(file: JsonObject): Model {
       leak: numbersAt(file.leak, 'leak', words.length)
     },
     wordModel: readWordModel(file.wordModel),
-    lexicon: {...readReading(objectAt(file.reading, 'reading')), words, anchors: concepts.map(({anchor}) => anchor)},
+    lexicon: {
+      ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
+      words,
+      anchors: concepts.map(({anchor}) => anchor)
+    },
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')
@@ -136,58 +135,11 @@ function readConcept(value: unknown, place: string): {concept: Concept; anchor: 
   const name = textAt(entry.name, `${place}.name`)
   return {
     concept: {name, ...fieldsAt(entry, place, ['truePositive', 'falsePositive', 'prevalence'], numberAt)},
-    anchor: {
-      concept: name,
-      any: textsAt(entry.anchors, `${place}.anchors`),
-      not: textsAt(entry.not ?? [], `${place}.not`),
-      rates: undefined
-    }
+    anchor: parseAnchorEntry(name, {
+      any: distinctAt(entry.anchors, `${place}.anchors`),
+      not: distinctAt(entry.not ?? [], `${place}.not`)
+    })
   }
-}
-
-function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'filter' | 'skipped'> {
-  const filter = reading.filter === undefined ? undefined : objectAt(reading.filter, 'reading.filter')
-  return {
-    phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
-    text: readText(objectAt(reading.text, 'reading.text')),
-    filter: filter && {
-      ...fieldsAt(filter, 'reading.filter', ['minTags'], numberAt),
-      ...fieldsAt(filter, 'reading.filter', ['tags'], textsAt)
-    },
-    skipped: arrayAt(reading.skipped, 'reading.skipped', (value, place) =>
-      fieldsAt(value, place, ['concept', 'reason'], textAt)
-    )
-  }
-}
-
-function readText(given: JsonObject): TextOptions {
-  const place = 'reading.text'
-  const whole = {negation: false, categories: [], numbers: [], lists: [], ...given}
-  const text = textFromJson({
-    ...fieldsAt(whole, place, ['fields', 'categories', 'lists'], textsAt),
-    ...fieldsAt(whole, place, ['vocabulary', 'maxShare'], numberAt),
-    ...fieldsAt(whole, place, ['lowerCase', 'negation'], booleanAt),
-    ...fieldsAt(whole, place, ['numbers'], (value, at) => arrayAt(value, at, readNumberField))
-  })
-  checkTextOptions(text)
-  return text
-}
-
-function textsAt(value: unknown, place: string): string[] {
-  return arrayAt(value, place, textAt)
-}
-
-function booleanAt(value: unknown, place: string): boolean {
-  if (typeof value !== 'boolean') throw new Error(`${place} must be true or false`)
-  return value
-}
-
-function readNumberField(value: unknown, place: string): NumberField {
-  const {field, width, edges} = objectAt(value, place)
-  const name = textAt(field, `${place}.field`)
-  return edges === undefined
-    ? {field: name, width: numberAt(width, `${place}.width`)}
-    : {field: name, edges: arrayAt(edges, `${place}.edges`, numberAt)}
 }
 
 /** Covers the values, not their layout, so that reformatting the file does no harm. */
@@ -214,7 +166,7 @@ function readWordModel(value: unknown): WordModel {
   const wordModel = objectAt(value, 'wordModel')
   if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
   if (wordModel.kind !== 'weights')
-    throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${JSON.stringify(wordModel.kind)}`)
+    throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
   const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>
     fieldsAt(wordModel[name], `wordModel.${name}`, keys, read)
   const states = ['silent', 'fired', 'hidden'] as const
@@ -237,7 +189,7 @@ function readCertificate(value: unknown): WordWeightCertificate {
   const place = 'wordModel.certificate'
   const {source} = objectAt(value, place)
   if (source !== 'documents' && source !== 'counts')
-    throw new Error(`${place}.source must be "documents" or "counts", not ${JSON.stringify(source)}`)
+    throw new Error(`${place}.source must be "documents" or "counts", not ${shownValue(source)}`)
   return {
     source,
     ...fieldsAt(value, place, ['documents', 'slope'], numberAt),

@@ -1,4 +1,4 @@
-import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {AdfaError, nearestName, parseJson, shownValue} from '../../base/checks/index.ts'
 import {type Edge, findCycle, type Parents} from '../../base/network/index.ts'
 import {type FamilyScores, pruneFamilies} from './family-scores.ts'
 
@@ -103,7 +103,7 @@ export interface NamedEdges {
 export function parseEdges(text: string, where: string): NamedEdges {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     throw new AdfaError('bad-file', `${where}: it is not JSON (${(error as Error).message})`)
   }
@@ -122,9 +122,9 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
     if (!Array.isArray(list)) throw badFile(`"${key}" is not a list`)
     for (const names of list) {
       if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
-        throw badFile(`"${key}" holds ${JSON.stringify(names)}, which is not a list of names`)
+        throw badFile(`"${key}" holds ${shownValue(names)}, which is not a list of names`)
       if (key !== 'tiers' && names.length !== 2)
-        throw badFile(`"${key}" holds ${JSON.stringify(names)}; an edge has a parent and a child`)
+        throw badFile(`"${key}" holds ${shownValue(names)}; an edge has a parent and a child`)
     }
   }
   return value

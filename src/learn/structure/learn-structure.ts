@@ -1,4 +1,4 @@
-import {AdfaError, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, shownValue, withDefaults} from '../../base/checks/index.ts'
 import type {BayesNetwork, Parents} from '../../base/network/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
@@ -144,7 +144,7 @@ export function planStructure(structure: StructureKind): StructurePlan {
   throw new AdfaError(
     'bad-option',
     `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph (FILE.bif); ` +
-      `got ${JSON.stringify(structure)}`,
+      `got ${shownValue(structure)}`,
     {details: {option: 'structure'}}
   )
 }

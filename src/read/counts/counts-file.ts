@@ -1,7 +1,16 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {
+  AdfaError,
+  fieldsAt,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  parseJson,
+  textAt,
+  wholeAt
+} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+import {type Counts, type CountsHeader, comparePatterns, type PatternCount, packCounts, unpackCounts} from './counts.ts'
 import {GrowingArray} from './growing-array.ts'
 import {isShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
@@ -37,30 +46,98 @@ export function countsToBytes(counts: Counts): Uint8Array {
   return out.finish()
 }
 
-/** Read a counts file; `where` names it in errors. */
+/** Read a counts file; `where` names it in errors. All of it is checked: a right check sum shows only who wrote it last. */
 export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   const refuse = (what: string, remedy: string) => new AdfaError('bad-counts', `${where}: ${what}; ${remedy}`)
   const again = 'make it again with adfa count'
   if (!isCountsFile(bytes)) throw refuse('not a counts file', 'give a file written by adfa count')
-  const input = new ByteReader(bytes, MAGIC.length, () => refuse('the file is cut short', again))
-  const version = input.integer()
-  if (version > VERSION)
-    throw refuse(`written by a newer adfa (version ${version} of the format, this one reads ${VERSION})`, 'update adfa')
-  const sum =
-    bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)
-  if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
-    throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
-  const header = JSON.parse(new TextDecoder().decode(input.take(input.integer()))) as CountsHeader
-  if (header.shards !== undefined && !isShards(header.shards)) throw refuse('its record of shards is invalid', again)
-  const lexicon = lexiconFromJson(header.lexicon)
-  const patterns = Array.from({length: input.integer()}, (): PatternCount => {
-    const members = input.ascending()
+  const input = new ByteReader(bytes, MAGIC.length)
+  try {
+    const version = input.integer()
+    if (version > VERSION)
+      throw refuse(
+        `written by a newer adfa (version ${version} of the format, this one reads ${VERSION})`,
+        'update adfa'
+      )
+    const sum =
+      bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0, true)
+    if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
+      throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
+    const header = parseHeader(input.take(input.integer()))
+    const counts = packCounts(header, readPatterns(input, header), new Float64Array(4 * header.lexicon.anchors.length))
+    for (let cell = 0; cell < counts.labelled.length; cell++) counts.labelled[cell] = input.integer()
+    if (!input.isAtEnd) throw new Error('there is more behind its last number')
+    checkTotals(counts)
+    return counts
+  } catch (cause) {
+    if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
+    throw refuse((cause as Error).message, again)
+  }
+}
+
+function parseHeader(bytes: Uint8Array): CountsHeader {
+  let value: unknown
+  try {
+    value = parseJson(new TextDecoder('utf-8', {fatal: true}).decode(bytes))
+  } catch (cause) {
+    throw new Error(`its header is not valid JSON (${(cause as Error).message})`)
+  }
+  const header = objectAt(value, 'its header')
+  if (header.shards !== undefined && !isShards(header.shards)) throw new Error('its record of shards is invalid')
+  return {...headerFromJson(header), ...(header.shards && {shards: header.shards})}
+}
+
+/** What counts and releases store of how they were made; faults are plain Errors that name the place. */
+export function headerFromJson({lexicon, labelShare, seed, protocol}: JsonObject): CountsHeader {
+  const share = numberAt(labelShare, 'labelShare')
+  if (!(share >= 0 && share <= 1)) throw new Error(`labelShare must be a share from 0 to 1, not ${share}`)
+  return {
+    lexicon: lexiconFromJson(lexicon),
+    labelShare: share,
+    seed: wholeAt(seed, 'seed', Number.MIN_SAFE_INTEGER),
+    ...(protocol !== undefined && {protocol: fieldsAt(protocol, 'protocol', ['name', 'fingerprint'], textAt)})
+  }
+}
+
+/** The patterns, checked one by one: their members and words exist and are in order, and so are the patterns. */
+function* readPatterns(input: ByteReader, {lexicon}: CountsHeader): Generator<PatternCount> {
+  const memberCount = lexicon.anchors.reduce((sum, {any}) => sum + any.length, 0)
+  let before: readonly number[] | undefined
+  for (let left = input.integer(), number = 1; left > 0; left--, number++) {
+    const fault = (what: string) => new Error(`its pattern ${number} ${what}`)
+    const members = input.ascending(memberCount, () =>
+      fault(`must name some of the ${memberCount} anchor features, each once, in order`)
+    )
+    if (before !== undefined && comparePatterns(before, members) >= 0) throw fault('must come after the one before it')
+    before = members
     const documents = input.integer()
-    const wordIds = input.ascending()
-    return {members, documents, wordIds, wordCounts: wordIds.map(() => input.integer())}
-  })
-  const labelled = Float64Array.from({length: 4 * lexicon.anchors.length}, () => input.integer())
-  return packCounts({...header, lexicon}, patterns, labelled)
+    if (documents === 0) throw fault('has no documents')
+    const wordIds = input.ascending(lexicon.words.length, () =>
+      fault(`must name some of the ${lexicon.words.length} words, each once, in order`)
+    )
+    const wordCounts = wordIds.map(() => input.integer())
+    const odd = wordCounts.find(count => count === 0 || count > documents)
+    if (odd !== undefined)
+      throw fault(`has ${documents} documents, so a word occurs in 1 to ${documents} of them, not in ${odd}`)
+    yield {members, documents, wordIds, wordCounts}
+  }
+}
+
+/** Refuses more labelled documents with or without an anchor than there are. */
+function checkTotals(counts: Counts): void {
+  const {lexicon, documentCount, patternCount, concepts, conceptStarts, patternDocuments, labelled} = counts
+  if (!Number.isSafeInteger(documentCount)) throw new Error(`${documentCount} documents are too many to count exactly`)
+  const fired = new Float64Array(lexicon.anchors.length)
+  for (let p = 0; p < patternCount; p++)
+    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) fired[concepts[at]] += patternDocuments[p]
+  for (const [i, {concept}] of lexicon.anchors.entries())
+    for (const [isFired, most] of [documentCount - fired[i], fired[i]].entries()) {
+      const count = labelled[4 * i + isFired] + labelled[4 * i + 2 + isFired]
+      if (count > most)
+        throw new Error(
+          `the anchor of "${concept}" ${isFired ? 'fires' : 'does not fire'} in ${most} documents, of which ${count} cannot be labelled`
+        )
+    }
 }
 
 /** Whether the bytes begin as a counts file does. */
@@ -101,35 +178,49 @@ class ByteWriter {
 class ByteReader {
   readonly #bytes: Uint8Array
   readonly #end: number
-  readonly #cutShort: () => AdfaError
   #at: number
 
-  constructor(bytes: Uint8Array, at: number, cutShort: () => AdfaError) {
+  constructor(bytes: Uint8Array, at: number) {
     this.#bytes = bytes
     this.#at = at
     this.#end = bytes.length - 4
-    this.#cutShort = cutShort
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#end
   }
 
   integer(): number {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
-      if (this.#at >= this.#end) throw this.#cutShort()
+      if (this.#at >= this.#end) throw cutShort()
       const byte = this.#bytes[this.#at++]
       value += (byte & 127) * scale
+      if (value > Number.MAX_SAFE_INTEGER || scale > Number.MAX_SAFE_INTEGER) throw new Error('a number is too large')
       if (byte < 128) return value
     }
   }
 
-  ascending(): number[] {
+  /** Ascending numbers below `limit`. */
+  ascending(limit: number, fault: () => Error): number[] {
     const values: number[] = []
-    for (let left = this.integer(); left > 0; left--) values.push((values.at(-1) ?? 0) + this.integer())
+    for (let left = this.integer(); left > 0; left--) {
+      const step = this.integer()
+      const last = values.at(-1)
+      const value = (last ?? 0) + step
+      if (value >= limit || (last !== undefined && step === 0)) throw fault()
+      values.push(value)
+    }
     return values
   }
 
   take(length: number): Uint8Array {
-    if (this.#at + length > this.#end) throw this.#cutShort()
+    if (length > this.#end - this.#at) throw cutShort()
     this.#at += length
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
+}
+
+function cutShort(): Error {
+  return new Error('the file is cut short')
 }

@@ -19,7 +19,7 @@ export {
   type PatternCount,
   type ProtocolMark
 } from './counts.ts'
-export {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
+export {countsFromBytes, countsToBytes, headerFromJson, isCountsFile} from './counts-file.ts'
 export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
 export {addCounts, headerDifference, mergeCounts} from './merge-counts.ts'
 

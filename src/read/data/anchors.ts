@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, parseJson, shownValue} from '../../base/checks/index.ts'
 import {createRegex} from '../../base/regex/index.ts'
 
 /** Rates that the user gives for an anchor. */
@@ -24,7 +24,7 @@ const RESERVED = '$'
 export function parseAnchors(json: string, where: string): Anchors {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseJson(json)
   } catch (cause) {
     throw new AdfaError('bad-anchors', `${where}: not valid JSON: ${(cause as Error).message}`, {cause})
   }
@@ -73,13 +73,19 @@ const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence',
 
 function parseAnchor(concept: string, entry: unknown): Anchor {
   const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
-  if (concept === '') throw refuse('a concept needs a name; got the empty string')
   if (concept.startsWith(RESERVED))
     throw refuse('keys that begin with "$" are reserved, and only "$schema" is known; rename the concept')
+  return parseAnchorEntry(concept, entry)
+}
+
+/** The anchor of a concept, as an anchors file describes it. */
+export function parseAnchorEntry(concept: string, entry: unknown): Anchor {
+  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
+  if (concept === '') throw refuse('a concept needs a name; got the empty string')
   if (typeof entry === 'string' || Array.isArray(entry))
     return {concept, any: featureNames(entry, refuse), not: [], rates: undefined}
   if (typeof entry !== 'object' || entry === null)
-    throw refuse(`an anchor is a feature name, a list of them or {"any": [...]}; got ${JSON.stringify(entry)}`)
+    throw refuse(`an anchor is a feature name, a list of them or {"any": [...]}; got ${shownValue(entry)}`)
   const {any, not, ...rates} = entry as Record<string, unknown>
   const unknown = Object.keys(rates).find(key => !RATES.includes(key))
   if (unknown !== undefined)
@@ -96,7 +102,7 @@ function parseAnchor(concept: string, entry: unknown): Anchor {
 function featureNames(value: unknown, refuse: Refuse): readonly string[] {
   const names = Array.isArray(value) ? value : [value]
   for (const name of names) {
-    if (typeof name !== 'string') throw refuse(`a feature name is text; got ${JSON.stringify(name)}`)
+    if (typeof name !== 'string') throw refuse(`a feature name is text; got ${shownValue(name)}`)
     const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
     if (regex === null) continue
     try {
@@ -113,7 +119,7 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
   if (named.length === 0) return undefined
   for (const [name, rate] of named)
     if (typeof rate !== 'number' || !(rate > 0 && rate < 1))
-      throw refuse(`${name} must lie strictly between 0 and 1; got ${JSON.stringify(rate)}`)
+      throw refuse(`${name} must lie strictly between 0 and 1; got ${shownValue(rate)}`)
   const {truePositive, falsePositive, prevalence, precision} = given as Record<string, number | undefined>
   if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
     if (truePositive <= falsePositive)

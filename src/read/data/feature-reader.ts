@@ -126,7 +126,7 @@ function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseInde
       const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
       const found = joined(role.pattern.spans(plain).filter(isSeen))
       if (found.length > 0) fire(role)
-      if (isMember(role)) covered.push(...found)
+      if (isMember(role)) for (const span of found) covered.push(span)
     }
     const outside = tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))
     return mergePhrases(outside, phrases, marks && negatedName(marks)).filter(token => token !== '')

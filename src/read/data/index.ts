@@ -1,5 +1,5 @@
 export type {Role} from './anchor-index.ts'
-export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchors} from './anchors.ts'
+export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
 export {
   buildCorpus,
@@ -24,7 +24,6 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
-  lexiconFromJson,
   lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
@@ -32,10 +31,10 @@ export {
   type TagFilter,
   type TextOptions,
   textDefaults,
-  textFromJson,
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
+export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {type Labels, parseRow, type Row, rowKey} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'

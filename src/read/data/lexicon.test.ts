@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import {checkTextOptions, pickTextOptions, textDefaults, textFromJson, textToJson} from './lexicon.ts'
+import {checkTextOptions, pickTextOptions, textDefaults, textToJson} from './lexicon.ts'
+import {textFromJson} from './lexicon-from-json.ts'
 import {messageOf} from './test-rows.ts'
 
 const full = {

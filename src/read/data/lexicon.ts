@@ -49,15 +49,6 @@ export function textToJson(text: TextOptions): Partial<TextOptions> {
   return {...first, ...(negation ? {negation} : {}), ...Object.fromEntries(used)}
 }
 
-/** The options stored in a file, with defaults for those it omits. */
-export function textFromJson(
-  text: Omit<TextOptions, LaterOption> & Partial<Pick<TextOptions, LaterOption>>
-): TextOptions {
-  return pickTextOptions({negation: false, categories: [], numbers: [], lists: [], ...text})
-}
-
-type LaterOption = 'negation' | 'categories' | 'numbers' | 'lists'
-
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */
 export interface TagFilter {
   readonly minTags: number
@@ -91,16 +82,6 @@ export interface SkippedAnchor {
 /** The lexicon as counts and releases store it. */
 export function lexiconToJson(lexicon: Lexicon): object {
   return {...lexicon, text: textToJson(lexicon.text)}
-}
-
-/** A stored lexicon. JSON has no undefined: an absent filter or rate comes back as a missing key. */
-export function lexiconFromJson(lexicon: Lexicon): Lexicon {
-  return {
-    ...lexicon,
-    text: textFromJson(lexicon.text),
-    filter: lexicon.filter,
-    anchors: lexicon.anchors.map(anchor => ({...anchor, rates: anchor.rates}))
-  }
 }
 
 /** One indented line per skipped anchor, for error messages. */

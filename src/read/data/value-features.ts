@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {type NumberField, type RowFields, valueName} from './row-fields.ts'
 
 /** The features from the categories, numbers and lists of a row; missing, null and empty values give none. */
@@ -126,9 +126,5 @@ function decimalText(digits: bigint, places: number): string {
 
 /** The error for an invalid row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
 export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
-  const shown = JSON.stringify(got) ?? String(got)
-  return new AdfaError(
-    'bad-document',
-    `${where}: the row ${what}; expected ${rule}; got ${shown.length > 80 ? `${shown.slice(0, 80)}...` : shown}`
-  )
+  return new AdfaError('bad-document', `${where}: the row ${what}; expected ${rule}; got ${shownValue(got)}`)
 }

@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, shownValue} from '../../base/checks/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
 
 /**
@@ -30,10 +30,7 @@ function addRecord(collector: GroupCollector, record: TableRecord, masks: Map<st
   }
   const word = record.values.get(wordColumn)
   if (typeof word !== 'string')
-    throw new AdfaError(
-      'bad-file',
-      `${where}: "word" is text; got ${JSON.stringify(word)}; leave out words that are NULL`
-    )
+    throw new AdfaError('bad-file', `${where}: "word" is text; got ${shownValue(word)}; leave out words that are NULL`)
   collector.addWord(mask, word, documents, where)
 }
 
@@ -74,7 +71,7 @@ function checkMask(list: unknown, given: unknown, where: string): readonly strin
   throw new AdfaError(
     'bad-file',
     `${where}: "mask" is the list of anchor features that the documents have, as a JSON array such as ["naloxone"], [] for none; ` +
-      `got ${JSON.stringify(given)}; where a document's features are NULL, write COALESCE`
+      `got ${shownValue(given)}; where a document's features are NULL, write COALESCE`
   )
 }
 
@@ -209,5 +206,5 @@ function checkCount(documents: number, where: string): number {
 }
 
 function describeMask(mask: readonly string[]): string {
-  return mask.length === 0 ? 'no anchor feature' : `the anchor features ${JSON.stringify(mask)}`
+  return mask.length === 0 ? 'no anchor feature' : `the anchor features ${shownValue(mask)}`
 }

@@ -37,7 +37,10 @@ export function createArffRows(
     const {value, features, tags, unknown} = draft
     const known = labelNames.filter(name => !unknown.has(name))
     if (labels !== undefined && unknown.size === 0) value.tags = tags
-    else if (known.length > 0) value.labels = Object.fromEntries(known.map(name => [name, tags.includes(name)]))
+    else if (known.length > 0) {
+      const present = new Set(tags)
+      value.labels = Object.fromEntries(known.map(name => [name, present.has(name)]))
+    }
     value.id ??= number
     // Always present: a row without any value is a document too.
     value.features = features

@@ -137,7 +137,7 @@ function rowGroups({row_groups}: FileMetaData): RowGroup[] {
         : Number((data.dictionary_page_offset ?? data.data_page_offset) + data.total_compressed_size)
     )
     const rowCount = Number(num_rows)
-    groups.push({index, firstRow, rowCount, end: Math.max(...ends)})
+    groups.push({index, firstRow, rowCount, end: ends.reduce((last, end) => Math.max(last, end), 0)})
     firstRow += rowCount
   }
   return groups

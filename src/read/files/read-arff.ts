@@ -101,9 +101,10 @@ function labelPlaces(
   const option = /(?:^|[\s:])-C\s+(-?\d+)/.exec(relation)
   if (option !== null) return countedPlaces(Number(option[1]), attributes.length, name)
   if (labelFile === undefined) return undefined
+  const placeOf = new Map(attributes.map((attribute, place) => [attribute.name, place]))
   const places = labelFile.names().map(label => {
-    const place = attributes.findIndex(attribute => attribute.name === label)
-    if (place >= 0) return place
+    const place = placeOf.get(label)
+    if (place !== undefined) return place
     throw new AdfaError(
       'bad-file',
       `${labelFile.path}: it lists the label "${label}", which is not an attribute of ${name}; every label must be one; ` +

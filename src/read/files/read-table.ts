@@ -41,10 +41,11 @@ async function* readTable(
 
 function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] {
   const columns = cells.map(cell => cell.trim())
+  const seen = new Set<string>()
   for (const [index, column] of columns.entries()) {
     if (column === '')
       throw documentError(`${name}:${line}`, `column ${index + 1} has no name`, 'the first line must name every column')
-    if (columns.indexOf(column) < index)
+    if (seen.size === seen.add(column).size)
       throw documentError(
         `${name}:${line}`,
         `two columns are named "${column}"`,

@@ -1,10 +1,9 @@
-import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
 import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
 import {
   type Anchors,
   anchorsToJson,
-  checkTextOptions,
   createFeatureReader,
   fieldNames,
   type Lexicon,
@@ -58,20 +57,20 @@ export function parseProtocol(text: string, where: string): Protocol {
   const given = parseObject(text, refuse)
   if (given.format !== 'adfa-protocol') throw refuse('not a protocol; give a file written by adfa protocol')
   if (given.version !== VERSION)
-    throw refuse(`version ${given.version} of the format, and this adfa reads ${VERSION}; update adfa`)
+    throw refuse(`version ${shownValue(given.version)} of the format, and this adfa reads ${VERSION}; update adfa`)
   const unknown = Object.keys(given).find(key => !KEYS.includes(key))
   if (unknown !== undefined) throw refuse(`unknown key "${unknown}"; a protocol has ${KEYS.join(', ')}`)
   const {name, labelShare, seed} = given
   if (typeof name !== 'string' || name.trim() === '') throw refuse('it has no name; write "name": "..."')
   if (typeof labelShare !== 'number' || !(labelShare >= 0 && labelShare <= 1))
-    throw refuse(`"labelShare" is a share from 0 to 1; got ${JSON.stringify(labelShare)}`)
+    throw refuse(`"labelShare" is a share from 0 to 1; got ${shownValue(labelShare)}`)
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed) || seed < 0)
-    throw refuse(`"seed" is a whole number; got ${JSON.stringify(seed)}`)
+    throw refuse(`"seed" is a whole number; got ${shownValue(seed)}`)
   const protocol = {name, lexicon: parseLexicon(given, where, refuse), labelShare, seed, ...parseRules(given, refuse)}
   const {fingerprint} = protocolMark(protocol)
   if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
     throw refuse(
-      `it was changed after it was made: its fingerprint says ${given.fingerprint}, its content ${fingerprint}; ask for the ` +
+      `it was changed after it was made: its fingerprint says ${shownValue(given.fingerprint)}, its content ${fingerprint}; ask for the ` +
         'original; or, if the change is intended, remove the line "fingerprint" and give the new file to every site'
     )
   return protocol
@@ -106,7 +105,7 @@ type Refuse = (fault: string) => AdfaError
 function parseObject(text: string, refuse: Refuse): JsonObject {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (cause) {
     throw refuse(`not valid JSON: ${(cause as Error).message}; give a file written by adfa protocol`)
   }
@@ -121,9 +120,12 @@ function parseLexicon(given: JsonObject, where: string, refuse: Refuse): Lexicon
   const {text: options, filter} = given
   if (!isObject(options))
     throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
-  const text = textFromJson(options as unknown as Lexicon['text'])
-  checkTextOptions(text)
-  return {anchors, words: words.toSorted(), phrases, text, filter: parseFilter(filter, refuse), skipped: []}
+  const rest = {anchors, words: words.toSorted(), phrases, filter: parseFilter(filter, refuse), skipped: []}
+  try {
+    return {...rest, text: textFromJson(options)}
+  } catch (cause) {
+    throw refuse((cause as Error).message)
+  }
 }
 
 function parseFilter(filter: unknown, refuse: Refuse): Lexicon['filter'] {
@@ -151,7 +153,7 @@ function stringList(value: unknown, name: string, refuse: Refuse): readonly stri
     throw refuse(`"${name}" is a list of texts, none of them empty`)
   const seen = new Set<string>()
   const twice = value.find(item => seen.size === seen.add(item).size)
-  if (twice !== undefined) throw refuse(`"${name}" has ${JSON.stringify(twice)} twice; keep one`)
+  if (twice !== undefined) throw refuse(`"${name}" has ${shownValue(twice)} twice; keep one`)
   return value
 }
 

@@ -1,9 +1,23 @@
-import {AdfaError, arrayAt, type JsonObject, objectAt} from '../../base/checks/index.ts'
+import {
+  AdfaError,
+  arrayAt,
+  booleanAt,
+  distinctAt,
+  fieldsAt,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  parseJson,
+  shownValue,
+  textAt,
+  wholeAt
+} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import type {CountsHeader, SiteStatement} from '../counts/index.ts'
-import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {conceptSetCount, conceptSetNumber, conceptSets} from './concept-sets.ts'
+import {headerFromJson, type NoiseStatement, type SiteStatement} from '../counts/index.ts'
+import {lexiconToJson} from '../data/index.ts'
+import {conceptSetCount, conceptSetNumber, conceptSets, subsetNumber} from './concept-sets.ts'
 import type {Release} from './release.ts'
+import {checkSize} from './release-counts.ts'
 
 /**
  * The release file: readable JSON Lines, so that people can check what they release.
@@ -65,17 +79,32 @@ export function releaseFromBytes(bytes: Uint8Array, where: string): Release {
     new AdfaError('bad-counts', `${where}: ${fault}; ${remedy}`)
   if (!isReleaseFile(bytes)) throw refuse('not a release', 'give a file written by adfa count --max-order')
   const [first, ...rest] = readLines(bytes, refuse)
-  const release = emptyRelease(first, refuse)
+  const release = checked(() => emptyRelease(first), refuse, 'its first line is invalid: ')
   const concepts = placesOf(release.lexicon.anchors.map(({concept}) => concept))
   const words = placesOf(release.lexicon.words)
+  const seen = new Set<string>()
   for (const [at, line] of rest.entries())
-    try {
-      if ('labelled' in line) readLabels(line, release, concepts)
-      else readSet(line, release, concepts, words)
-    } catch (cause) {
-      throw refuse(`line ${at + 2} is invalid: ${(cause as Error).message}`)
-    }
+    checked(
+      () => {
+        const name = JSON.stringify('labelled' in line ? line.labelled : line.anchors)
+        if (seen.size === seen.add(name).size) throw new Error(`${name} has a line already`)
+        if ('labelled' in line) readLabels(line, release, concepts)
+        else readSet(line, release, concepts, words)
+      },
+      refuse,
+      `line ${at + 2} is invalid: `
+    )
+  checked(() => checkNumbers(release), refuse, '')
   return release
+}
+
+/** What `work` returns; its faults, which are plain Errors, in the words of the file. */
+function checked<T>(work: () => T, refuse: Refuse, where: string): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw refuse(`${where}${(cause as Error).message}`)
+  }
 }
 
 type Refuse = (fault: string, remedy?: string) => AdfaError
@@ -102,7 +131,7 @@ function readLines(bytes: Uint8Array, refuse: Refuse): JsonObject[] {
 
 function parseLine(line: string, refuse: Refuse): JsonObject {
   try {
-    return objectAt(JSON.parse(line), 'the line')
+    return objectAt(parseJson(line), 'the line')
   } catch {
     throw refuse('a line is not a JSON object')
   }
@@ -115,22 +144,22 @@ function placesOf(names: readonly string[]): Places {
 
 type Places = ReadonlyMap<unknown, number>
 
-function emptyRelease(first: JsonObject, refuse: Refuse): Release {
-  // The check sum is right, so this is what was written.
-  const {lexicon, labelShare, seed, protocol, maxOrder, sites} = first as unknown as CountsHeader & {
-    readonly maxOrder: number
-    readonly sites: readonly SiteStatement[]
-  }
-  if (![1, 2, 3].includes(maxOrder) || !Array.isArray(sites) || sites.length === 0)
-    throw refuse('its first line is invalid')
-  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
+function emptyRelease(first: JsonObject): Release {
+  const header = headerFromJson(first)
+  const maxOrder = wholeAt(first.maxOrder, 'maxOrder', 1)
+  if (maxOrder > 3) throw new Error(`maxOrder must be 1, 2 or 3, not ${maxOrder}`)
+  const sites = arrayAt(first.sites, 'sites', siteAt)
+  distinctAt(
+    sites.map(({name}) => name),
+    'sites'
+  )
+  if (sites.length === 0) throw new Error('sites must name at least one')
+  const [m, n] = [header.lexicon.anchors.length, header.lexicon.words.length]
+  checkSize(m, n, maxOrder)
   const sets = () => new Float64Array(conceptSetCount(m, maxOrder))
   const words = () => new Float64Array(conceptSetCount(m, maxOrder - 1) * n)
   return {
-    lexicon: lexiconFromJson(lexicon),
-    labelShare,
-    seed,
-    ...(protocol && {protocol}),
+    ...header,
     maxOrder,
     sites,
     low: sets(),
@@ -142,6 +171,63 @@ function emptyRelease(first: JsonObject, refuse: Refuse): Release {
   }
 }
 
+function siteAt(value: unknown, place: string): SiteStatement {
+  const {name, documents, minCell, noise} = objectAt(value, place)
+  return {
+    name: textAt(name, `${place}.name`),
+    documents: wholeAt(documents, `${place}.documents`, noise === undefined ? 0 : Number.MIN_SAFE_INTEGER),
+    minCell: wholeAt(minCell, `${place}.minCell`),
+    ...(noise !== undefined && {noise: noiseAt(noise, `${place}.noise`)})
+  }
+}
+
+function noiseAt(value: unknown, place: string): NoiseStatement {
+  const {mechanism, isRehearsal, parts} = objectAt(value, place)
+  if (mechanism !== 'laplace' && mechanism !== 'gaussian')
+    throw new Error(`${place}.mechanism must be "laplace" or "gaussian", not ${shownValue(mechanism)}`)
+  return {
+    mechanism,
+    ...fieldsAt(value, place, ['epsilon', 'delta'], amountAt),
+    ...fieldsAt(value, place, ['mostAnchors', 'mostWords'], wholeAt),
+    parts: arrayAt(parts, `${place}.parts`, (part, at) => {
+      const {name} = objectAt(part, at)
+      if (name !== 'anchors' && name !== 'words' && name !== 'labels')
+        throw new Error(`${at}.name must be "anchors", "words" or "labels", not ${shownValue(name)}`)
+      return {name, ...fieldsAt(part, at, ['changes', 'scale'], amountAt)}
+    }),
+    isRehearsal: booleanAt(isRehearsal, `${place}.isRehearsal`)
+  }
+}
+
+function amountAt(value: unknown, place: string): number {
+  const amount = numberAt(value, place)
+  if (!(amount >= 0 && amount < Number.POSITIVE_INFINITY)) throw new Error(`${place} must be at least 0, not ${amount}`)
+  return amount
+}
+
+/** Refuses numbers that no documents can have. Only noise makes some negative, or larger than those they are part of. */
+function checkNumbers({low, high, wordLow, wordHigh, lexicon, maxOrder, sites}: Release): void {
+  const documents = sites.reduce((sum, site) => sum + site.documents, 0)
+  if (low[0] !== documents || high[0] !== documents)
+    throw new Error(`its sites have ${documents} documents, its tables ${told(low[0], high[0])}`)
+  if (sites.some(({noise}) => noise !== undefined)) return
+  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
+  for (const [at, set] of conceptSets(m, maxOrder).entries()) {
+    const names = set.map(i => lexicon.anchors[i].concept)
+    const fault = (what: string) => new Error(`the anchors ${JSON.stringify(names)} ${what}`)
+    if (low[at] < 0) throw fault('fire in a negative number of documents')
+    for (let without = 0; without < set.length; without++)
+      if (low[at] > high[subsetNumber(m, set, (2 ** set.length - 1) ^ (1 << without))])
+        throw fault('fire together more often than some of them')
+    if ((at + 1) * n > wordLow.length) continue
+    for (let cell = at * n; cell < (at + 1) * n; cell++)
+      if (wordLow[cell] < 0 || wordLow[cell] > high[at] || (at > 0 && wordLow[cell] > wordHigh[cell % n]))
+        throw fault(
+          `fire with the word "${lexicon.words[cell % n]}" in ${wordLow[cell]} or more documents, which is impossible`
+        )
+  }
+}
+
 function readSet(line: JsonObject, release: Release, concepts: Places, words: Places): void {
   const {low, high, wordLow, wordHigh, lexicon, maxOrder} = release
   const set = arrayAt(line.anchors, 'anchors', (name, place) => placeAt(concepts, name, place))
@@ -150,9 +236,11 @@ function readSet(line: JsonObject, release: Release, concepts: Places, words: Pl
   const at = conceptSetNumber(lexicon.anchors.length, set)
   ;[low[at], high[at]] = rangeAt(line.documents, 'documents')
   if (set.length === maxOrder) return
+  const seen = new Set<unknown>()
   arrayAt(line.words, 'words', (entry, place) => {
     const [name, number] = arrayAt(entry, place, value => value)
     const cell = at * lexicon.words.length + placeAt(words, name, place)
+    if (seen.size === seen.add(name).size) throw new Error(`${place} names ${shownValue(name)} again`)
     ;[wordLow[cell], wordHigh[cell]] = rangeAt(number, place)
   })
 }
@@ -170,7 +258,7 @@ function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, conce
 
 function placeAt(places: Places, name: unknown, place: string): number {
   const found = places.get(name)
-  if (found === undefined) throw new Error(`${place} names ${JSON.stringify(name)}, which is not in the first line`)
+  if (found === undefined) throw new Error(`${place} names ${shownValue(name)}, which is not in the first line`)
   return found
 }
 
@@ -178,6 +266,6 @@ function placeAt(places: Places, name: unknown, place: string): number {
 function rangeAt(value: unknown, place: string): readonly [number, number] {
   const [low, high] = Array.isArray(value) ? value : [value, value]
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || low > high)
-    throw new Error(`${place} must be a whole number or an interval, not ${JSON.stringify(value)}`)
+    throw new Error(`${place} must be a whole number or an interval, not ${shownValue(value)}`)
   return [low, high]
 }

@@ -1,4 +1,4 @@
-import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
 import {nameList} from '../../base/text/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 
@@ -58,7 +58,7 @@ export function parseLabels(text: string, where: string): ReadonlyMap<string, Re
 
 function parseJson(line: string, place: string): unknown {
   try {
-    return JSON.parse(line)
+    return parseJson(line)
   } catch (cause) {
     const fault = `not valid JSON; a labels file has one object per line; got ${shown(line)}`
     throw bad(place, fault, 'correct or remove this line', cause)
@@ -124,8 +124,7 @@ function bad(place: string, fault: string, remedy: string, cause?: unknown): Adf
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing'
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text
+  return value === undefined ? 'missing' : shownValue(value, 60)
 }
 
 /** Refuse a row that does not belong to these documents and concepts. `where` names its file. */

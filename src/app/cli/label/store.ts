@@ -40,7 +40,8 @@ async function read(path: string): Promise<string> {
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   const bytes = await readBinaryFile(path)
   const records: SheetRecord[] = []
-  for await (const batch of csvRecords(once(bytes), separatorOf(bytes), path)) records.push(...batch)
+  for await (const batch of csvRecords(once(bytes), separatorOf(bytes), path))
+    for (const record of batch) records.push(record)
   return records
 }
 
