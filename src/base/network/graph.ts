@@ -6,6 +6,12 @@ export type Edge = readonly [parent: number, child: number]
 
 /** An order in which every parent comes before its children, or undefined when the graph has a cycle. */
 export function topologicalOrder(parents: Parents): number[] | undefined {
+  const order = orderable(parents)
+  return order.length === parents.length ? order : undefined
+}
+
+/** As many variables as can be put in such an order: all that have no ancestor on a cycle. */
+function orderable(parents: Parents): number[] {
   const waiting = parents.map(list => list.length)
   const children: number[][] = parents.map(() => [])
   parents.forEach((list, child) => {
@@ -14,26 +20,24 @@ export function topologicalOrder(parents: Parents): number[] | undefined {
   const order = parents.map((_, i) => i).filter(i => waiting[i] === 0)
   for (let at = 0; at < order.length; at++)
     for (const child of children[order[at]]) if (--waiting[child] === 0) order.push(child)
-  return order.length === parents.length ? order : undefined
+  return order
 }
 
 /** One cycle, each variable a parent of the next and the last of the first; undefined when there is none. */
 export function findCycle(parents: Parents): number[] | undefined {
-  if (topologicalOrder(parents) !== undefined) return undefined
-  let left = new Set(parents.keys())
-  // A variable without parents left is not on a cycle. All that remain have one, so walking up must return.
-  for (let size = -1; size !== left.size; ) {
-    size = left.size
-    left = new Set([...left].filter(i => parents[i].some(parent => left.has(parent))))
-  }
+  const ordered = new Set(orderable(parents))
+  const left = new Set([...parents.keys()].filter(i => !ordered.has(i)))
+  if (left.size === 0) return undefined
+  // All that are left have a parent that is left, so walking up must return.
   const [start] = left
   const path = [start]
+  const places = new Map([[start, 0]])
   for (;;) {
     const parent = parents[path[path.length - 1]].find(k => left.has(k))
     if (parent === undefined) throw new Error('internal error: a cycle was lost')
-    const at = path.indexOf(parent)
-    if (at >= 0) return path.slice(at).reverse()
-    path.push(parent)
+    const at = places.get(parent)
+    if (at !== undefined) return path.slice(at).reverse()
+    places.set(parent, path.push(parent) - 1)
   }
 }
 

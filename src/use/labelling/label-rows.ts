@@ -26,7 +26,7 @@ export function parseLabelRows(text: string, where: string): LabelRow[] {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const place = `${where}:${at + 1}`
-    const row = parseLabelRow(parseJson(line, place), place)
+    const row = parseLabelRow(parseLine(line, place), place)
     for (const concept of row.labels.keys()) {
       const name = JSON.stringify([String(row.id), concept])
       const first = lines.get(name)
@@ -56,7 +56,7 @@ export function parseLabels(text: string, where: string): ReadonlyMap<string, Re
   return labels
 }
 
-function parseJson(line: string, place: string): unknown {
+function parseLine(line: string, place: string): unknown {
   try {
     return parseJson(line)
   } catch (cause) {
