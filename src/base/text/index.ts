@@ -1,1 +1,1 @@
-export {counted, grouped, listed, nameList, percent} from './text.ts'
+export {counted, firstNames, grouped, listed, nameList, percent} from './text.ts'

@@ -25,6 +25,12 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
 }
 
+/** Names as they are, at most 20 of them and 80 characters of each. */
+export function firstNames(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map(name => (name.length > 80 ? `${name.slice(0, 80)}...` : name))
+  return `${shown.join(', ')}${names.length > shown.length ? ', ...' : ''}`
+}
+
 /** "'a', 'b' and 2 more". */
 export function nameList(names: readonly string[], limit = 5): string {
   const shown = names.slice(0, limit).map(name => `'${name}'`)

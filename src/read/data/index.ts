@@ -35,7 +35,7 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
-export {type Labels, parseRow, type Row, rowKey} from './row.ts'
+export {checkFeatureCount, type Labels, parseRow, type Row, rowKey} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {tokenize} from './tokenize.ts'

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {firstNames, grouped} from '../../base/text/index.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -20,6 +21,20 @@ export interface Labels {
   get(key: string): ReadonlyMap<string, boolean> | undefined
 }
 
+/** Beyond these a document is refused: far more often it is a broken file, and its words may take gigabytes of memory. */
+const mostFeatures = 1_000_000
+const mostCharacters = 16 * 1024 * 1024
+
+/** Refuse a document with too many features, or a table with too many columns. */
+export function checkFeatureCount(count: number, where: string, owner = 'document', things = 'features'): void {
+  if (count <= mostFeatures) return
+  throw new AdfaError(
+    'bad-document',
+    `${where}: the ${owner} has ${grouped(count)} ${things}; at most ${grouped(mostFeatures)} can be read; ` +
+      'check that this is the right file, or leave some out'
+  )
+}
+
 /** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
 export function parseRow(value: unknown, fields: RowFields, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -31,6 +46,12 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
     const content = entries.get(field)
     if (content === undefined) continue
     if (typeof content !== 'string') throw badRow(where, `has a "${field}" that is not text`, 'a string', content)
+    if (content.length > mostCharacters)
+      throw new AdfaError(
+        'bad-document',
+        `${where}: the row has a "${field}" of ${grouped(content.length)} characters; at most ${grouped(mostCharacters)} can be ` +
+          'read; split the document into several'
+      )
     text.set(field, content)
   }
   const features = stringList(entries.get('features'), 'features', where)
@@ -40,16 +61,18 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
       'bad-document',
       `${where}: the row has no usable field; a document needs "features" or one of the ` +
         `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
-        `it has ${[...entries.keys()].join(', ') || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
+        `it has ${firstNames([...entries.keys()]) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
     )
   const id = entries.get('id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, 'has an "id" that is neither text nor number', 'a string or a number', id)
+  const all =
+    valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
+  checkFeatureCount(all.length, where)
   return {
     id,
     text,
-    features:
-      valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)],
+    features: all,
     tags: stringList(entries.get('tags'), 'tags', where),
     labels: labelMap(entries.get('labels'), where)
   }
@@ -58,6 +81,7 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
 function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {
   if (value === undefined) return undefined
   if (!Array.isArray(value)) throw badRow(where, `has "${field}" that is not a list`, 'an array of strings', value)
+  checkFeatureCount(value.length, where, 'document', field)
   for (const item of value)
     if (typeof item !== 'string') throw badRow(where, `has "${field}" with an entry that is not text`, 'strings', item)
   return value

@@ -1,4 +1,5 @@
 import {AdfaError, shownValue} from '../../base/checks/index.ts'
+import {firstNames} from '../../base/text/index.ts'
 import {readRecords, type TableRecord} from '../files/index.ts'
 
 /**
@@ -40,7 +41,7 @@ function cellOf(record: TableRecord, name: string): unknown {
   throw new AdfaError(
     'bad-file',
     `${record.where}: there is no column "${name}"; groups have the columns mask and documents, words mask, word and documents; ` +
-      `it has ${[...record.values.keys()].join(', ') || 'nothing'}; name the columns so in the query`
+      `it has ${firstNames([...record.values.keys()]) || 'nothing'}; name the columns so in the query`
   )
 }
 

@@ -1,3 +1,4 @@
+import {checkFeatureCount} from '../data/index.ts'
 import {documentError} from './file-error.ts'
 
 export type ArffAttribute =
@@ -30,6 +31,7 @@ export function createHeaderReader(): (line: string, where: string) => ArffHeade
             'every attribute needs its own name'
           )
         attributes.set(attribute.name, attribute)
+        checkFeatureCount(attributes.size, where, 'file', 'attributes')
         return undefined
       }
       case '@data':
@@ -54,6 +56,7 @@ function parseAttribute(words: readonly string[], where: string): ArffAttribute 
   if (type === '{') {
     const end = rest.indexOf('}')
     if (end < 0) throw documentError(where, `the values of "${name}" do not end with }`, 'write them all on one line')
+    checkFeatureCount(end, where, `attribute "${name}"`, 'values')
     return {name, kind: 'nominal', values: rest.slice(0, end).map(wordText)}
   }
   const kind = kinds.get(type.toLowerCase())

@@ -1,4 +1,4 @@
-import {counted} from '../../base/text/index.ts'
+import {counted, firstNames} from '../../base/text/index.ts'
 import {fieldNames, parseRow, type Row, type RowFields} from '../data/index.ts'
 import {type ArffAttribute, type ArffHeader, arffWords, wordText} from './arff-header.ts'
 import {binaryValue} from './binary-value.ts'
@@ -58,7 +58,7 @@ function checkUse({attributes}: ArffHeader, labels: ReadonlySet<number> | undefi
   const names = attributes.map(({name}) => name)
   throw documentError(
     context.name,
-    `none of the attributes can be used: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}`,
+    `none of the attributes can be used: ${firstNames(names)}`,
     `a document needs attributes with numbers or values, or one of the fields ${fieldNames(context.fields).join(', ')}; ` +
       'name the attributes to read in `text`, `category` or `list`'
   )
@@ -221,8 +221,11 @@ function takeNominal(name: string, values: readonly string[]): Take {
   return (text, {features}, where) => {
     if (text === undefined) return
     if (!featureOf.has(text)) {
-      const known = values.slice(0, 10).join(', ') + (values.length > 10 ? ', ...' : '')
-      throw documentError(where, `the attribute "${name}" has the value "${text}"`, `its values are ${known}`)
+      throw documentError(
+        where,
+        `the attribute "${name}" has the value "${text}"`,
+        `its values are ${firstNames(values)}`
+      )
     }
     const feature = featureOf.get(text)
     if (feature !== undefined) features.push(feature)

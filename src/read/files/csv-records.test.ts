@@ -89,7 +89,7 @@ test('csvRecords(...) names the line that is not UTF-8', async () => {
   )
 })
 
-test('csvRecords(...) refuses a record over 64 MB without reading on, in linear time', async () => {
+test('csvRecords(...) refuses a record over 16 MB without reading on, in linear time', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a\n"')
     for (;;) yield piece
@@ -98,5 +98,5 @@ test('csvRecords(...) refuses a record over 64 MB without reading on, in linear 
   const error = await failureOf(async () => {
     for await (const _ of csvRecords(endless(), 44, 'x.csv'));
   })
-  expect(error.message).toMatch(/^x\.csv:2: the record that begins here is over 64 MB; .* quote that is never closed/)
+  expect(error.message).toMatch(/^x\.csv:2: the record that begins here is over 16 MB; .* quote that is never closed/)
 })

@@ -38,7 +38,7 @@ export async function* csvRecords(
     line = batch.nextLine
     parts = [batch.rest]
     length = batch.rest.length
-    needed = 2 * length
+    needed = Math.min(2 * length, recordLimit)
     if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
   }
   const last = cutRecords(join(parts), separator, {name, line, isEnd: true})

@@ -134,7 +134,7 @@ test('parseBlock(...) reads lines of several megabytes', async () => {
   expect((await readAll(path)).map(row => row.text.get('text')?.length)).toEqual([3_000_000, 5, 3_000_000])
 })
 
-test('parseBlock(...) refuses a line over 64 MB without reading on', async () => {
+test('parseBlock(...) refuses a line over 16 MB without reading on', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('{"text": "a"}\n')
     for (;;) yield piece
@@ -143,7 +143,7 @@ test('parseBlock(...) refuses a line over 64 MB without reading on', async () =>
   const error = await failureOf(async () => {
     for await (const rows of readPieces(endless())) expect(rows.length).toBe(1)
   })
-  expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 64 MB; a line may have at most 64 MB; /)
+  expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 16 MB; a line may have at most 16 MB; /)
 })
 
 test('parseBlock(...) takes any word as an ordinary one', async () => {

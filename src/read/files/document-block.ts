@@ -1,4 +1,4 @@
-import {parseRow, type Row, type RowFields} from '../data/index.ts'
+import {checkFeatureCount, parseRow, type Row, type RowFields} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {documentError, reasonOf} from './file-error.ts'
 import type {LineFormat} from './format.ts'
@@ -63,6 +63,7 @@ function parseSvmlight(content: string, where: string): Row {
     const feature = parseFeature(part, where)
     if (feature !== undefined) features.push(feature)
   }
+  checkFeatureCount(features.length, where)
   return {
     id: undefined,
     text: new Map(),

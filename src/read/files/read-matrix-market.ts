@@ -1,5 +1,5 @@
 import type {AdfaError} from '../../base/checks/index.ts'
-import type {Row} from '../data/index.ts'
+import {checkFeatureCount, type Row} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {ReaderContext} from './format.ts'
@@ -30,6 +30,7 @@ export async function* readMatrixMarket(
 }
 
 function toRow(row: number, columns: Uint32Array, name: string): Row {
+  checkFeatureCount(columns.length, `${name}, row ${row}`)
   const features: string[] = []
   // Sorted, so that an entry given twice is found, and documents do not depend on the order of the file.
   const sorted = columns.toSorted()

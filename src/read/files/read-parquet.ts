@@ -1,4 +1,5 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {firstNames} from '../../base/text/index.ts'
 import {fieldNames, parseRow, type Row} from '../data/index.ts'
 import type {FileContext, ReaderContext} from './format.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
@@ -46,7 +47,7 @@ function chooseColumns(columns: readonly string[], {name, fields}: ReaderContext
     throw new AdfaError(
       'bad-file',
       `${name}: none of the columns can be used; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
-        `the columns are ${columns.join(', ')}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
+        `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
     )
   const wanted = new Set(['id', 'tags', 'labels', ...usable])
   return [...new Set(columns.filter(column => wanted.has(column)))]

@@ -1,4 +1,5 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
+import {firstNames} from '../../base/text/index.ts'
 import {csvRecords} from './csv-records.ts'
 import {cannotRead, fileError, reasonOf, shorten} from './file-error.ts'
 import {formatOfPath} from './format.ts'
@@ -48,7 +49,7 @@ async function* delimited(
         throw fileError(
           `${path}:${line}`,
           `the record has ${cells.length} cells and the first line names ${columns.length} columns ` +
-            `(${columns.join(', ')}); put cells that contain the separator in quotes`
+            `(${firstNames(columns)}); put cells that contain the separator in quotes`
         )
       const names = columns
       batch.push({where: `${path}:${line}`, values: new Map(cells.map((cell, at) => [names[at], cell]))})

@@ -160,7 +160,7 @@ test('readStackExchange(...) refuses entities of a document type: nothing is exp
   expect(await errorOf(`${bomb}\n<posts><row Id="1" PostTypeId="1" Title="&b;"/></posts>`)).toContain('not valid XML: ')
 })
 
-test('readStackExchange(...) refuses a row over 64 MB soon after that much was read', async () => {
+test('readStackExchange(...) refuses a row over 16 MB soon after that much was read', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x')
   let given = 0
   async function* endless() {
@@ -173,9 +173,9 @@ test('readStackExchange(...) refuses a row over 64 MB soon after that much was r
   const error = await failureOf(async () => {
     for await (const _ of readStackExchange(endless(), context));
   })
-  expect(error.message).toMatch(/^Posts\.xml:3: the row that begins here is over 64 MB; /)
-  // Ten pieces in the row that ends, 64 in the other, and one that is too many.
-  expect(given).toBe(74)
+  expect(error.message).toMatch(/^Posts\.xml:3: the row that begins here is over 16 MB; /)
+  // Ten pieces in the row that ends, 16 in the other, and one that is too many.
+  expect(given).toBe(26)
 })
 
 test('readStackExchange(...) finds no documents in an empty file or in one of answers alone', async () => {

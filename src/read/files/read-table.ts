@@ -1,5 +1,5 @@
-import {counted} from '../../base/text/index.ts'
-import {parseRow, type Row} from '../data/index.ts'
+import {counted, firstNames} from '../../base/text/index.ts'
+import {checkFeatureCount, parseRow, type Row} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
@@ -41,6 +41,7 @@ async function* readTable(
 
 function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] {
   const columns = cells.map(cell => cell.trim())
+  checkFeatureCount(columns.length, `${name}:${line}`, 'table', 'columns')
   const seen = new Set<string>()
   for (const [index, column] of columns.entries()) {
     if (column === '')
@@ -60,7 +61,7 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
     throw documentError(
       where,
       `the record that begins here has ${counted(cells.length, 'cell')}`,
-      `the first line names ${columns.length} columns (${columns.join(', ')}), so every record needs as many cells; ` +
+      `the first line names ${columns.length} columns (${firstNames(columns)}), so every record needs as many cells; ` +
         'put cells that contain the separator in quotes'
     )
 }
@@ -127,7 +128,7 @@ export const readKaggle: DocumentReader = (chunks, context) =>
     if (isKaggle(columns)) return kaggleLayout(columns, context)
     throw documentError(
       where,
-      `the columns are ${columns.join(', ')}`,
+      `the columns are ${firstNames(columns)}`,
       `the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; if it is an ordinary table, give the \`format\` csv`
     )
   })

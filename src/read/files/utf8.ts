@@ -3,12 +3,15 @@ import {TextDecoder} from 'node:util'
 import type {AdfaError} from '../../base/checks/index.ts'
 import {documentError} from './file-error.ts'
 
-/** A line or a record of a table beyond this is refused: it is far more often a broken file than a document. */
-export const recordLimit = 64 * 1024 * 1024
+/**
+ * A line or a record of a table beyond this is refused: it is far more often a broken file than a document, and the words of
+ * a document may take a hundred times the memory of its bytes.
+ */
+export const recordLimit = 16 * 1024 * 1024
 
 export function tooLong(name: string, line: number, what: string, hint: string): AdfaError {
-  const rule = `a ${what} may have at most 64 MB; ${hint}`
-  return documentError(`${name}:${line}`, `the ${what} that begins here is over 64 MB`, rule)
+  const rule = `a ${what} may have at most 16 MB; ${hint}`
+  return documentError(`${name}:${line}`, `the ${what} that begins here is over 16 MB`, rule)
 }
 
 /** Throws when `bytes`, whole lines of which the first is number `firstLine`, are not UTF-8. */
