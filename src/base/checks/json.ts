@@ -32,8 +32,7 @@ export function shownValue(value: unknown, most = 80): string {
 
 function brief(value: unknown, most: number, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most + 1))
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  if (typeof value !== 'object' || value === null) return String(value)
   const isList = Array.isArray(value)
   const parts: string[] = []
   let length = 2

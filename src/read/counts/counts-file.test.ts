@@ -4,7 +4,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {crc32, rng} from '../../base/numeric/index.ts'
 import {buildCorpus, parseAnchors} from '../data/index.ts'
 import {countCorpus} from './counter.ts'
-import {type Counts, packCounts} from './counts.ts'
+import {type Counts, type PatternCount, packCounts} from './counts.ts'
 import {countsFromBytes, countsToBytes, isCountsFile} from './counts-file.ts'
 import {anyCorpus, largeCorpus, lexiconWith} from './test-corpora.ts'
 
@@ -185,6 +185,131 @@ describe('countsFromBytes, damage', () => {
     expect(expectRefused(newer).message).toMatch(/update adfa/)
   })
 })
+
+describe('countsFromBytes, numbers and headers that cannot be, behind a right check sum', () => {
+  const lexicon = lexiconWith([2, 1], 3)
+  const good: PatternCount = {members: [0, 2], documents: 5, wordIds: [0, 2], wordCounts: [5, 1]}
+  const none: PatternCount = {members: [], documents: 5, wordIds: [], wordCounts: []}
+  const bytesOf = (patterns: readonly PatternCount[], labelled?: Float64Array) =>
+    countsToBytes(packCounts({lexicon, labelShare: 1, seed: 0}, patterns, labelled))
+
+  test('countsFromBytes(...) reads the file that the others are variants of', () => {
+    expect(countsFromBytes(bytesOf([none, good]), 'x.counts').documentCount).toBe(10)
+  })
+
+  test.each<[string, readonly PatternCount[], RegExp]>([
+    ['a member that does not exist', [{...good, members: [0, 3]}], /pattern 1 must name some of the 3 anchor features/],
+    ['a member twice', [{...good, members: [1, 1]}], /pattern 1 must name .* each once, in order/],
+    ['a word that does not exist', [none, {...good, wordIds: [0, 3]}], /pattern 2 must name some of the 3 words/],
+    ['a word twice', [{...good, wordIds: [1, 1]}], /pattern 1 must name .* words, each once/],
+    [
+      'a word in more documents than there are',
+      [{...good, wordCounts: [6, 1]}],
+      /pattern 1 has 5 documents.* not in 6/
+    ],
+    ['a word in no document', [{...good, wordCounts: [5, 0]}], /1 to 5 of them, not in 0/],
+    ['a pattern without documents', [{...none, documents: 0}], /pattern 1 has no documents/],
+    ['a pattern twice', [good, good], /pattern 2 must come after the one before it/],
+    ['patterns out of order', [good, none], /pattern 2 must come after/],
+    [
+      'more documents than can be counted',
+      [{...none, documents: Number.MAX_SAFE_INTEGER}, good],
+      /too many to count exactly/
+    ]
+  ])('countsFromBytes(...) refuses %s', (_, patterns, message) => {
+    expect(expectRefused(bytesOf(patterns)).message).toMatch(message)
+  })
+
+  test('countsFromBytes(...) refuses more labelled documents than an anchor has', () => {
+    expectRefused(bytesOf([none, good], Float64Array.of(0, 3, 0, 3, 0, 0, 0, 0)))
+    const {message} = expectRefused(bytesOf([none, good], Float64Array.of(6, 0, 0, 0, 0, 0, 0, 0)))
+    expect(message).toMatch(
+      /the anchor of ".*" does not fire in 5 documents, of which 6 cannot be labelled; make it again/
+    )
+  })
+
+  test.each<[string, (header: Record<string, unknown>, lexicon: Record<string, unknown>) => unknown, RegExp]>([
+    ['no object', () => [1], /its header must be an object/],
+    ['a share above 1', header => ({...header, labelShare: 2}), /labelShare must be a share from 0 to 1, not 2/],
+    ['a seed that is text', header => ({...header, seed: 'x'}), /seed must be a whole number, not "x"/],
+    ['a protocol without a name', header => ({...header, protocol: {}}), /protocol\.name must be text, not nothing/],
+    ['no lexicon', header => ({...header, lexicon: null}), /lexicon must be an object, not null/],
+    ['no words', (header, all) => ({...header, lexicon: {...all, words: undefined}}), /lexicon\.words must be a list/],
+    ['a word twice', (header, all) => ({...header, lexicon: {...all, words: ['a', 'a', 'b']}}), /names "a" twice/],
+    [
+      'unsorted words',
+      (header, all) => ({...header, lexicon: {...all, words: ['b', 'a', 'c']}}),
+      /words must be in order/
+    ],
+    [
+      'a concept twice',
+      (header, all) => ({...header, lexicon: {...all, anchors: Array(2).fill({concept: 'a', any: ['x'], not: []})}}),
+      /lexicon\.anchors names "a" twice/
+    ],
+    [
+      'an anchor that is no expression',
+      (header, all) => ({...header, lexicon: {...all, anchors: [{concept: 'a', any: ['/(/'], not: []}]}}),
+      /not a valid regular expression/
+    ],
+    [
+      'text options that are a list',
+      (header, all) => ({...header, lexicon: {...all, text: []}}),
+      /text must be an object/
+    ],
+    [
+      'fields that are a number',
+      (header, all) => ({...header, lexicon: {...all, text: {...(all.text as object), fields: 3}}}),
+      /lexicon\.text\.fields must be a list, not 3/
+    ],
+    [
+      'a filter without tags',
+      (header, all) => ({...header, lexicon: {...all, filter: {minTags: 1}}}),
+      /lexicon\.filter\.tags must be a list/
+    ]
+  ])('countsFromBytes(...) refuses a header with %s', (_, change, message) => {
+    const {header, rest} = openHeader(bytesOf([none, good]))
+    const changed = change(header, header.lexicon as Record<string, unknown>)
+    expect(expectRefused(withHeader(JSON.stringify(changed), rest)).message).toMatch(message)
+  })
+
+  test('countsFromBytes(...) refuses a header that is no JSON, no UTF-8 or nested too deeply', () => {
+    const {rest} = openHeader(bytesOf([none, good]))
+    expect(expectRefused(withHeader('{"lexicon": ', rest)).message).toMatch(
+      /its header is not valid JSON \(.*\); make it again/
+    )
+    expect(expectRefused(withHeader('"\xff"', rest, 'latin1')).message).toMatch(/its header is not valid JSON/)
+    expect(expectRefused(withHeader('['.repeat(1e5) + ']'.repeat(1e5), rest)).message).toMatch(
+      /nested more than 100 deep/
+    )
+  })
+
+  test('countsFromBytes(...) refuses more behind the last number', () => {
+    const whole = bytesOf([none, good])
+    expect(expectRefused(withSum(Buffer.concat([whole.subarray(0, -4), Buffer.of(0)]))).message).toMatch(/more behind/)
+  })
+})
+
+/** The header of a counts file, and what follows it without the check sum. */
+function openHeader(bytes: Uint8Array): {header: Record<string, unknown>; rest: Uint8Array} {
+  const text = Buffer.from(bytes).toString('latin1')
+  const from = text.indexOf('{')
+  const length = bytes[9] < 128 ? bytes[9] : (bytes[9] & 127) + 128 * bytes[10]
+  return {header: JSON.parse(text.slice(from, from + length)), rest: bytes.subarray(from + length, -4)}
+}
+
+/** A counts file with this header and a right check sum. */
+function withHeader(header: string, rest: Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): Uint8Array {
+  const bytes = Buffer.from(header, encoding)
+  const size = [0, 7, 14].map(shift => (bytes.length >> shift) & 127)
+  const length = Buffer.of(size[0] | 128, size[1] | 128, size[2])
+  return withSum(Buffer.concat([smallBytes.subarray(0, 9), length, bytes, rest]))
+}
+
+function withSum(body: Uint8Array): Uint8Array {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32LE(crc32(body))
+  return Buffer.concat([body, sum])
+}
 
 test('isCountsFile(...) knows the first 8 bytes', () => {
   expect(isCountsFile(smallBytes)).toBe(true)

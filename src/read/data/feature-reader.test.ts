@@ -351,3 +351,11 @@ describe('featureRole, firedMembers', () => {
     )
   })
 })
+
+test('read(...) takes a text in which an expression matches more often than a function takes arguments', () => {
+  const reader = createFeatureReader(anchorsOf({fever: '/fever/'}), [], textDefaults)
+  const tokens: string[] = []
+  const row = rowOf({text: 'fever x '.repeat(200_000)})
+  expect(reader.read(row, token => tokens.push(token))).toEqual([0])
+  expect(new Set(tokens)).toEqual(new Set(['x']))
+})

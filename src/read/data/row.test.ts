@@ -141,3 +141,19 @@ describe('rowKey', () => {
     )
   })
 })
+
+test('parseRow(...) refuses more than a million features, and texts over 16 million characters', () => {
+  const features = Array.from({length: 1_000_001}, () => 'a')
+  const fields = {fields: ['text'], lists: ['drugs']}
+  expect(() => parseRow({features}, fields, 'x:1')).toThrow(
+    /^x:1: the document has 1,000,001 features; at most 1,000,000/
+  )
+  expect(() => parseRow({drugs: features}, fields, 'x:1')).toThrow(/1,000,001 features/)
+  expect(() => parseRow({text: '', tags: features}, fields, 'x:1')).toThrow(/1,000,001 tags/)
+  expect(parseRow({features: features.slice(1)}, fields, 'x:1').features).toHaveLength(1_000_000)
+  const text = 'x'.repeat(16 * 1024 * 1024)
+  expect(parseRow({text}, fields, 'x:1').text.get('text')).toHaveLength(text.length)
+  expect(() => parseRow({text: `${text}x`}, fields, 'x:1')).toThrow(
+    /^x:1: the row has a "text" of 16,777,217 characters; /
+  )
+})

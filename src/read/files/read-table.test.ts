@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import type {Row} from '../data/index.ts'
 import {readCsv} from './read-table.ts'
 import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
 
@@ -188,5 +189,23 @@ test('readKaggle(...) names the line of a record with too few cells', async () =
   const path = folder.file('short.csv', 'Id,Title,Body,Tags\n1,a,"b\n\n",c\n2,a,b\n')
   expect((await failureOf(() => readAll(path))).message).toContain(
     `${path}:5: the record that begins here has 3 cells; `
+  )
+})
+
+test('readCsv(...) reads 300,000 columns, for which comparing every name with every other would take minutes', async () => {
+  const names = Array.from({length: 300_000}, (_, at) => `column ${at}`)
+  const rows: Row[] = []
+  const content = `text,${names.join(',')}\nfever,${names.map(() => '1').join(',')}\n`
+  const context = {name: 'x.csv', fields: {fields: ['text']}, separator: '|'}
+  for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
+  expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
+  expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
+    /names 300001 columns \(text, column 0, .*, \.\.\.\)/
+  )
+})
+
+test('readCsv(...) refuses more than a million columns', async () => {
+  expect(await errorOf(`${'a,'.repeat(1_000_000)}b\n`)).toMatch(
+    /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /
   )
 })

@@ -110,3 +110,58 @@ describe('releaseFromBytes, damage', () => {
     expect(refusal(fileOf([lines[0], '"text"']))).toMatch(/not a JSON object/)
   })
 })
+
+describe('releaseFromBytes, numbers and first lines that cannot be, behind a right check sum', () => {
+  const body = lines.slice(0, -2)
+  const first = JSON.parse(body[0])
+  const told = body.slice(1).map(line => JSON.parse(line))
+  const errorOf = (head: object, rest: readonly object[] = told) => {
+    const file = fileOf([head, ...rest].map(line => JSON.stringify(line)))
+    try {
+      releaseFromBytes(file, 'x.tables')
+    } catch (error) {
+      expect(error).toMatchObject({code: 'bad-counts'})
+      return (error as Error).message
+    }
+    return 'accepted'
+  }
+  const withSet = (at: number, change: object) =>
+    told.map((line, place) => (place === at ? {...line, ...change} : line))
+
+  test('releaseFromBytes(...) accepts the file that the others are variants of', () => {
+    expect(errorOf(first)).toBe('accepted')
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['a table of four', {maxOrder: 4}, /its first line is invalid: maxOrder must be 1, 2 or 3/],
+    ['no lexicon', {lexicon: undefined}, /lexicon must be an object, not nothing; ask its site/],
+    ['a word twice', {lexicon: {...first.lexicon, words: Array(6).fill('a')}}, /lexicon\.words names "a" twice/],
+    ['sites without a name', {sites: [{documents: 120, minCell: 10}]}, /sites\[0\]\.name must be text, not nothing/],
+    ['a site twice', {sites: [...first.sites, ...first.sites]}, /sites names "Harbour" twice/],
+    [
+      'a fraction of a document',
+      {sites: [{...first.sites[0], documents: 1.5}]},
+      /documents must be a whole number.* 1\.5/
+    ],
+    [
+      'noise of an unknown kind',
+      {sites: [{...first.sites[0], noise: {mechanism: 'x'}}]},
+      /must be "laplace" or "gaussian"/
+    ],
+    ['other totals', {sites: [{...first.sites[0], documents: 119}]}, /its sites have 119 documents, its tables 120/],
+    ['a share that is text', {labelShare: 'x'}, /labelShare must be a number/]
+  ])('releaseFromBytes(...) refuses a first line with %s', (_, change, message) => {
+    expect(errorOf({...first, ...change})).toMatch(message)
+  })
+
+  test('releaseFromBytes(...) refuses numbers that no documents have', () => {
+    expect(errorOf(first, withSet(1, {documents: -1}))).toMatch(/fire in a negative number of documents/)
+    expect(errorOf(first, withSet(1, {documents: 121}))).toMatch(/fire together more often than some of them/)
+    const [[word]] = told[1].words
+    expect(errorOf(first, withSet(1, {words: [[word, 121]]}))).toMatch(/with the word ".*" in 121 or more documents/)
+    expect(errorOf(first, withSet(1, {words: [...told[1].words, told[1].words[0]]}))).toMatch(
+      /line 3 is invalid: .* again/
+    )
+    expect(errorOf(first, [...told, told[1]])).toMatch(/has a line already/)
+  })
+})

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {testFolder} from '../test-run.ts'
-import {openLabelStore} from './store.ts'
+import {openLabelStore, readSheetFile} from './store.ts'
 
 const folder = testFolder()
 const answer = (id: number) => ({
@@ -39,5 +39,12 @@ describe('openLabelStore', () => {
     await store.save([answer(1), answer(2)])
     expect([...folder.bytes('labels.jsonl.gz').subarray(0, 2)]).toEqual([0x1f, 0x8b])
     expect((await openLabelStore(path)).rows).toHaveLength(2)
+  })
+})
+
+describe('readSheetFile', () => {
+  it('readSheetFile(...) reads more lines than a function takes arguments', async () => {
+    const path = folder.write('long.csv', 'id,done\n1,x\n'.repeat(100_000))
+    expect(await readSheetFile(path)).toHaveLength(200_000)
   })
 })
