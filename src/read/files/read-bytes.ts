@@ -115,6 +115,9 @@ export interface ByteRange {
   readonly to: number
 }
 
+/** Of a file that is read as a whole. */
+const wholeLimit = 2 ** 31
+
 /** Beyond the range, only the rest of one line is needed. */
 const tailSize = 64 * 1024
 const newline = 10
@@ -160,7 +163,17 @@ export async function* readLineRange(
 /** The whole content of a file, decompressed when it is gzip or Zstandard. */
 export async function readBinaryFile(path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of readBytes(path)) chunks.push(chunk)
+  let length = 0
+  for await (const chunk of readBytes(path)) {
+    chunks.push(chunk)
+    length += chunk.length
+    // A small compressed file may stand for any number of bytes.
+    if (length > wholeLimit)
+      throw fileError(
+        path,
+        'the file has over 2 GB, decompressed; it is read as a whole; check that it is the right file'
+      )
+  }
   try {
     return Buffer.concat(chunks)
   } catch (error) {

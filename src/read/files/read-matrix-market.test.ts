@@ -72,6 +72,7 @@ test.each([
 test('readMatrixMarket(...) refuses a size line that is missing, strange or too large', async () => {
   expect(await errorOf(`${pattern}% nothing\n`)).toMatch(/^\/x\.mtx: there is no size line; /)
   expect(await errorOf(`${pattern}3 x 4\n`)).toMatch(/^\/x\.mtx:2: the size line is "3 x 4"; it must hold three whole/)
+  expect(await errorOf(`${pattern}100000000 5 1\n1 1\n`)).toMatch(/needs at least one entry per 1,000 rows; /)
   expect(await errorOf(`${pattern}4000000000 4 4\n`)).toMatch(/^\/x\.mtx:2: .*at most 100 million rows/)
 })
 

@@ -118,6 +118,13 @@ function parseSize(text: string, where: string): Size | undefined {
       `the size line is "${shorten(text)}"`,
       'at most 100 million rows, 4 billion columns and 1 billion entries fit; split the matrix into several files'
     )
+  // A file of a few bytes must not stand for hours of empty documents.
+  if (rowCount > 1_000_000 && rowCount > 1000 * entryCount)
+    throw documentError(
+      where,
+      `the size line is "${shorten(text)}"`,
+      'a matrix of over a million rows needs at least one entry per 1,000 rows; correct the size line, or leave out empty rows'
+    )
   return {rowCount, columnCount, entryCount}
 }
 
