@@ -196,3 +196,13 @@ function marginal({names, network}: BifNetwork, name: string): number {
   }
   return sum
 }
+
+test('networkFromBif(...) refuses a small file whose tables would take gigabytes', () => {
+  const names = Array.from({length: 20}, (_, i) => `p${i}`)
+  const children = Array.from({length: 17}, (_, i) => `c${i}`)
+  const variables = [...names, ...children].map(name => `variable ${name} { type discrete [ 2 ] { no, yes }; }`)
+  const roots = names.map(name => `probability ( ${name} ) { table 0.5, 0.5; }`)
+  const large = children.map(name => `probability ( ${name} | ${names.join(', ')} ) { default 0.5, 0.5; }`)
+  const text = [...variables, ...roots, ...large].join('\n')
+  expect(() => networkFromBif(text, 'x.bif')).toThrow(/^x\.bif:\d+: the tables up to here have over 16,777,216 rows; /)
+})

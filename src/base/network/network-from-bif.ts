@@ -1,5 +1,5 @@
 import {AdfaError, nearestName} from '../checks/index.ts'
-import {counted} from '../text/index.ts'
+import {counted, grouped} from '../text/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {findCycle} from './graph.ts'
 import {type BifRefusal, type BifRow, type BifTable, type BifVariable, parseBif} from './parse-bif.ts'
@@ -18,8 +18,9 @@ export interface BifNetwork {
 /** States that begin with one of these words mean that the variable is present. */
 const presentWords = new Set(['yes', 'y', 'true', 't', 'present', 'positive', 'high', 'on', '1'])
 
-/** Limits memory: a table of 2^20 rows. */
+/** Limits memory: a table of 2^20 rows, and all of them together, since one row may stand for a whole table. */
 const mostParents = 20
+const mostRows = 2 ** 24
 
 /**
  * Reads a Bayesian network of binary variables in the BIF format; variables keep the order of the `variable` blocks.
@@ -36,11 +37,15 @@ export function networkFromBif(text: string, where: string): BifNetwork {
   const file: BifFile = {variables, index: indexOf(variables, refuse), present: variables.map(presentState), refuse}
   const parents: number[][] = []
   const cpt: Float64Array[] = []
+  let rows = 0
   for (const table of tables) {
     const child = lookUp(file, table.child, table.line)
     if (child in parents)
       throw refuse(table.line, `a second table of probabilities for "${table.child}"`, 'keep one of them')
     parents[child] = parentsOf(file, table)
+    rows += 2 ** parents[child].length
+    if (rows > mostRows)
+      throw refuse(table.line, `the tables up to here have over ${grouped(mostRows)} rows`, 'use fewer parents')
     cpt[child] = fillTable(file, {table, child, parents: parents[child]})
   }
   variables.forEach(({id, line}, i) => {

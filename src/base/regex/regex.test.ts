@@ -117,3 +117,9 @@ describe('createRegex', () => {
     expect(() => createRegex(source, flags)).toThrow(message)
   })
 })
+
+it('createRegex(...) refuses groups nested too deeply to be read', () => {
+  const deep = (depth: number) => `${'('.repeat(depth)}a${')*'.repeat(depth)}`
+  expect(createRegex(deep(100), '').spans('aa')).toEqual([{start: 0, end: 2}])
+  expect(() => createRegex(deep(600), '')).toThrow(/is too large; use at most 500 parentheses$/)
+})

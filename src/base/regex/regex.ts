@@ -37,11 +37,16 @@ export function createRegex(source: string, flags: string): Regex {
       `${name} is not a valid regular expression: ${(cause as Error).message.replace(/^Invalid regular expression: .*: /s, '')}`
     )
   }
+  if ((source.match(/\(/g)?.length ?? 0) > mostGroups)
+    throw new AdfaError('bad-option', `${name.slice(0, 80)}... is too large; use at most ${mostGroups} parentheses`)
   const node = parseRegex(source, flags)
   if (waysToMatch(node) <= mostWays) return {name, spans: nativeSpans(source, flags)}
   const matcher = new Matcher(compileRegex(node, name), flags)
   return {name, spans: text => matcher.spans(text)}
 }
+
+/** Groups inside groups are read by functions that call themselves. */
+const mostGroups = 500
 
 /** The most ways to match for which backtracking, which may try each of them at each position, is fast enough. */
 const mostWays = 1000

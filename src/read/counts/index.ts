@@ -33,7 +33,7 @@ export {
 } from './packed-documents.ts'
 
 export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
-export {describeShards, missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 export {
   describeTables,
   type NoisePart,

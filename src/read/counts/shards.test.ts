@@ -8,7 +8,16 @@ import {countsFromBytes, countsToBytes} from './counts-file.ts'
 import {dropConcepts} from './counts-from-patterns.ts'
 import {mergeCounts} from './merge-counts.ts'
 import {resampleCounts} from './resample-counts.ts'
-import {describeShards, isShards, missingShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
+import {
+  describeShards,
+  isShards,
+  missingShards,
+  mostShards,
+  oneShard,
+  requireComplete,
+  type Shards,
+  shardList
+} from './shards.ts'
 import {anyCorpus, documentWith, lexiconWith} from './test-corpora.ts'
 
 const lexicon = lexiconWith([1, 2], 3)
@@ -191,4 +200,9 @@ test('describeShards(...) and shardList(...) shorten runs', () => {
 test('oneShard(1, 1, job) is complete, any other is not', () => {
   expect(oneShard(1, 1, 'x')).toBeUndefined()
   expect(oneShard(2, 3, 'x')).toEqual({of: 3, done: [2], job: 'x'} satisfies Shards)
+})
+
+test('isShards(...) refuses a number of shards that nobody has, which would be listed as missing', () => {
+  expect(isShards({of: mostShards, done: [1], job: 'x'})).toBe(true)
+  expect(isShards({of: 2 ** 40, done: [1], job: 'x'})).toBe(false)
 })

@@ -1,5 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
+/** A larger number is far more likely a mistake, and missing shards are listed. */
+export const mostShards = 1_000_000
+
 /**
  * Which parts of a job counts hold. A job is a list of files cut into `of` shards. Counts of a whole job have no such
  * record, like counts that were never cut, so that both are the same bytes.
@@ -97,8 +100,8 @@ export function shardList(shards: readonly number[]): string {
 export function isShards(value: unknown): value is Shards {
   if (typeof value !== 'object' || value === null || !('of' in value && 'done' in value && 'job' in value)) return false
   const {of, done, job} = value
-  if (typeof job !== 'string' || typeof of !== 'number' || !Number.isSafeInteger(of) || !Array.isArray(done))
-    return false
+  if (typeof job !== 'string' || typeof of !== 'number' || !Number.isSafeInteger(of) || of > mostShards) return false
+  if (!Array.isArray(done)) return false
   let before = 0
   for (const shard of done) {
     if (!Number.isSafeInteger(shard) || shard <= before || shard > of) return false

@@ -79,9 +79,9 @@ export interface SkippedAnchor {
   readonly reason: string
 }
 
-/** The lexicon as counts and releases store it. */
-export function lexiconToJson(lexicon: Lexicon): object {
-  return {...lexicon, text: textToJson(lexicon.text)}
+/** The lexicon as counts and releases store it, in a fixed order, so that equal ones are equal bytes. */
+export function lexiconToJson({anchors, words, phrases, text, filter, skipped, vocabularyError}: Lexicon): object {
+  return {anchors, words, phrases, text: textToJson(text), filter, skipped, vocabularyError}
 }
 
 /** One indented line per skipped anchor, for error messages. */

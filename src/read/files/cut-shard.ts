@@ -3,6 +3,7 @@ import {closeSync, openSync, readSync} from 'node:fs'
 import {basename} from 'node:path'
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
+import {mostShards} from '../counts/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {type ByteRange, isCompressed} from './read-bytes.ts'
@@ -15,8 +16,6 @@ export interface DocumentShard {
 
 /** The part of a file to read: all of it, nothing, or the lines that begin in a range of its bytes. */
 export type FilePart = 'whole' | 'none' | ByteRange
-
-const mostShards = 1_000_000
 
 /**
  * The part of each file that is in a shard.

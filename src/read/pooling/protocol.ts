@@ -120,9 +120,19 @@ function parseLexicon(given: JsonObject, where: string, refuse: Refuse): Lexicon
   const {text: options, filter} = given
   if (!isObject(options))
     throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
-  const rest = {anchors, words: words.toSorted(), phrases, filter: parseFilter(filter, refuse), skipped: []}
+  return {
+    anchors,
+    words: words.toSorted(),
+    phrases,
+    text: parseText(options, refuse),
+    filter: parseFilter(filter, refuse),
+    skipped: []
+  }
+}
+
+function parseText(options: JsonObject, refuse: Refuse): Lexicon['text'] {
   try {
-    return {...rest, text: textFromJson(options)}
+    return textFromJson(options)
   } catch (cause) {
     throw refuse((cause as Error).message)
   }

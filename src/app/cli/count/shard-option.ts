@@ -3,6 +3,7 @@ import {
   type Counts,
   describeShards,
   missingShards,
+  mostShards,
   oneShard,
   type Shards,
   shardList
@@ -77,7 +78,7 @@ export function shardsJson(shards: Shards | undefined): object {
 function parseShard(text: string): DocumentShard {
   const [, k, n] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const [shard, of] = [Number(k), Number(n)]
-  if (!(shard >= 1 && shard <= of && of <= 1_000_000))
+  if (!(shard >= 1 && shard <= of && of <= mostShards))
     throw new InvalidArgumentError('It must be a part and their number, from 1/n to n/n: 2/8 is the second of eight.')
   return {shard, of}
 }
