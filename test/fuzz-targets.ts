@@ -307,6 +307,8 @@ function resultTargets({at, read, docs}: Context): FuzzTarget[] {
       commands: [
         path => ['fit', path, ...out],
         path => ['merge', path, ...out],
+        path => ['merge', path, '--audit', at('audit.txt'), ...out],
+        path => ['merge', at('valid.counts'), '--earlier', path, '--site', 'North', ...out],
         path => ['doctor', path, '--quiet'],
         path => ['protocol', '--like', path, '--max-order', '2', ...out]
       ]
