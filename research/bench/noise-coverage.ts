@@ -244,7 +244,7 @@ function intervals(): BenchRow[] {
     normal('prevalence', moments.prevalence.estimate, moments.prevalence.standardError)
     normal('pairs', moments.pairs.estimate, moments.pairs.standardError)
     normal('failures', failure, standardError)
-    const found = bootstrap(counts, options, {replicates: 100, seed: corpus, pairs: true, loadings: true})
+    const found = bootstrap(counts, options, {replicates: 100, seed: corpus, pairs: true, failures: true})
     between('prevalence', found.prevalence)
     between('pairs', found.pairs)
     between('failures', found.failures)

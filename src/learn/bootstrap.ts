@@ -14,10 +14,13 @@ export interface BootstrapOptions {
   readonly seed: number
   /** The chance that an interval is meant to cover the truth. */
   readonly level: number
-  /** Intervals for P(Y_i = 1, Y_k = 1) too. */
+  /** Intervals for P(Y_i = 1, Y_k = 1) too; needs `falseAnchors` 'noise'. */
   readonly pairs: boolean
-  /** Intervals for failures and leaks too: slower by far, and 4 bytes for each replicate, concept and word. */
-  readonly loadings: boolean
+  /**
+   * Intervals for failures too; needs `wordSigmas` 0 and a `wordShrinkage` of the form C/N. Slower by far, and 4 bytes for
+   * each replicate, concept and word.
+   */
+  readonly failures: boolean
 }
 
 export const bootstrapDefaults: BootstrapOptions = {
@@ -25,7 +28,7 @@ export const bootstrapDefaults: BootstrapOptions = {
   seed: 0,
   level: 0.95,
   pairs: false,
-  loadings: false
+  failures: false
 }
 
 type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
@@ -56,7 +59,6 @@ export interface Bootstrap {
   readonly pairs: Intervals | undefined
   /** Concept i, word j at `i * wordCount + j`; if asked for. */
   readonly failures: Intervals | undefined
-  readonly leaks: Intervals | undefined
   readonly certificate: BootstrapCertificate
 }
 
@@ -118,7 +120,10 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  *
  * Rates that were given are taken as exact, and those from labels vary with the labels. Rates had in another way vary as
  * their own intervals say: each replicate draws prevalences and precisions from these. Replicate r has a stream of its
- * own: more replicates leave the first ones as they were. Words are drawn, and loadings learned, only if asked for.
+ * own: more replicates leave the first ones as they were. Words are drawn, and failures learned, only if asked for.
+ *
+ * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
+ * inherit every failure that was clipped at 1, and their floor does not fade.
  */
 export function bootstrap(
   counts: Counts,
@@ -126,7 +131,7 @@ export function bootstrap(
   {linearSolver, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Bootstrap {
   const fitOptions = checkFitOptions(preset, givenFit)
-  const options = checkBootstrapOptions(given)
+  const options = checkBootstrapOptions(given, fitOptions)
   const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
@@ -134,7 +139,7 @@ export function bootstrap(
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}), random.stream('rates'))
+    const found = refitOrRefusal(resampleCounts(data, random, {words: options.failures}), random.stream('rates'))
     if (typeof found === 'string') refusal ??= found
     else replicates.push({...found, failures: Float32Array.from(found.failures)})
     onProgress?.(replicate + 1, options.replicates)
@@ -158,8 +163,7 @@ export function bootstrap(
     truePositive: intervals(({rates}) => rates.truePositive),
     falsePositive: intervals(({rates}) => rates.falsePositive),
     pairs: options.pairs ? intervals(({pairs}) => pairs) : undefined,
-    failures: options.loadings ? intervals(({failures}) => failures) : undefined,
-    leaks: options.loadings ? intervals(({leaks}) => leaks) : undefined,
+    failures: options.failures ? intervals(({failures}) => failures) : undefined,
     certificate: {
       ...options,
       refused: options.replicates - replicates.length,
@@ -190,7 +194,6 @@ interface Refit {
   readonly prevalence: Float64Array
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
-  readonly leaks: Float64Array
   readonly gap: number
 }
 
@@ -211,9 +214,7 @@ function refit(
     network,
     prevalence: Float64Array.from({length: moments.conceptCount}, (_, i) => moments.single(i)),
     pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
-    ...(wanted.loadings
-      ? refitLoadings(data, rates, network, options)
-      : {failures: new Float64Array(), leaks: new Float64Array()}),
+    failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
     gap: moments.certificate.gap
   }
 }
@@ -224,11 +225,6 @@ function bothPresent(moments: Moments): Float64Array {
   let at = 0
   for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = moments.pair(i, k)[3]
   return both
-}
-
-function refitLoadings(data: Counts, rates: NoiseRates, network: BayesNetwork, options: FitOptions) {
-  const {failure, leak} = loadingStage(data, rates, network, options).loadings
-  return {failures: failure, leaks: leak}
 }
 
 function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike<number>[], level: number): Intervals {
@@ -265,15 +261,30 @@ function deviation(values: Float64Array): number {
   return Math.sqrt(squares / Math.max(1, rest.length - 1))
 }
 
-function checkBootstrapOptions(given: Partial<BootstrapOptions>): BootstrapOptions {
+function checkBootstrapOptions(given: Partial<BootstrapOptions>, fitted: FitOptions): BootstrapOptions {
   const options = withDefaults('bootstrap', bootstrapDefaults, given)
   const {replicates, seed, level} = options
   if (!(Number.isSafeInteger(replicates) && replicates >= 1))
     throw new AdfaError('bad-option', `replicates is a whole number, 1 or more; got ${replicates}`)
   if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
   if (!(level > 0 && level < 1)) throw new AdfaError('bad-option', `level lies between 0 and 1; got ${level}`)
-  for (const name of ['pairs', 'loadings'] as const)
+  for (const name of ['pairs', 'failures'] as const)
     if (typeof options[name] !== 'boolean')
       throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
+  const {falseAnchors, wordSigmas, wordShrinkage} = fitted
+  if (options.pairs && falseAnchors !== 'noise')
+    throw biased('pairs', "under `falseAnchors` 'related'", "`falseAnchors` 'noise'")
+  if (options.failures && wordSigmas > 0)
+    throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
+  if (options.failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
+    throw biased('failures', 'under a fixed `wordShrinkage`', "`wordShrinkage` '10/N'")
   return options
+}
+
+function biased(option: 'pairs' | 'failures', where: string, instead: string): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    `bootstrap: \`${option}\` have no interval ${where}, where estimates have a bias that does not fade as documents come in; fit with ${instead}`,
+    {details: {option}}
+  )
 }
