@@ -54,9 +54,9 @@ export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): Noi
 
 /** Line 1. */
 export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
-  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed} = options
   const size = largestTable(planStructure(options.structure))
-  const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
+  const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
   return recoverLargerMoments(data, rates, size, recovery, control)
 }
 

@@ -75,11 +75,11 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 
 /** Tables recovered as in the fit, for as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
-  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
+  const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
   const control = {
     clock: () => performance.now() / 1000,
     ...(solver === 'conditional-gradient' && {linearSolver: await loadLinearSolver()})
   }
-  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
+  const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

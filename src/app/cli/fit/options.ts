@@ -71,8 +71,15 @@ function addMomentOptions(command: Command): void {
     .addOption(
       choice(
         '--solver <name>',
-        'newton: a fast method for each polytope; conditional-gradient: the method of the paper',
+        'newton: a fast method for each polytope; conditional-gradient: the method of the paper; exponentiated-gradient: its method for the simplex',
         fitChoices.solver
+      )
+    )
+    .addOption(
+      choice(
+        '--correction <when>',
+        'with conditional-gradient: minimise over all vertices seen after every step, or only when a vertex comes again (seen), as in the paper',
+        fitChoices.correction
       )
     )
     .option('--gap <g>', `stop when the moments are proven to be this close to the optimum (${gapHelp()})`, above0)
@@ -141,7 +148,11 @@ function addWordOptions(command: Command): Command {
         `otherwise from the whole network ${byPreset('blanketLimit')}`,
       wholeNumber
     )
-    .option('--leak-floor <share>', `lowest leak, as a share of the word's frequency ${byPreset('leakFloor')}`, share)
+    .option(
+      '--leak-floor <share>',
+      `lowest leak, as a share of the word's frequency, however many documents there are ${byPreset('leakFloor')}`,
+      share
+    )
 }
 
 /** Options passed on as they are; --structure and --edges may name files. */
@@ -150,6 +161,7 @@ const plain = [
   'conceptsPerDocument',
   'falseAnchors',
   'solver',
+  'correction',
   'gap',
   'timeLimit',
   'score',
