@@ -1,3 +1,5 @@
+import {methods} from '../../src/app/experiments/index.ts'
+
 /** What fills the folder of each corpus, in the order of the page; `timing` was run on three of them. */
 export const commands: Readonly<Record<string, string>> = {
   'stackoverflow-titles': 'adfa experiment all --data stackoverflow-titles.jsonl.gz -o OUT',
@@ -40,21 +42,20 @@ export const howTo = `
     adfa experiment all --data cooking.stackexchange.com.7z -o cooking
 
 measures on tagged documents what the paper measured on its two corpora, and writes raw results (\`results.json\`, CSV), figures (SVG) and
-\`report.html\`. \`--data\` takes every [format](files.md): JSON Lines, CSV, Parquet, ARFF, the Kaggle CSV, Stack Exchange \`Posts.xml\` and the \`.7z\` of a dump.
+\`report.html\`. \`--data\` takes every [format](../docs/files.md): JSON Lines, CSV, Parquet, ARFF, the Kaggle CSV, Stack Exchange \`Posts.xml\` and the \`.7z\` of a dump.
 
 | name | what it measures | in the paper |
 | --- | --- | --- |
 | \`trees\` | networks over the concepts: tree, at most two parents, and what \`robust\` finds; beside those of the true tags | 5.3, supplement |
 | \`factors\` | top words and anchors of every concept, beside the oracle's | 5.4, supplement |
 | \`heldout-likelihood\` | polytopes x training sizes x random splits, real documents and documents drawn from a learned model | 5.3.1 |
-| \`last-tag\` | 23 methods, baselines and oracles find the last tag | 5.5, 5.6 |
+| \`last-tag\` | ${methods.length} methods, baselines and oracles find the last tag of documents with at least two concepts | 5.5, 5.6 |
 | \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
 | \`timing\` | seconds by polytope and number of concepts, beside the paper's figures and the paper's method | 5.3.1 |
 
 - **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--top-tags\`), a tag's own name in
   the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` say otherwise. Every method is given the rates of the anchors that the tags of its training documents
-  show; nothing else is learned from tags, but for the oracles. Concepts whose anchor tells too little (it fires in less than 5% of the documents that have them, or not three times as often as in
-  the others) are left out, by the tags of all documents, and named in the report. Of more than 40,000 documents a random sample is used (\`--documents\`).
+  show; nothing else is learned from tags, but for the oracles. Concepts whose anchor is too weak ([noise](../docs/noise.md)) by the tags of all documents are left out and named in the report. Of more than 40,000 documents a random sample is used (\`--documents\`).
 - **Splits.** \`--splits\` random divisions (8; \`em-drift\` at most 3), three quarters to learn from; of the rest at most 10,000 documents judge. Seeds stand in the results.
 - **Resuming.** Every result is kept as soon as it is measured. A run that was stopped or killed goes on when the same command is given again, and ends with the same bytes; more
   splits or another experiment add to the folder. A folder with results of other documents or options is refused; \`--fresh\` begins again.

@@ -1,6 +1,6 @@
 /**
  * research/EXPERIMENTS.md, from folders that `adfa experiment all` wrote, one a corpus: results are summed up in experiments.json,
- * some figures copied into docs/experiments, and the page made from all corpora summed up so far.
+ * some figures copied into research/experiments, and the page made from all corpora summed up so far.
  *
  * Command: npx tsx research/figures/experiments.ts [CORPUS=FOLDER]... ; the commands that fill the folders are in experiments-commands.ts
  */
@@ -10,15 +10,15 @@ import {type Digest, digestOf} from './experiments-digest.ts'
 import {page} from './experiments-page.ts'
 
 const kept = new URL('experiments.json', import.meta.url)
-const folder = new URL('../../docs/experiments/', import.meta.url)
+const folder = new URL('../experiments/', import.meta.url)
 const known: Record<string, Digest> = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
 
 mkdirSync(folder, {recursive: true})
 for (const argument of process.argv.slice(2)) {
   const [corpus, results] = argument.split('=')
-  known[corpus] = digestOf(corpus, results, commands[corpus])
+  known[corpus] = digestOf(corpus, results, commands[corpus], known[corpus])
   for (const [name, file] of pictures(corpus))
-    copyFileSync(`${results}/${file}`, new URL(`${corpus}-${name}.svg`, folder))
+    if (existsSync(`${results}/${file}`)) copyFileSync(`${results}/${file}`, new URL(`${corpus}-${name}.svg`, folder))
 }
 const digests = Object.keys(commands).flatMap(corpus => known[corpus] ?? [])
 const digits = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value)
