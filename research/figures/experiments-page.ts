@@ -140,7 +140,10 @@ Percent, mean over the splits; in brackets the standard error in tenths of a poi
 
 ${markdown(
   ['method', ...digests.map(({corpus}) => corpus)],
-  methods.map(({id}) => [methodName(id), ...digests.map(digest => accuracy(digest, id))])
+  [
+    ['splits', ...digests.map(({lastTag: {splits}}) => splits)],
+    ...methods.map(({id}) => [methodName(id), ...digests.map(digest => accuracy(digest, id))])
+  ]
 )}
 
 The best of those that read no tag: ${digests.map(digest => `${digest.corpus}: ${bestText(digest)}`).join('; ')}.
@@ -151,7 +154,7 @@ The best of those that read no tag: ${digests.map(digest => `${digest.corpus}: $
 
 ![last tag by step of EM, chest x-ray reports](experiments/chest-xray-em-drift.svg)
 
-Last tag in percent at the start and after 9 steps (*refine*: where it stops by itself), the change of the bound of the likelihood in nats a training
+Last tag in percent, of all documents with a concept, at the start and after 9 steps (*refine*: where it stops by itself), the change of the bound of the likelihood in nats a training
 document, and how many of a concept's first ten words are still among its first ten:
 
 ${markdown(

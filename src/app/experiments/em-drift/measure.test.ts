@@ -4,8 +4,9 @@ import {type Model, topWords} from '../../../learn/model/index.ts'
 import {refine, runEm, weakenWords} from '../../../learn/training/index.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Evidence} from '../../../read/data/index.ts'
+import {evaluate} from '../../../use/evaluation/index.ts'
 import {experimentDefaults} from '../experiment.ts'
-import {judge, predictionSplit} from '../split.ts'
+import {predictionSplit} from '../split.ts'
 import {testMaterial} from '../test-material.ts'
 import {type DriftResult, driftPaths, EM_STEPS, measureDrift, mostChanged} from './measure.ts'
 import {emDrift} from './present.ts'
@@ -62,7 +63,7 @@ describe('measureDrift', () => {
       [robust, fit(counts, {noise: 'given', words: 'noisy-or'})]
     ] as const
     for (const [{steps}, start] of starts) {
-      const {lastTag, tagging} = judge(start, heldOut)
+      const {lastTag, tagging} = evaluate(start, heldOut)
       expect(steps[0].lastTag).toBeCloseTo(lastTag.accuracy, 6)
       expect(steps[0].averagePrecision).toBeCloseTo(tagging.averagePrecision, 6)
       const naive = training.documents.map(({evidence}) => logLikelihood(start, evidence))
@@ -87,8 +88,8 @@ describe('measureDrift', () => {
     expect([refined.end, refined.strength]).toEqual([steps, strength])
     // Or the test would tell nothing.
     expect([steps > 0, strength < 1]).toEqual([true, true])
-    expect(refined.steps[steps].lastTag).toBeCloseTo(judge(model, heldOut).lastTag.accuracy, 6)
-    expect(refined.steps[0].lastTag).toBeCloseTo(judge(weakenWords(start, strength), heldOut).lastTag.accuracy, 6)
+    expect(refined.steps[steps].lastTag).toBeCloseTo(evaluate(model, heldOut).lastTag.accuracy, 6)
+    expect(refined.steps[0].lastTag).toBeCloseTo(evaluate(weakenWords(start, strength), heldOut).lastTag.accuracy, 6)
     expectWords(refined, start, model)
   })
 

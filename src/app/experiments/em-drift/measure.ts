@@ -4,9 +4,11 @@ import type {Preset} from '../../../learn/presets.ts'
 import {type EmOptions, refine, refineDefaults, runEm, weakenWords} from '../../../learn/training/index.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
+import {evaluate} from '../../../use/evaluation/index.ts'
 import {type Run, rounded} from '../experiment.ts'
 import type {Material} from '../material.ts'
-import {judge, predictionSplit} from '../split.ts'
+
+import {predictionSplit} from '../split.ts'
 import {differenceOf, spreadOf} from '../spread.ts'
 
 /** Plain EM from two starts, and `refine`, which starts from `robust`. */
@@ -53,7 +55,7 @@ export function measureDrift(material: Material, {seed, path}: DriftCell): Drift
   const {end, strength, options} = path === 'refine' ? choose(start, training, learn) : plain
   const {models, bounds} = follow(start, training, options)
   const steps = models.map((model, step): DriftStep => {
-    const {lastTag, tagging} = judge(weakenWords(model, strength), heldOut)
+    const {lastTag, tagging} = evaluate(weakenWords(model, strength), heldOut)
     return {
       step,
       lastTag: rounded(lastTag.accuracy),
@@ -61,7 +63,7 @@ export function measureDrift(material: Material, {seed, path}: DriftCell): Drift
       bound: rounded(bounds[step])
     }
   })
-  const anchors = judge(start, heldOut).baselines['anchors-only']
+  const anchors = evaluate(start, heldOut).baselines['anchors-only']
   const last = weakenWords(models[end], strength)
   return {
     training: training.documents.length,
