@@ -118,7 +118,7 @@ export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefu
     ],
     [
       'low-ratio',
-      !(t > LEAST_RATIO * e),
+      t >= LEAST_TRUE_POSITIVE && !(t > LEAST_RATIO * e),
       `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${LEAST_RATIO} times as common with its concept; choose narrower words, or remove the concept`
     ]
   ])
