@@ -13,8 +13,8 @@ interface Result {
 
 const folder = new URL('../results/', import.meta.url)
 const results = readdirSync(folder)
-  // Predictions have a page of their own.
-  .filter(name => name.endsWith('.json') && !name.startsWith('quality-'))
+  // Predictions and the size of the source have pages of their own.
+  .filter(name => name.endsWith('.json') && !/^(quality|house)-/.test(name))
   .sort()
   .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Result)
 
@@ -36,7 +36,7 @@ writeFileSync(
 One file a claim, each beside something slower that does the same, with the growth over concepts, documents and words. Benches
 run on the built package (\`npm run build\`) and record their results in \`results/\`; this page is made from those by
 \`npx tsx research/bench/summary.ts\`. Times depend on the machine; ratios less so. Headers of the files say what stands beside what.
-How good predictions are, beside everything else that could be done, is measured by \`quality/\` and told in [quality](../docs/quality.md).
+How good predictions are, beside everything else that could be done, is measured by \`quality/\` and told in [quality](../quality.md).
 
 ${sections.join('\n')}`
 )
