@@ -1,4 +1,4 @@
-/** A baseline of your own: something that answers what a model answers. This one scores each concept by its anchor and one word. */
+/** A custom baseline implements the interface of a model. This one scores each concept by its anchor and one word. */
 import {ok} from 'node:assert'
 import {type Corpus, evaluate, learn, type Predictor, readCorpus, rng} from 'adfa'
 import type {BaselineTrainer} from 'adfa/baselines'
@@ -7,10 +7,10 @@ import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/syntheti
 export const oneWord: BaselineTrainer = ({documents, lexicon}: Corpus, concepts): Predictor => {
   const fired = concepts.map(() => 0)
   const together = concepts.map(() => new Float64Array(lexicon.words.length))
-  for (const {evidence} of documents)
-    for (const i of evidence.anchors) {
+  for (const {anchors, words} of documents)
+    for (const i of anchors) {
       fired[i]++
-      for (const j of evidence.words) together[i][j]++
+      for (const j of words) together[i][j]++
     }
   const best = together.map(counts => counts.indexOf(Math.max(...counts)))
   const score = (i: number, has: boolean, word: boolean) =>

@@ -1,4 +1,4 @@
-/** A structure search of your own: moments in, parents out. This one makes the most frequent concept the parent of all others. */
+/** A custom structure search: moments in, parents out. This one makes the most frequent concept the parent of all others. */
 import {ok} from 'node:assert'
 import {buildCorpus, countCorpus, fit, rng} from 'adfa'
 import type {CustomStructure} from 'adfa/structure'

@@ -1,17 +1,17 @@
 /**
  * Explaining away, the paper's case: pneumonia and cellulitis both cause severe sepsis. Sepsis makes pneumonia likely; once
- * cellulitis is known to be there too, sepsis is explained and pneumonia is unlikely again. It takes a concept with two
- * parents: in a tree the same knowledge changes nothing.
+ * cellulitis is also known to be present, sepsis is explained and pneumonia is unlikely again. This requires a concept with
+ * two parents: in a tree the same knowledge changes nothing.
  */
-import {buildCorpus, countCorpus, fit, loadLinearSolver, type Model, rng} from 'adfa'
+import {buildCorpus, countCorpus, fit, loadSolvers, type Model, rng} from 'adfa'
 import {infer} from 'adfa/predict'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 20_000, rng(1)), anchorsWithRates(truth)))
-const linearSolver = await loadLinearSolver()
-// These visits were drawn from a model: their false anchors are independent noise, as the paper has it.
-const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'}, {linearSolver})
+const solvers = await loadSolvers()
+// These visits are drawn from a model: their false anchors are independent noise, as the paper assumes.
+const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'}, {solvers})
 const tree = fit(counts, {structure: 'tree', falseAnchors: 'noise'})
 
 for (const model of [network, tree]) {
@@ -25,7 +25,7 @@ for (const present of [[], ['cellulitis'], ['severe sepsis'], ['severe sepsis', 
   console.log(`${(present.join(', ') || 'nothing known').padEnd(32)} ${chances.join('  ')}`)
 }
 
-/** P(pneumonia | the concepts that are present), no document read. */
+/** P(pneumonia | the concepts that are present), without a document. */
 function pneumonia(model: Model, present: readonly string[]): number {
   const known = model.concepts.map(({name}) => (present.includes(name) ? 1 : -1))
   const nothing = {words: [], anchors: [], members: []}

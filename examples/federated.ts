@@ -1,6 +1,6 @@
 /**
- * Three hospitals with different patients agree on a protocol and count apart. No record leaves a house; the sum of what
- * does gives the model of all documents together. With small cells withheld it is a little worse.
+ * Three hospitals with different patients agree on a protocol and count separately. No record leaves a hospital; the sum of
+ * their counts gives the model of all documents together. With small cells withheld it is slightly worse.
  */
 import {deepStrictEqual, ok, strictEqual} from 'node:assert'
 import {
@@ -30,7 +30,7 @@ import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/syntheti
 const truth = emergencyModel()
 const random = rng(11)
 
-// The same conditions and words everywhere; in the north injuries are twice as common, in the south infections half as much.
+// The same conditions and words everywhere; injuries are twice as common in the north, infections half as common in the south.
 const sites = {
   north: documentsOf('north', 5000, {fall: 2, 'motor vehicle collision': 2, 'back pain': 2}),
   south: documentsOf('south', 4000, {pneumonia: 0.5, cellulitis: 0.5, 'urinary tract infection': 0.5}),
@@ -55,7 +55,7 @@ const everything = countByProtocol(Object.values(sites).flat())
 deepStrictEqual(countsToBytes(mergeCounts(counted)), countsToBytes(everything))
 strictEqual(saveModel(fit(mergeCounts(counted))), saveModel(fit(everything)))
 
-// Tables of at most two anchors and words, nothing withheld: the same model again, but for the list of sites in it.
+// Tables of at most two anchors and words, nothing withheld: the same model again, except for its list of sites.
 const exact = {maxOrder: 2, minCell: 0}
 strictEqual(learned(pooled(exact)), learned(releaseToCounts(releaseCounts(everything, exact))))
 strictEqual(learned(pooled(exact)), learned(everything))
@@ -65,7 +65,7 @@ console.log('pooled tables give the model of all documents together, to the byte
 const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, site: 'north'}))
 console.log(`\n${summary}`)
 const test = readCorpus(heldOut, protocol.lexicon)
-// These words were drawn by a noisy-or, and are read by it.
+// These words were drawn by a noisy-or, so predictions use it.
 const accuracy = (counts: Counts) => evaluate(fit(counts, {words: 'noisy-or'}), test).lastTag.accuracy
 const rows = {
   'all documents': accuracy(everything),
@@ -94,7 +94,7 @@ function pooled(rules: ReleaseRules): Counts {
   return releaseToCounts(poolReleases(counted.map((counts, at) => releaseCounts(counts, {...rules, site: names[at]}))))
 }
 
-/** The model, without the statement which tables it comes from. */
+/** The model without the record of its tables. */
 function learned(counts: Counts): string {
   const {certificate, ...model} = fit(counts, {words: 'noisy-or'})
   return saveModel({...model, certificate: {...certificate, tables: undefined}})

@@ -1,18 +1,18 @@
-/** Moments that fit together: the four polytopes, each with its certificate and how far it is from the truth. */
-import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
+/** Consistent moments: the four polytopes, each with its certificate and its distance from the true moments. */
+import {buildCorpus, countCorpus, estimateNoise, loadSolvers, rng} from 'adfa'
 import {recoverMoments} from 'adfa/moments'
 import {networkTable} from 'adfa/network'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
-// Few documents and no shrinkage: tables that are recovered one by one contradict each other.
+// With few documents and no shrinkage, tables recovered one by one contradict each other.
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 300, rng(4)), anchorsWithRates(truth)))
 const noise = estimateNoise(counts, 'given')
 
 const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
+const control = {clock: () => performance.now() / 1000, solvers: await loadSolvers()}
 for (const polytope of polytopes) {
-  const clock = () => performance.now() / 1000
-  const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, {clock})
+  const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, control)
   const {objective, lowerBound, gap, status, seconds = 0} = moments.certificate
   let squares = 0
   for (let i = 0; i < moments.conceptCount; i++)

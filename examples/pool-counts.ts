@@ -1,4 +1,4 @@
-/** Two hospitals count apart; the sum of their counts gives, byte for byte, the model of all documents together. */
+/** Two hospitals count separately; the sum of their counts gives, byte for byte, the model of all documents together. */
 import {strictEqual} from 'node:assert'
 import {buildCorpus, countCorpus, fit, mergeCounts, readCorpus, rng, saveModel} from 'adfa'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'

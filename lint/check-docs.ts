@@ -2,8 +2,8 @@ import {posix} from 'node:path'
 
 /**
  * Faults of documentation pages (path such as `docs/PAPER.md` -> text): a fenced TypeScript program that imports `adfa`
- * and is no contiguous part of a file of `examples` (path -> text; white space does not count), or a relative link to
- * something for which `exists` is false. One line a fault, `path:line: what is wrong`.
+ * and is not a contiguous part of a file of `examples` (path -> text; white space does not count), or a relative link to
+ * something for which `exists` is false. One line per fault, `path:line: what is wrong`.
  */
 export function checkDocs(
   pages: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ interface Fence {
   readonly line: number
 }
 
-/** Part a page into fenced programs and prose; in the prose their lines are left blank, so that line numbers hold. */
+/** Split a page into fenced programs and prose; their lines are blank in the prose, to keep line numbers. */
 function splitPage(page: string): {fences: Fence[]; prose: string[]} {
   const fences: Fence[] = []
   const prose: string[] = []

@@ -1,9 +1,9 @@
 import ts from 'typescript'
 
 /**
- * Faults of the page that leads from the paper to the code. Its tables with the columns `paper | what | where` hold one
- * row a label: `paper` begins with the label in backticks, `where` is "not yet" (words may follow) or a list, parted by
- * commas, of `path#name`: a file and a function, type, class or constant at its top level, exported or not.
+ * Faults of the page that maps the paper to the code. Its tables with the columns `paper | what | where` hold one
+ * row per label: `paper` begins with the label in backticks, `where` is "not yet" (words may follow) or a
+ * comma-separated list of `path#name`: a file and a function, type, class or constant at its top level, exported or not.
  * `readSource` gives the text of a path, or undefined when there is no such file.
  */
 export function checkPaper(
@@ -39,7 +39,7 @@ function paperRows(page: string): PaperRow[] {
   return rows
 }
 
-/** A bar inside a cell is written `\|`, in code spans too. */
+/** A bar inside a cell is written `\|`, also in code spans. */
 function tableCells(line: string): string[] {
   return line
     .trim()

@@ -2,7 +2,7 @@ import {posix} from 'node:path'
 import {type RoomTable, wingOf} from './room-table.ts'
 import {type Found, type SourceFacts, sourceFacts} from './source-facts.ts'
 
-/** The rooms that may use each npm package; a package that is not listed may be used by none. */
+/** The rooms that may use each npm package; unlisted packages may not be used. */
 const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['@clickhouse/client', ['read/engines']],
   ['@duckdb/node-api', ['read/engines']],
@@ -20,22 +20,22 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['saxes', ['read/files']]
 ])
 
-/** Rooms whose files stand in folders: one per command, one per experiment. */
+/** Rooms whose files are in folders: one per command, one per experiment. */
 const FOLDERED = new Set(['app/cli', 'app/experiments'])
 
 const LINE_LIMIT = 300
 
 interface SourceFile extends SourceFacts {
   readonly path: string
-  /** `learn/noise`, or the file itself where it stands in a wing or directly in `src/`: `learn/fit.ts`, `index.ts`. */
+  /** `learn/noise`, or the file itself if it is directly in a wing or in `src/`: `learn/fit.ts`, `index.ts`. */
   readonly room: string
   readonly isTest: boolean
   readonly lineCount: number
 }
 
 /**
- * Hold the files of `src/` (path such as `src/read/data/row.ts` -> text) to the table of rooms in docs/ARCHITECTURE.md.
- * Gives one line per fault, `path:line: rule: what is wrong`, in order of path and line; none when all is well.
+ * Check the files of `src/` (path such as `src/read/data/row.ts` -> text) against the table of rooms in docs/ARCHITECTURE.md.
+ * Returns one line per fault, `path:line: rule: what is wrong`, in order of path and line.
  */
 export function checkRooms(files: ReadonlyMap<string, string>, table: RoomTable): string[] {
   const sources = new Map([...files].map(([path, text]) => [path, readSource(path, text)]))
@@ -127,7 +127,7 @@ function pathFault(
     : `${file.room} may not import ${target.room}; docs/ARCHITECTURE.md lists what it may`
 }
 
-/** Wings to the left, and rooms of the own wing that the table names; rooms that need Node only from rooms that may use it. */
+/** Wings to the left, and rooms of the same wing that the table names; Node rooms only from rooms that may use Node. */
 function mayImport(from: string, to: string, {wings, rooms}: RoomTable): boolean {
   const [room, target] = [rooms.get(from), rooms.get(to)]
   if (!room || !target || (target.node && !room.node)) return false
@@ -142,7 +142,7 @@ function missingIndexes(sources: ReadonlyMap<string, SourceFile>): Fault[] {
     .map(path => ({path, line: 1, rule: 'index', message: 'the room has no index.ts that names its exports'}))
 }
 
-/** Circles of imports inside a room, each once: reported at the import that closes it in a depth-first walk. */
+/** Import cycles inside a room, each once: reported at the import that closes it in a depth-first walk. */
 function cycles(sources: ReadonlyMap<string, SourceFile>): Fault[] {
   const faults: Fault[] = []
   const done = new Set<string>()

@@ -1,7 +1,7 @@
 /**
- * What docs/PAPER.md must speak of: every displayed equation, algorithm line, figure and table of "Anchored Discrete
- * Factor Analysis" (Halpern, Horng, Sontag 2015), its definition and theorem, its ways to noise rates and the sections
- * of its supplement. Names are the labels of the paper's source; those with a star in the comment had none and are ours.
+ * What docs/PAPER.md must cover: every displayed equation, algorithm line, figure and table of "Anchored Discrete
+ * Factor Analysis" (Halpern, Horng, Sontag 2015), its definition and theorem, its settings for noise rates and the sections
+ * of its supplement. Names are the labels of the paper's source; those with a star in the comment are ours.
  */
 export const paperLabels: readonly string[] = [
   // Section 2, the task

@@ -1,9 +1,9 @@
 /** One row of the table of rooms: a folder such as `learn/noise`, or a file such as `learn/fit.ts` or `index.ts`. */
 export interface Room {
   readonly name: string
-  /** The rooms of its own wing that it may import; rooms of wings to the left need no mention. */
+  /** The rooms of its own wing that it may import; wings to the left are always allowed. */
   readonly beside: ReadonlySet<string>
-  /** Whether it may use Node, the clock, the console and unseeded randomness, and rooms that do. */
+  /** Whether it may use Node, the clock, the console, unseeded randomness, and rooms that use them. */
   readonly node: boolean
 }
 
@@ -14,9 +14,9 @@ export interface RoomTable {
 }
 
 /**
- * Read the table whose header begins `| room | imports beside it |`. The second cell lists rooms of the same wing that
- * stand in rows above, or says "all above" or "nothing"; `Node` lets the room use Node, and text in parentheses is for
- * people. Wings come in the order of their rows, and names must stand above, so the table cannot hold a cycle.
+ * Read the table whose header begins `| room | imports beside it |`. The second cell lists rooms of the same wing from
+ * rows above, or is "all above" or "nothing"; `Node` lets the room use Node, and text in parentheses is ignored.
+ * Wings follow the order of their rows, and names must be in rows above, so the table cannot contain a cycle.
  */
 export function parseRoomTable(markdown: string): RoomTable {
   const lines = markdown.split('\n')
@@ -37,7 +37,7 @@ export function parseRoomTable(markdown: string): RoomTable {
   return {wings, rooms}
 }
 
-/** `learn` of `learn/noise` and of `learn/fit.ts`; entry files of the package stand in a last wing without a name. */
+/** `learn` of `learn/noise` and of `learn/fit.ts`; entry files of the package are in a last, unnamed wing. */
 export function wingOf(room: string): string {
   return room.includes('/') ? room.slice(0, room.indexOf('/')) : ''
 }

@@ -6,7 +6,7 @@ import {join} from 'node:path'
 import {root} from './read-sources.ts'
 
 const MINUTES = 5
-// By its address, since a name would be looked up from the program's empty directory.
+// By URL, since a name would be resolved from the program's empty directory.
 const loader = import.meta.resolve('tsx')
 
 const names = readdirSync(join(root, 'examples'))

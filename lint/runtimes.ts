@@ -1,5 +1,5 @@
 /**
- * The built command line on other runtimes: `npm run runtimes [--tests]`. Fits and predicts generated documents with the
+ * Tests the built command line on other runtimes: `npm run runtimes [--tests]`. Fits and predicts generated documents with the
  * long-term Node, Deno and Bun, and compares the files byte for byte with those of this Node; with `--tests` the tests that
  * need neither a browser nor a server also run on the long-term Node. Binaries come from the npm registry.
  */
@@ -71,7 +71,7 @@ function runAdfa([program, ...args]: Runtime, cwd: string, line: string): void {
   execFileSync(program, [...args, adfa, ...line.split(' '), '--quiet'], {cwd, stdio: ['ignore', 'ignore', 'inherit']})
 }
 
-/** Without pages and servers, which are the same whatever Node runs them. */
+/** Without tests of pages and servers, which do not depend on the Node version. */
 function runTests(node: string): void {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const without = ['**/*browser*.test.ts', '**/clickhouse*.test.ts', '**/package.test.ts']

@@ -14,7 +14,7 @@ export interface SourceFacts {
   readonly ambient: readonly Found[]
 }
 
-/** Names that reach outside the program. A use counts even where a local variable shadows the name: choose another. */
+/** Names that reach outside the program. A use counts even if a local variable shadows the name: choose another. */
 const AMBIENT = new Set([
   'console',
   'process',
@@ -27,7 +27,7 @@ const AMBIENT = new Set([
   'global'
 ])
 
-/** Read the facts that the rules are about from the syntax tree of one TypeScript file. */
+/** Read the facts that the rules need from the syntax tree of one TypeScript file. */
 export function sourceFacts(path: string, text: string): SourceFacts {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Found[] = []
@@ -71,7 +71,7 @@ function isNamedExport(node: ts.ExportDeclaration): boolean {
   return node.exportClause !== undefined && ts.isNamedExports(node.exportClause)
 }
 
-/** What depends on chance, or on the engine in its last bit: `numeric` has its own `rng`, `exp`, `log` and `log1p`. */
+/** Functions that are random or differ between engines in the last bit: `numeric` has its own `rng`, `exp`, `log` and `log1p`. */
 const UNFIXED = new Set(
   'random exp expm1 log log1p log2 log10 pow sin cos tan sinh cosh tanh atanh asinh cbrt'.split(' ')
 )

@@ -1,6 +1,6 @@
 /**
- * What the entries of the package weigh in a browser bundle, minified and compressed by gzip, without what is loaded on
- * demand (HiGHS): `npm run build && npx tsx research/bundle-sizes.ts`.
+ * Sizes of the package entries in a browser bundle, minified and gzipped, without what is loaded on demand (`loadSolvers`):
+ * `npm run build && npx tsx research/bundle-sizes.ts`.
  */
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -10,7 +10,7 @@ import {build} from 'esbuild'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const entries = {adfa: 'index', 'adfa/predict': 'predict', 'adfa/report': 'report'} as const
 
-/** Bytes of all that each entry loads at once. */
+/** Bytes that each entry loads at once. */
 export async function bundleSizes(): Promise<Record<keyof typeof entries, number>> {
   const sizes = Object.entries(entries).map(async ([name, file]) => [name, await gzipped(join(dist, `${file}.js`))])
   return Object.fromEntries(await Promise.all(sizes))
@@ -28,8 +28,7 @@ async function gzipped(entry: string): Promise<number> {
     outdir: 'out'
   })
   const {outputs} = metafile
-  const first =
-    Object.keys(outputs).find(path => outputs[path].entryPoint !== undefined && !path.includes('highs')) ?? ''
+  const first = Object.keys(outputs).find(path => entry.endsWith(outputs[path].entryPoint ?? '-')) ?? ''
   const loaded = new Set([first])
   for (const path of loaded)
     for (const {kind, path: next} of outputs[path].imports) if (kind === 'import-statement') loaded.add(next)

@@ -7,8 +7,8 @@ const WINGS: Readonly<Record<string, string>> = {
   base: 'mathematics',
   read: 'from files to counts',
   learn: 'from counts to a model: the paper',
-  use: 'what a model is good for',
-  app: 'what people start'
+  use: 'applying a model',
+  app: 'programs'
 }
 const [WIDTH, GAP, ROW, TOP, PAD] = [214, 22, 46, 84, 12]
 

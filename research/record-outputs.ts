@@ -5,7 +5,7 @@
  *   npx tsx research/record-outputs.ts compare BEFORE AFTER
  *
  * `--only` runs the steps whose names contain NAME, and those they need. Times never differ, not even those that
- * `experiment timing` writes, because the clocks stand still in every command. Not recorded: help texts, ClickHouse,
+ * `experiment timing` writes, because clocks are frozen in every command. Not recorded: help texts, ClickHouse,
  * labelling in a terminal, and noise without --noise-seed, which no two runs share.
  */
 import {spawn, spawnSync} from 'node:child_process'
@@ -192,7 +192,7 @@ error-no-document: explain fit-counts/model.json inputs/cooking-new.jsonl --id n
 error-no-folder: export fit-counts/model.json --to bif -o {}/none/x.bif
 `
 
-/** Inputs that come from no corpus. The groups are what a database would send: 1,000 documents by their anchors. */
+/** Inputs that come from no corpus. The groups are like those of a database: 1,000 documents by their anchors. */
 const INPUTS: Readonly<Record<string, string>> = {
   'notes.anchors.json': `{"cardiac": ["code:410", "1", "sharp", "7", "8", "9"],
     "alcohol": ["etoh", "3", "13", "17", "96"]}`,
@@ -321,7 +321,7 @@ function writeInputs(folder: string): void {
   fs.writeFileSync(join(folder, 'kaggle.csv'), csvText([['Id', 'Title', 'Body', 'Tags'], ...kaggle]))
 }
 
-/** Answer the first half of the questions, and all of them, as the tags of the documents say. */
+/** Answer the first half of the questions, and all of them, according to the tags of the documents. */
 function fillSheets(out: string): void {
   const tags = new Map(readRows(join(out, 'inputs/chest.jsonl')).map(row => [row.id, row.tags]))
   const [header, ...rows] = parseCsv(fs.readFileSync(join(out, 'label-sheet/sheet.csv'), 'utf8'))
@@ -351,7 +351,7 @@ function parseCsv(csv: string): string[][] {
   return rows.filter(row => row.length > 1 || row[0])
 }
 
-/** Level 1: just words differ; 2: a number, a name or the shape differs. */
+/** Level 1: only words differ; 2: a number, a name or the shape differs. */
 interface Difference {
   readonly level: 1 | 2
   readonly what: string
@@ -378,7 +378,7 @@ function compareRecordings(before: string, after: string): boolean {
 function compareSteps(before: string, after: string): Difference[] {
   const now = new Set(filesOf(after))
   const hasFailed = (folder: string) => /^(?!0\n)/.test(fs.readFileSync(join(folder, 'exit'), 'utf8'))
-  // What an error says may change, numbers and all; that it is one may not.
+  // The text of an error may change, including numbers, but an error must remain an error.
   const isError = fs.existsSync(before) && fs.existsSync(after) && hasFailed(before) && hasFailed(after)
   const found = filesOf(before).flatMap((file): Difference[] => {
     const renamed = FILES.reduce((name, [from, to]) => name.replaceAll(from, to), file)

@@ -23,7 +23,6 @@
  * `adfa/labelling`, `adfa/baselines`, `adfa/synthetic`, `adfa/report`.
  */
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
-export {loadLinearSolver} from './base/linear/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'
 export {type Bootstrap, bootstrap, type FitIntervals} from './learn/bootstrap.ts'
 export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
@@ -38,6 +37,7 @@ export {
 export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
 export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
 export {type FitOptions, type Preset, presets} from './learn/presets.ts'
+export {loadSolvers, type Solvers} from './learn/solvers.ts'
 export {refine} from './learn/training/index.ts'
 export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {

@@ -2,7 +2,7 @@ import {build} from 'tsdown'
 
 /**
  * Bundle a TypeScript entry and all that it imports into ES modules for browsers, name to text: `bundle.js`, and one for each
- * part that is loaded only when asked for.
+ * part that is loaded on demand.
  */
 export async function bundleForBrowser(entry: string): Promise<ReadonlyMap<string, string>> {
   const bundles = await build({

@@ -5,7 +5,7 @@ import {type EstimatedRates, estimateNoise, type NoiseRates, rateSpread} from '.
 import {anchorTable, Counter, type Counts} from '../src/read/counts/index.ts'
 import {sampleModel} from '../src/use/synthetic/index.ts'
 
-/** Slow twins of the delta method: documents are moved one kind after the other, and what is known one part after the other. */
+/** Slow twins of the delta method: perturb one kind of document, or one uncertain quantity, at a time. */
 
 export function sampleCounts(model: Model, documents: number): Counts {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
@@ -41,7 +41,7 @@ export function samplingVariance(
   return variance
 }
 
-/** The counts with so many more documents of a pattern, and, if a word's place is given, with that word. */
+/** The counts with more documents of a pattern and, if a word index is given, with that word. */
 function moreDocuments(counts: Counts, more: number, pattern: number, word?: number): Counts {
   const patternDocuments = counts.patternDocuments.map((n, p) => n + (p === pattern ? more : 0))
   const wordCounts = counts.wordCounts.map((n, place) => n + (place === word ? more : 0))
@@ -71,7 +71,7 @@ export function knownParts(known: readonly EstimatedRates[]): Parts {
   return known.map(({prevalence, precision}) => ({p: prevalence.value, r: precision.value}))
 }
 
-/** The rates that follow from these and from how often each anchor fires. */
+/** The rates implied by these and the share of documents where each anchor fires. */
 export function ratesOfParts(counts: Counts, parts: Parts): NoiseRates {
   const firing = parts.map((_, i) => anchorTable(counts, [i])[1] / counts.documentCount)
   return {
@@ -81,7 +81,7 @@ export function ratesOfParts(counts: Counts, parts: Parts): NoiseRates {
   }
 }
 
-/** The sum of (d estimate / d part)^2 times the variance of the part, over all that is not known exactly. */
+/** The sum of (d estimate / d part)^2 times the variance of the part, over all uncertain parts. */
 export function spreadVariance(
   known: readonly EstimatedRates[],
   estimate: (parts: Parts) => Float64Array

@@ -1,6 +1,6 @@
 import {expect} from 'vitest'
 
-/** Every number within `tolerance` of its twin, and as many of them. */
+/** The same number of values, each within `tolerance` of its twin. */
 export function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
   expect(found.length).toBe(expected.length)
   for (let at = 0; at < expected.length; at++)
@@ -16,5 +16,5 @@ export async function errorOf(work: () => unknown): Promise<string> {
   } catch (error) {
     return (error as Error).message
   }
-  throw new Error('expected an error, and there was none')
+  throw new Error('expected an error, but none was thrown')
 }

@@ -69,7 +69,7 @@ describe('failureErrors', () => {
       })
   })
 
-  test('failureErrors(...) with uncertain rates adds what their spread does, and lets them go with the firing', () => {
+  test('failureErrors(...) with uncertain rates adds their spread, and lets them vary with the firing share', () => {
     const known = knownRates(truth, counts)
     const parts = knownParts(known)
     const found = failureErrors(star, concepts => anchorCells(counts, noise, concepts, known))
@@ -81,7 +81,7 @@ describe('failureErrors', () => {
   })
 
   test('failureErrors(...) are undefined where a moment is not positive', () => {
-    // An anchor that fires less often than it is said to do falsely leaves a negative prevalence.
+    // An anchor that fires less often than its false positive rate implies a negative prevalence.
     const rates = {...noise, falsePositive: noise.falsePositive.map((e, i) => (i === 2 ? 0.5 : e))}
     const {failure, standardError} = failureErrors(star, concepts => anchorCells(counts, rates, concepts))
     for (const values of [failure, standardError]) {
@@ -90,7 +90,7 @@ describe('failureErrors', () => {
     }
   })
 
-  test('failureErrors(...) refuses a network that is no forest', () => {
+  test('failureErrors(...) refuses a network that is not a forest', () => {
     const collider = networkWith([[], [], [0, 1], [], []])
     expect(() => failureErrors(collider, concepts => anchorCells(counts, noise, concepts))).toThrow(/use bootstrap/)
   })

@@ -7,8 +7,8 @@
  * derivative of log f by each of them, log f is to first order a mean over documents too: its variance follows from the cells
  * of the anchors of i and its neighbours, with and without the word. Uncertain rates add their share.
  *
- * Approximation: tables have no bounds and no shrinkage. Shrinkage draws failures to 1 and lowers their variance; with a
- * strong one (1, as for text) these errors describe the data alone, not the fit.
+ * Approximation: tables have no bounds and no shrinkage. Shrinkage moves failures towards 1 and lowers their variance; if it is
+ * strong (1, as for text), these errors describe the data, not the fit.
  * Layout: `i*n + j`; NaN where a moment is not positive: such a failure has no logarithm.
  * Cost: per concept, a pass over the words of the patterns, and anchor cells that occur times words.
  */
@@ -64,8 +64,8 @@ function conceptErrors(cells: AnchorCells): FailureErrors {
 }
 
 /**
- * Moments and derivatives for one concept and word after the other. A block of four cells `2*yi + yk` stands for each neighbour,
- * and a last one for the concept alone, whose cells 0 and 2 are used: as if it had a neighbour that is never there.
+ * Moments and derivatives for one concept and one word at a time. Each neighbour has a block of four cells `2*yi + yk`;
+ * a last block is for the concept alone and uses cells 0 and 2, like a neighbour that is never present.
  */
 class FailureKernel {
   readonly #cells: AnchorCells

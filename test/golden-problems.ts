@@ -6,7 +6,7 @@ import {independentMoments, tablesOf} from './problems.ts'
 
 export type GoldenName = (typeof goldenNames)[number]
 
-/** The sample of a golden file as a problem, its start, and the optimum over each polytope, right to 1e-7. */
+/** The sample of a golden file as a problem, its start, and the optimum over each polytope, accurate to 1e-7. */
 export function goldenProblem(name: GoldenName, lambda: 0 | 0.01, order: MomentOrder = 2) {
   const {m, truth, sample} = readGolden(name)
   const layout = momentLayout(m, order)

@@ -33,7 +33,7 @@ export interface GoldenLoadings {
   readonly leakTree: readonly number[]
 }
 
-/** The parts of fixtures/m4.json and m8.json that the learner is held to; fixtures/PROVENANCE.md says what they are. */
+/** The parts of fixtures/m4.json and m8.json that tests use; described in fixtures/PROVENANCE.md. */
 export interface Golden {
   readonly m: number
   readonly n: number
@@ -109,7 +109,7 @@ export function goldenWord(j: number): string {
   return `x${String(j).padStart(2, '0')}`
 }
 
-/** The sample, read as documents are: by anchors and words in `features`, with the truth in `tags`. */
+/** The sample read as documents: anchors and words in `features`, concepts in `tags`. */
 export function sampleCounts(golden: Golden): Counts {
   const ones = (bits: string, name: (at: number) => string) =>
     [...bits].flatMap((bit, at) => (bit === '1' ? [name(at)] : []))
@@ -121,7 +121,7 @@ export function sampleCounts(golden: Golden): Counts {
   return countCorpus(buildCorpus(rows, goldenAnchors(golden), {maxShare: 1}), {labelShare: 1})
 }
 
-/** What infinitely many documents would count, as shares of them: every anchor pattern is its own, fractional, document. */
+/** Counts of infinitely many documents, as shares: every anchor pattern is one fractional document. */
 export function populationCounts(golden: Golden): Counts {
   const {m, n, truth} = golden
   const states = Array.from({length: 2 ** m}, (_, s) => assignment(s, m))

@@ -12,7 +12,7 @@ interface HardData {
 
 const good = {truePositive: 0.7, falsePositive: 0.05}
 
-/** Data that a careless solver trips over: next to no signal, none at all, impossible under the rates, next to no documents. */
+/** Data that break careless solvers: little signal, none at all, impossible under the rates, very few documents. */
 export const hardData: readonly HardData[] = [
   {name: 'weak anchors', rows: drawn(4, 200, 0.2), rates: repeated({truePositive: 0.12, falsePositive: 0.1}, 4)},
   {

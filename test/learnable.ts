@@ -1,4 +1,4 @@
-/** A model whose parts a few thousand documents tell apart: for tests of errors that fall, and of intervals that cover. */
+/** A model that a few thousand documents identify: for tests of falling errors and of interval coverage. */
 export const learnable = {
   concepts: 6,
   prevalence: [0.15, 0.35],

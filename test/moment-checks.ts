@@ -23,7 +23,7 @@ export function stopAt(limits: Partial<StopLimits>, control: SolveControl = {}):
   return new StopRule({...none, ...limits}, control)
 }
 
-/** What every solution promises, whatever stopped it: it lies in its polytope, and its certificate says true things. */
+/** What every solution guarantees, whatever stopped it: it lies in its polytope, and its certificate is true. */
 export function expectSound(
   problem: MomentProblem,
   polytope: PolytopeName,
@@ -40,7 +40,7 @@ export function expectSound(
   for (const count of [steps, atoms, cuts]) expect(Number.isInteger(count) && count >= 0).toBe(true)
 }
 
-/** Cells that are distributions; tables that agree on what they share; triangles that hold. */
+/** Tables are distributions, agree on shared concepts, and satisfy the triangle inequalities. */
 export function expectInside(layout: MomentLayout, polytope: PolytopeName, mu: Float64Array): void {
   expect(mu).toHaveLength(layout.size)
   expect(mu.every(cell => cell >= 0)).toBe(true)
@@ -127,7 +127,7 @@ export function distanceToMarginal(solver: LinearSolver, layout: MomentLayout, m
   const vertices = allVertices(layout).map(vertex => coordinatesOf(layout, vertex))
   const x = coordinatesOf(layout, mu)
   const [n, V] = [coordinateCount(layout), vertices.length]
-  // Weights of the vertices, then what each coordinate has too much and too little.
+  // Weights of the vertices, then the excess and the deficit of each coordinate.
   const costs = new Float64Array(V + 2 * n).fill(1, V)
   const program = solver.open({costs, lower: costs.map(() => 0), upper: costs.map(() => Number.POSITIVE_INFINITY)})
   const row = (indices: readonly number[], values: readonly number[], value: number) => ({
@@ -154,8 +154,8 @@ export function distanceToMarginal(solver: LinearSolver, layout: MomentLayout, m
 }
 
 /**
- * The obvious twin over the marginal polytope: weights on all 2^m vertices, and step by step weight moved from the worst
- * vertex that has some to the best, as far as the objective falls. Gives the objective and how far at most it is from the least.
+ * The obvious twin over the marginal polytope: weights on all 2^m vertices; each step moves weight from the worst
+ * weighted vertex to the best, as far as the objective falls. Returns the objective and a bound on its distance from the minimum.
  */
 export function minimizeByExchange(problem: MomentProblem, gap: number): {objective: number; gap: number} {
   const vertices = allVertices(problem.layout)
@@ -189,7 +189,7 @@ export function minimizeByExchange(problem: MomentProblem, gap: number): {object
   }
 }
 
-/** Where a rising slope comes to 0, from below, by bisection; `end` if it does not. */
+/** Where a rising slope reaches 0 from below, by bisection; `end` if it does not. */
 function rootOf(slope: (length: number) => number, end: number): number {
   if (slope(end) <= 0) return end
   let low = 0

@@ -36,7 +36,7 @@ describe('momentErrors', () => {
     })
   })
 
-  test('momentErrors(..., known) adds the spread of prevalence and precision; the prevalence is as it is known', () => {
+  test('momentErrors(..., known) adds the spread of prevalence and precision; the prevalence is the given one', () => {
     const known = knownRates(truth, counts)
     const {prevalence, pairs: both} = momentErrors(counts, noise, known)
     const errors = [...prevalence.standardError, ...both.standardError]
@@ -64,7 +64,7 @@ test('anchorCells(...) hold every document once, by which anchors fire and with 
   })
 })
 
-test('anchorCells(...) refuse concepts that there are not, or twice', () => {
+test('anchorCells(...) refuse unknown or repeated concepts', () => {
   expect(() => anchorCells(counts, noise, [0, 4])).toThrow('over different concepts of the counts; got 0,4')
   expect(() => anchorCells(counts, noise, [1, 1])).toThrow('got 1,1')
 })

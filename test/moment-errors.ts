@@ -10,7 +10,7 @@ import {anchorPairCounts, type Counts, requireOrder} from '../src/read/counts/in
  * anchors fire, and the spread of prevalence and precision is added, independently per concept.
  *
  * Differs from `recoverMoments`: no polytope and no shrinkage, so estimates may lie outside [0, 1]. Away from
- * the bounds, and with a shrinkage that fades, both have the same errors; near them constrained moments vary less.
+ * the bounds, and if shrinkage fades, both have the same errors; near them constrained moments vary less.
  * Layout: pairs i < k, row-major. Cost: O(m^2) after one pass over the patterns.
  */
 
@@ -54,7 +54,7 @@ interface Found {
 
 function single({weights: [off, on], uncertain, byFiring}: InverseRates, a: number, N: number): Found {
   const estimate = (1 - a) * off + a * on
-  // How the mean of w moves with the share a: through its documents, and through the rates that depend on it.
+  // How the mean of w changes with the share a: through its documents, and through the rates that depend on it.
   const perDocument = on - off - byFiring.offset - byFiring.scale * estimate
   let variance = (perDocument ** 2 * a * (1 - a)) / N
   for (const {offset, scale} of uncertain) variance += (offset + scale * estimate) ** 2
@@ -97,7 +97,7 @@ function set({estimate, standardError}: UnconstrainedMoments, at: number, found:
  * The inverse of an anchor's noise, for standard errors by the delta method.
  *
  * E[w(A)|Y] = Y for w(A) = (A - e) / (t - e), so that moments of Y are means of products of w over documents: linear in the
- * documents, without a polytope or a shrinkage. If e and d = t - e change by e' and d', w changes by -(e'/d) - (d'/d) w.
+ * documents, without a polytope or shrinkage. If e and d = t - e change by e' and d', w changes by -(e'/d) - (d'/d) w.
  */
 interface InverseRates {
   /** w of an anchor that does not fire, and of one that does. */

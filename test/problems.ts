@@ -13,11 +13,11 @@ export interface ProblemSpec {
   readonly sampleCount?: number
   /** t - e of every anchor; drawn from 0.3 to 0.7 when left out. */
   readonly gain?: number
-  /** How wrong the rates are that the problem is told, as a share: 0.5 for 50%. */
+  /** Relative error of the rates that the problem uses: 0.5 for 50%. */
   readonly rateError?: number
 }
 
-/** Documents drawn from a random tree over the concepts, seen through noisy anchors: a problem like those of a fit. */
+/** Documents drawn from a random tree over the concepts, observed through noisy anchors, as in a fit. */
 export function randomProblem(spec: ProblemSpec): MomentProblem {
   const {conceptCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
   const random = rng(spec.seed)
@@ -39,14 +39,14 @@ export function randomProblem(spec: ProblemSpec): MomentProblem {
   return {layout, rates: told, observed, shrinkageWeights, lambda, divergence}
 }
 
-/** The moments of independent concepts: inside of every polytope. */
+/** The moments of independent concepts: interior to every polytope. */
 export function independentMoments(layout: MomentLayout, prevalence: readonly number[]): Float64Array {
   const mu = new Float64Array(layout.size)
   forEachTable(layout, (concepts, start) => mu.set(productTable(concepts.map(i => prevalence[i])), start))
   return mu
 }
 
-/** The moments of these 0/1 rows, each of the same weight. */
+/** The moments of these 0/1 rows, equally weighted. */
 export function tablesOf(layout: MomentLayout, rows: readonly Uint8Array[]): Float64Array {
   const mu = new Float64Array(layout.size)
   forEachTable(layout, (concepts, start) => {

@@ -13,7 +13,7 @@ export function findChromium(): string | undefined {
 
 /**
  * Serve files on loopback (ES modules as text, WebAssembly as bytes), import `bundle.js` in a module Web Worker of headless
- * Chromium, and give the value of `expression`, awaited, in which `module` is what it exports.
+ * Chromium, and return the awaited value of `expression`, in which `module` is its exports.
  */
 export async function runInWorker(
   executablePath: string,
@@ -52,7 +52,7 @@ async function askWorker(executablePath: string, address: string): Promise<unkno
   }
 }
 
-/** No sandbox, since tests may run as root; no talk with the network. */
+/** No sandbox, since tests may run as root; no network access. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -61,7 +61,7 @@ const FLAGS = [
   '--no-first-run'
 ]
 
-/** As text, since it is the page's program and not this one's. */
+/** As text, since it runs in the page. */
 const START_WORKER = `new Promise((resolve, reject) => {
   const worker = new Worker('/worker.js', {type: 'module'})
   worker.onmessage = event => resolve(event.data)

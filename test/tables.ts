@@ -11,7 +11,7 @@ export interface Problem {
   readonly mass: number
 }
 
-/** The shrinkages that matter: none, one far below rounding of the tables, and the published and stronger ones. */
+/** Shrinkages: none, one far below the rounding of the tables, the published ones, and stronger ones. */
 const shrinkages = [0, 1e-9, 1e-4, 0.01, 1]
 
 /** Anchors from useless (t - e = 0.02) to good. */
@@ -24,7 +24,7 @@ export function anyRates(leastGain = 0.02): fc.Arbitrary<Rates> {
     .map(({e, gain}) => ({truePositive: e + gain, falsePositive: e}))
 }
 
-/** Problems over `variableCount` variables from counts of documents, many of them 0. */
+/** Problems over `variableCount` variables from document counts, many of them 0. */
 export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<Problem> {
   const size = 2 ** variableCount
   return fc

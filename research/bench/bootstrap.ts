@@ -1,9 +1,8 @@
 /**
  * Claim: 200 bootstrap replicates of a tree over 50 concepts take under 10 s of processor time.
- * Beside it: 200 fits from documents drawn again, which is how a bootstrap goes without counts. One count of the documents
- * (in memory, encoded already) and one fit of the same stages are measured and multiplied by 200. The intervals of all
- * failures, without a gate, are for 500 words, from 20 replicates, times 10. All are processor seconds of the process, not time passed, so
- * that other work on the machine counts less.
+ * Compared with 200 fits from resampled documents, a bootstrap without counts. One count of the documents (in memory,
+ * already encoded) and one fit of the same stages are measured and multiplied by 200. Intervals of all failures, without a gate, are for
+ * 500 words, from 20 replicates, times 10. Times are processor seconds, so that other load on the machine matters less.
  */
 import {bootstrap} from '../../src/learn/bootstrap.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
@@ -46,12 +45,12 @@ const rows = cases.map(({concepts, documents}): BenchRow => {
 
 record('bootstrap', '200 bootstrap replicates of a tree over 50 concepts in under 10 s of processor time', rows)
 
-/** A bootstrap of one replicate fits all documents and one sample. */
+/** A bootstrap with one replicate fits all documents and one sample. */
 function twoFits(counts: Counts): void {
   bootstrap(counts, kind, {replicates: 1})
 }
 
-/** The least of several runs. */
+/** The fastest of several runs. */
 function processorSeconds(work: () => void, times = 1): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < times; run++) {

@@ -1,6 +1,6 @@
 /**
- * Claim: with shrinkages of 10/N the errors of pairs, failures and leaks fall like 1/sqrt(N), from a thousand documents to a million.
- * Beside it: the fixed shrinkages of the paper (0.01 and 0.1), whose errors stop falling. A slope is that of log rms error
+ * Claim: with shrinkage 10/N the errors of pairs, failures and leaks fall like 1/sqrt(N), from a thousand documents to a million.
+ * Compared with the fixed shrinkages of the paper (0.01 and 0.1), whose errors stop falling. `slope` is that of log rms error
  * over log N since the row above: -0.5 is 1/sqrt(N), 0 a plateau. Both are fitted to the same documents.
  */
 
@@ -60,7 +60,7 @@ const rows = shrinkages.flatMap(({name}, at) =>
   })
 )
 
-record('consistency', 'Errors fall like 1/sqrt(N) with shrinkages of 10/N, and stop falling with fixed ones', rows)
+record('consistency', 'Errors fall like 1/sqrt(N) with shrinkage 10/N, and stop falling with a fixed one', rows)
 
 function knownModel(): Model {
   const model = randomModel(

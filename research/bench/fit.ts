@@ -1,7 +1,8 @@
 /**
  * Claim: a whole fit from counts (tree, simplex moments, all loadings) at 50 concepts and 2,000 words takes under 2 s on one core,
- * and so does the robust preset with its gated words and their log-odds. Beside the first: the same tables recovered one by one, each read from the counts and solved by the general solver
- * (`recoverTable`), and by the paper's exponentiated gradient; both on a sample of the tables, extrapolated to all.
+ * and so does the robust preset with its gated words and word weights. The first is compared with recovering the same tables one by
+ * one from the counts, by the general solver (`recoverTable`) and by the paper's exponentiated gradient; both on a sample of the
+ * tables, extrapolated to all.
  */
 
 import {networkEdges} from '../../src/base/network/index.ts'

@@ -5,7 +5,7 @@ import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {type Corpus, encodeCorpus, parseRow, type Row} from '../../src/read/data/index.ts'
 import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
 
-/** A random model of `concepts` concepts and `words` words, its anchors carrying their true rates, 60 words a document. */
+/** A random model of `concepts` concepts and `words` words with 60 words per document; its anchors have their true rates. */
 export function benchModel(concepts: number, words: number, wordsPerDocument = 60): Model {
   const model = randomModel({concepts, words, wordsPerDocument, wordsPerConcept: 20, prevalence: [0.01, 0.08]}, rng(1))
   return {...model, lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}
@@ -24,7 +24,7 @@ export function benchCorpus(model: Model, count: number): Corpus {
 
 /**
  * Counts of documents drawn from a random model, all of them labelled, in which every concept also fires the anchors of two
- * others, each in the share `stray` of its documents: anchors with more than one parent, which the method does not allow for.
+ * others, each in the share `stray` of its documents: anchors with more than one parent violate the assumptions of the method.
  */
 export function strayCounts(concepts: number, documents: number, stray: number): Counts {
   const drawn = randomModel({concepts, words: 20, prevalence: [0.02, 0.15]}, rng(1))

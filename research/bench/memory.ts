@@ -1,6 +1,7 @@
 /**
- * Claim: counting a file of 1 GB keeps peak memory under 1 GB. Beside it: a file of a quarter of the size; memory must
- * not grow with the file. Each of the 50 anchors fires in about one document of a hundred. Text documents, so that the vocabulary is learned from free text with a long tail of rare words.
+ * Claim: counting a file of 1 GB keeps peak memory under 1 GB. Compared with a file of a quarter of the size; memory must
+ * not grow with the file. Each of the 50 anchors fires in about one document in a hundred. Documents are text, so that the
+ * vocabulary is learned from free text with a long tail of rare words.
  */
 import {spawnSync} from 'node:child_process'
 import {closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
@@ -54,7 +55,7 @@ const rows = [256, 1024].map((megabytes): BenchRow => {
 rmSync(folder, {recursive: true})
 record('memory', 'Peak memory while streaming a 1 GB file stays under 1 GB', rows)
 
-/** Words by a power law over two million names, some 50 to a document. */
+/** Words by a power law over two million names, about 50 per document. */
 function writeDocuments(path: string, size: number): void {
   writeFileSync(
     join(folder, 'peak.mjs'),

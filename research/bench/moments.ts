@@ -1,22 +1,22 @@
 /**
  * Claim: joint moments of 50 concepts, certified, in milliseconds (simplex, local), under a second (cycle, and triples on the
  * simplex) and in seconds (marginal), where the paper's solvers took 30, 519 and 6,073 s for a whole fit.
- * Beside it: the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
+ * Compared with the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
  * dual; cycle: linear programs by HiGHS; marginal: branch and bound), with the gap it reached. `first ms` is the first
  * run of a fresh process, `ms` the best of later ones. Anchors are well specified, or each concept also fires the anchors
  * of two others in a quarter of its documents while the rates are those of the tags.
  */
 import {execFileSync} from 'node:child_process'
 import {fileURLToPath} from 'node:url'
-import {loadLinearSolver} from '../../src/base/linear/index.ts'
 import {type MomentCertificate, type MomentOptions, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {PolytopeName} from '../../src/learn/polytopes/index.ts'
+import {loadSolvers} from '../../src/learn/solvers.ts'
 import {strayCounts} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
 const DOCUMENTS = 20_000
-/** Gaps asked for; those of simplex and local are what the claim says, the others the defaults. */
+/** Requested gaps: those of the claim for simplex and local, the defaults for the others. */
 const gaps: Readonly<Record<PolytopeName, number>> = {simplex: 1e-4, local: 1e-4, cycle: 1e-3, marginal: 0.005}
 const paperSeconds: Readonly<Partial<Record<PolytopeName, number>>> = {simplex: 30, local: 519, marginal: 6073}
 const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
@@ -25,17 +25,17 @@ interface Case {
   readonly polytope: PolytopeName
   readonly concepts: number
   readonly order: 2 | 3
-  /** In what share of its documents a concept fires each of two anchors that are not its own. */
+  /** The share of a concept's documents in which it fires each of two anchors that are not its own. */
   readonly stray: number
   readonly timeLimit: number
 }
 
-const clock = () => performance.now() / 1000
+const control = {clock: () => performance.now() / 1000, solvers: await loadSolvers()}
 
-if (process.argv[2] === undefined) record('moments', 'Certified joint moments, by polytope', await rows())
+if (process.argv[2] === undefined) record('moments', 'Certified joint moments, by polytope', rows())
 else console.log(JSON.stringify(measure(JSON.parse(process.argv[2]))))
 
-async function rows(): Promise<BenchRow[]> {
+function rows(): BenchRow[] {
   const at50 = [0, 0.25].flatMap(stray =>
     polytopes.map((polytope): Case => ({polytope, concepts: 50, order: 2, stray, timeLimit: 60}))
   )
@@ -48,7 +48,8 @@ async function rows(): Promise<BenchRow[]> {
   const measured: BenchRow[] = []
   for (const one of [...at50, ...triples, ...growth]) {
     const {first, best, peak, certificate} = inFreshProcess(one)
-    const slow = one.concepts === 50 && one.order === 2 ? await conditionalGradient(one) : undefined
+    const slow =
+      one.concepts === 50 && one.order === 2 ? problem(one).recover({solver: 'conditional-gradient'}) : undefined
     measured.push({
       anchors: one.stray === 0 ? 'well specified' : 'misspecified',
       concepts: one.concepts,
@@ -98,23 +99,11 @@ function measure(one: Case): Measured {
   return {first, best, peak: Math.round(process.resourceUsage().maxRSS / 1024), certificate}
 }
 
-async function conditionalGradient(one: Case): Promise<MomentCertificate> {
-  return problem(one, await loadLinearSolver()).recover({solver: 'conditional-gradient'})
-}
-
-function problem(
-  {polytope, concepts, order, stray, timeLimit}: Case,
-  linearSolver?: Awaited<ReturnType<typeof loadLinearSolver>>
-) {
+function problem({polytope, concepts, order, stray, timeLimit}: Case) {
   const counts = strayCounts(concepts, DOCUMENTS, stray)
   const noise = estimateNoise(counts, 'labels')
   return {
     recover: (options: Partial<MomentOptions>): MomentCertificate =>
-      recoverMoments(
-        counts,
-        noise,
-        {polytope, order, gap: gaps[polytope], timeLimit, ...options},
-        {clock, ...(linearSolver && {linearSolver})}
-      ).certificate
+      recoverMoments(counts, noise, {polytope, order, gap: gaps[polytope], timeLimit, ...options}, control).certificate
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Claim: under its own assumption every estimator of noise rates errs less with more documents, and what is called a 95% interval
- * holds the truth in 90 to 98 of 100 generated corpora; so do the intervals of prevalences, pairs and failures below 1.
- * Beside it: 95%, or 90% for labels, and errors that fall like 1/sqrt(N): a slope of -0.5 since the row above. With
+ * Claim: under its own assumptions the error of every estimator of noise rates falls with more documents, and 95% intervals
+ * cover the true value in 90 to 98 of 100 generated corpora; so do the intervals of prevalences, pairs and failures below 1.
+ * Compared with 95% (90% for labels) and errors that fall like 1/sqrt(N): a slope of -0.5 since the row above. With
  * `falseAnchors` 'related', pairs keep a bias: their last rows show why `bootstrap` has no intervals of them.
  */
 
@@ -24,7 +24,7 @@ import {failureErrors} from '../../test/failure-errors.ts'
 import {anchorCells, momentErrors} from '../../test/moment-errors.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
-/** What one corpus gave: an error, and whether each interval held the truth. */
+/** The result of one corpus: an error, and whether each interval covers the true value. */
 interface Outcome {
   readonly error: number
   readonly held: readonly boolean[]
@@ -51,7 +51,7 @@ const rows = [
   ...sizes.map(({documents, corpora}) => relatedPairs(documents, corpora))
 ]
 
-record('noise-coverage', 'Errors of noise rates that fall, and 95% intervals that hold the truth', rows)
+record('noise-coverage', 'Noise rates: errors fall with N, and 95% intervals cover the true value', rows)
 
 function grow(name: string, draw: (documents: number, random: Rng) => Outcome): BenchRow[] {
   let before: {readonly documents: number; readonly rms: number} | undefined
@@ -94,7 +94,7 @@ function row(
     corpora,
     'rms error': rms === undefined ? '-' : rounded(rms),
     slope,
-    'held the truth': `${(100 * covered).toFixed(1)}%`
+    coverage: `${(100 * covered).toFixed(1)}%`
   }
 }
 
@@ -126,7 +126,7 @@ function labelled(documents: number, random: Rng): Outcome {
     documents: Array.from({length: documents}, (_, d) => {
       const has = random.next() < p
       const anchors = random.next() < (has ? t : e) ? [0] : []
-      return {key: String(d), evidence: {words: [], anchors, members: anchors}, truth: Int8Array.of(has ? 1 : 0)}
+      return {key: String(d), words: [], anchors, members: anchors, labels: Int8Array.of(has ? 1 : 0)}
     })
   }
   const {truePositive, certificate} = estimateNoise(countCorpus(corpus, {labelShare: 1}), 'labels')
@@ -135,7 +135,7 @@ function labelled(documents: number, random: Rng): Outcome {
   return {error: truePositive[0] - t, held: [holds(prevalence, p), holds(precision, truth)]}
 }
 
-/** Two concepts; the members of the first are independent given it, and six words tell of it, six of the other. */
+/** Two concepts; the members of the first are independent given it, and each concept has six informative words. */
 function members(documents: number, random: Rng, memberCount: number): Outcome {
   const [p, t, e] = [0.25, 0.5, 0.02]
   const corpus: Corpus = {
@@ -147,7 +147,7 @@ function members(documents: number, random: Rng, memberCount: number): Outcome {
       const second = random.next() < (other ? t : e) ? [memberCount] : []
       const words = Array.from({length: 12}, (_, j) => j).filter(j => random.next() < ((j < 6 ? y : other) ? 0.4 : 0.1))
       const anchors = [...(own.length > 0 ? [0] : []), ...(second.length > 0 ? [1] : [])]
-      return {key: String(d), evidence: {words, anchors, members: [...own, ...second]}, truth: undefined}
+      return {key: String(d), words, anchors, members: [...own, ...second], labels: undefined}
     })
   }
   const found = twoAnchorRates(countCorpus(corpus), 0)
@@ -160,7 +160,7 @@ function members(documents: number, random: Rng, memberCount: number): Outcome {
   }
 }
 
-/** Twelve words tell for certain which 30% of the documents have the concept, ten tell nothing. */
+/** Twelve words determine which 30% of the documents have the concept; ten are uninformative. */
 function scores(documents: number, random: Rng, t: number, e: number) {
   const fired = new Uint8Array(documents)
   const words = Array.from({length: documents}, (_, d) => {
@@ -245,7 +245,7 @@ function intervals(): BenchRow[] {
   const held = new Map<string, boolean[]>()
   const add = (method: string, part: Part, low: (at: number) => number, high: (at: number) => number) =>
     truths[part].forEach((value, at) => {
-      // A failure of 1 lies on its bound, where the interval of a clipped estimate has one end only.
+      // A failure of 1 lies on its bound, where the interval of a clipped estimate has only one end.
       if (part === 'failures' && value === 1) return
       const name = `${part}, ${method}`
       held.set(name, [...(held.get(name) ?? []), low(at) <= value && value <= high(at)])

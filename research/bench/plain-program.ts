@@ -10,9 +10,8 @@ export interface PlainResult {
 }
 
 /**
- * The best graph by one integer program that rules out cycles by itself, as it is handed to a solver without cuts of one's
- * own: `places` gives every concept a place in an order (Miller, Tucker and Zemlin: u_k - u_i + m x <= m - 1 for an edge k -> i),
- * `pairs` says of every two concepts which comes first, with a row for each three.
+ * The best graph by one integer program whose own constraints rule out cycles, solved without custom cuts: `places` gives every concept a place in an order (Miller, Tucker and Zemlin: u_k - u_i + m x <= m - 1 for an edge k -> i),
+ * `pairs` orders every two concepts, with a row for each three.
  */
 export function solvePlain(
   scores: FamilyScores,

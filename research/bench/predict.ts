@@ -1,15 +1,15 @@
 /**
- * Claim: 10,000 posteriors a second on one core at 50 concepts, 2,000 words and 60 words a document, whichever way words
- * speak. `largest difference` shows that ours and what stands beside it say the same.
+ * Claim: 10,000 posteriors per second on one core at 50 concepts, 2,000 words and 60 words per document, with either word
+ * model. `largest difference` compares the results of both implementations.
  *
- * Noisy-or, by message passing. Beside it: the same belief propagation written plainly, every concept with every word, in
- * logarithms and with nothing computed ahead. `density` is the share of failures that differ from 1: a model as drawn has 1%, a
+ * Noisy-or, by message passing. Compared with the same belief propagation written plainly, every concept with every word, in
+ * logarithms and with nothing precomputed. `density` is the share of failures that differ from 1: a model as drawn has 1%, a
  * fitted one about half, most of them just below 1.
  *
- * Log-odds, learned from the counts of the documents. Beside it: the same sums written plainly, over all words of the
- * vocabulary as a dense vector, and what the other anchors say added up anew for every concept.
+ * Word weights, learned from the counts of the documents. Compared with the same sums written plainly, over all words of the
+ * vocabulary as a dense vector, with the evidence from other anchors added up again for every concept.
  *
- * Documents come from the model itself; encoding is not timed. Seconds are of processor time.
+ * Documents come from the model itself; encoding is not timed. Seconds are processor time.
  */
 
 import {rng} from '../../src/base/numeric/index.ts'
@@ -45,7 +45,11 @@ const rows = [
   ...sizes.map(size => noisyOrRow(size, 0.15)),
   ...[0.01, 0.5].map(density => noisyOrRow(sizes[0], density))
 ]
-record('predict', '10,000 posteriors a second of processor time at 50 concepts, 2,000 words, 60 words a document', rows)
+record(
+  'predict',
+  '10,000 posteriors per second of processor time at 50 concepts, 2,000 words, 60 words per document',
+  rows
+)
 console.log(JSON.stringify({bench: 'predict', rows}))
 
 function logOddsRow(size: Size): BenchRow {
@@ -59,7 +63,7 @@ function logOddsRow(size: Size): BenchRow {
     prevalence: of('prevalence')
   }
   const wordModel = learnWordWeights(countCorpus(corpus), rates, undefined)
-  const documents = corpus.documents.map(({evidence}) => evidence)
+  const documents = corpus.documents
   const model = {...drawn, wordModel}
   const naive = (evidence: Evidence) => naiveSums(wordModel, evidence)
   const inference = createInference(model)
@@ -74,7 +78,7 @@ function logOddsRow(size: Size): BenchRow {
 
 function noisyOrRow(size: Size, density: number): BenchRow {
   const drawn = benchModel(size.concepts, VOCABULARY, size.wordsPerDocument)
-  const documents = benchCorpus(drawn, DOCUMENTS).documents.map(({evidence}) => evidence)
+  const documents = benchCorpus(drawn, DOCUMENTS).documents
   const model = withDensity(drawn, density)
   const options = {method: 'message-passing', tolerance: TOLERANCE} as const
   const settled = createInference(model, {...options, tolerance: 1e-8})
@@ -90,20 +94,20 @@ function noisyOrRow(size: Size, density: number): BenchRow {
   }
 }
 
-interface Beside {
+interface Comparison {
   readonly options: Partial<InferenceOptions>
   readonly naive: (evidence: Evidence) => unknown
   readonly difference: (evidence: Evidence) => number
 }
 
-function measured(model: Model, documents: readonly Evidence[], {options, naive, difference}: Beside): BenchRow {
+function measured(model: Model, documents: readonly Evidence[], {options, naive, difference}: Comparison): BenchRow {
   const inference = createInference(model, options)
   const scorer = createLastTagScorer(model)
   const sample = documents.slice(0, 100)
   const ours = secondsEach(documents, evidence => inference.posterior(evidence), 5)
   const plain = secondsEach(sample, naive, 3)
   return {
-    'words a document': rounded(mean(documents.map(({words}) => words.length))),
+    'words per document': rounded(mean(documents.map(({words}) => words.length))),
     sweeps: rounded(mean(documents.map(evidence => inference.posterior(evidence).certificate.steps))),
     'posteriors per s': Math.round(1 / ours),
     'naive per s': rounded(1 / plain),
@@ -113,7 +117,7 @@ function measured(model: Model, documents: readonly Evidence[], {options, naive,
   }
 }
 
-/** Processor time a document, the best of `times` runs: what else the machine does only slows it down. */
+/** Processor time per document, the best of `times` runs: other load only slows it down. */
 function secondsEach(documents: readonly Evidence[], work: (evidence: Evidence) => unknown, times: number): number {
   const runs = Array.from({length: times}, () => {
     const before = process.cpuUsage()
@@ -141,7 +145,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Log-odds from all words, there or not, and from all anchors. */
+/** Log-odds from all words, present or not, and from all anchors. */
 function naiveSums({company, weights, length, withWords, firedShare}: WordWeights, evidence: Evidence): number[] {
   const present = new Array<number>(weights[0].length).fill(0)
   for (const j of evidence.words) present[j] = 1
@@ -158,7 +162,7 @@ function naiveSums({company, weights, length, withWords, firedShare}: WordWeight
   })
 }
 
-/** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents stand first. */
+/** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents come first. */
 function naivePosterior({concepts, network, loadings}: Model, evidence: Evidence, tolerance = TOLERANCE): number[] {
   const {parents, cpt} = network
   const {wordCount: n, failure: f, leak} = loadings

@@ -1,9 +1,9 @@
 /**
  * Claim: the smallest value of a dense quadratic function of 50 binary variables, proven, in about a second.
- * Beside it: HiGHS on the usual integer program (one column a pair), stopped after 20 s, and enumeration where that is
- * possible. `dense` functions have coefficients uniform in [-1, 1]; `near ties` are the gradients that moment recovery asks
- * about near its optimum, where many points are almost as good as the best; the others are of the Biq Mac Library, left out
- * where the library does not lie beside the checkout. Not part of the package, so this runs on the sources.
+ * Compared with HiGHS on the usual integer program (one column per pair), stopped after 20 s, and with enumeration where
+ * possible. `dense` functions have coefficients uniform in [-1, 1]; `near ties` are the gradients of moment recovery near
+ * its optimum, where many points are almost as good as the best; the others are from the Biq Mac Library, left out if it
+ * is not next to the checkout. Not part of the package, so this runs on the sources.
  */
 
 import {type LinearRow, loadLinearSolver} from '../../src/base/linear/index.ts'
@@ -58,7 +58,7 @@ const rows = cases.map(({function: name, q}): BenchRow => {
 
 record('qubo', 'The minimum of a dense quadratic function of 50 binary variables, proven, in about a second', rows)
 
-/** One column a variable, one a pair with a weight, and the rows of the local polytope that the sign of the weight needs. */
+/** One column per variable and per weighted pair, and the rows of the local polytope that the sign of the weight needs. */
 function solveByHighs({size: m, linear, quadratic}: BinaryQuadratic): {
   value: number
   proven: boolean
@@ -122,7 +122,7 @@ interface Atom {
   weight: number
 }
 
-/** Move weight from the worst atom to the best, as far as is good. */
+/** Move weight from the worst atom to the best, as far as the objective falls. */
 function pairwiseStep(x: Float64Array, wanted: Float64Array, atoms: readonly Atom[]): void {
   const slope = ({v}: Atom) => v.reduce((sum, value, at) => sum + value * (x[at] - wanted[at]), 0)
   const slopes = atoms.map(slope)

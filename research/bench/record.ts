@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process'
 import {mkdirSync, writeFileSync} from 'node:fs'
 import {cpus, totalmem} from 'node:os'
 
-/** One line of a bench: what was measured, and what it was measured beside. */
+/** One row of a bench: the measurement and what it is compared with. */
 export type BenchRow = Readonly<Record<string, number | string>>
 
 /** Print the rows as a table and keep them, with machine, date and commit, in `research/results/NAME.json`. */
@@ -21,7 +21,7 @@ export function record(name: string, claim: string, rows: readonly BenchRow[]): 
   writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
 }
 
-/** Seconds that `work` takes: the best of `times` runs, since everything else on the machine only slows it down. */
+/** Seconds that `work` takes: the best of `times` runs, since other load only slows it down. */
 export function seconds(work: () => void, times = 1): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < times; run++) {

@@ -1,6 +1,6 @@
 /**
- * One measurement of research/bench/scale.ts in a process of its own, so that its peak memory is its own. Takes the job as JSON, prints
- * the result as JSON.
+ * One measurement of research/bench/scale.ts in its own process, for its peak memory. Takes the job as JSON, prints the
+ * result as JSON.
  */
 
 import {type Counts, countCorpus, countsToBytes, type PackedCorpus} from '../../src/read/counts/index.ts'
@@ -59,7 +59,7 @@ async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
   }
 }
 
-/** Threads are started and ended within the time measured. */
+/** The measured time includes starting and ending the threads. */
 async function countByThreads(documents: PackedCorpus, count: number): Promise<Counts> {
   const workers = openCountWorkers(count)
   try {
@@ -91,7 +91,7 @@ function drawPacked(shape: ScaleShape): PackedCorpus {
   const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
   const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
   const words = shared(60 * shape.documents)
-  // Fewer than 2 anchors fire in a document of 50, of which there are at least as many as asked for here.
+  // Fewer than 2 of 50 anchors fire per document; there are at least as many anchors here.
   const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
   const draw = new DocumentDraw(shape)
   for (let d = 0; d < shape.documents; d++) {
@@ -112,7 +112,7 @@ function drawCorpus(shape: ScaleShape): Corpus {
     draw.draw()
     const words = [...draw.words.subarray(0, draw.wordCount)].sort((a, b) => a - b)
     const members = [...draw.members.subarray(0, draw.memberCount)]
-    return {evidence: {words, members, anchors: members}, key: String(d), truth: undefined}
+    return {words, members, anchors: members, key: String(d), labels: undefined}
   })
   return {lexicon: scaleHeader(shape).lexicon, documents}
 }
@@ -120,9 +120,9 @@ function drawCorpus(shape: ScaleShape): Corpus {
 /** The obvious program: one Map from "pattern|word" to a number. */
 function countNaively({documents}: Corpus): number {
   const counts = new Map<string, number>()
-  for (const {evidence} of documents) {
-    const pattern = evidence.members.join()
-    for (const word of ['', ...evidence.words]) {
+  for (const {members, words} of documents) {
+    const pattern = members.join()
+    for (const word of ['', ...words]) {
       const key = `${pattern}|${word}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }

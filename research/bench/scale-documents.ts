@@ -1,4 +1,4 @@
-/** Documents for research/bench/scale.ts, drawn quickly enough to make ten million of them: half a million a second and core. */
+/** Documents for research/bench/scale.ts, drawn fast enough to make ten million of them: half a million per second and core. */
 import {closeSync, openSync, writeSync} from 'node:fs'
 import type {CountsHeader} from '../../src/read/counts/index.ts'
 import {type Lexicon, textDefaults} from '../../src/read/data/index.ts'
@@ -13,11 +13,11 @@ export interface ScaleShape {
 
 const WORDS_PER_DOCUMENT = 60
 const WORDS_PER_CONCEPT = 20
-/** Of the documents with and without the concept, those in which its anchor fires. */
+/** Rates: P(anchor fires) with and without the concept. */
 const TRUE_POSITIVE = 0.7
 const FALSE_POSITIVE = 0.005
 
-/** How the documents are counted: one anchor a concept, ready-made words. */
+/** How the documents are counted: one anchor per concept, ready-made words. */
 export function scaleHeader({anchors, words}: ScaleShape): CountsHeader {
   const lexicon: Lexicon = {
     anchors: Array.from({length: anchors}, (_, i) => ({
@@ -54,7 +54,7 @@ function wordName(j: number): string {
 }
 
 /**
- * Draws documents one after another: the anchor of a concept fires in 7 of 10 of its documents and now and then in others, and its
+ * Draws documents one after another: the anchor of a concept fires in 7 of 10 of its documents and rarely in others, and its
  * 20 words occur in 3 of 10; other words by a power law, up to 60 in all.
  */
 export class DocumentDraw {

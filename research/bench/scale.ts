@@ -1,15 +1,15 @@
 /**
  * Claims: a million documents of 60 words, 50 anchors and 2,000 words are counted in 4 s by two threads once they are parsed, and
  * the time grows linearly to 10 million; a JSON Lines file of 5 GB is counted within 1.5 GB of memory.
- * Beside them: one thread, `countCorpus` on objects, and the obvious program, one Map from "pattern|word" to a number (on a tenth of
- * the documents); DuckDB on the same documents as Parquet, within 1 GB. Every measurement is a process of its own, for its peak memory;
- * those from files are the whole command, `adfa count`, which learns the vocabulary first and so reads the documents twice. There each
- * anchor fires in one document of a hundred, since memory is for the patterns; a million documents with commoner anchors stand beside.
+ * Compared with one thread, `countCorpus` on objects, and the obvious program, one Map from "pattern|word" to a number (on a tenth of
+ * the documents); and DuckDB on the same documents as Parquet, within 1 GB. Every measurement is its own process, for its peak memory;
+ * those from files run the whole command, `adfa count`, which reads the documents twice, first for the vocabulary. There each
+ * anchor fires in one document in a hundred, since memory depends on the patterns; a million documents with commoner anchors are shown too.
  *
  * Command: npx tsx research/bench/scale.ts [--only packed,growth,release,files,duckdb,large] [--most 10] [--folder DIR]
- * --only keeps the other results of the last time; --most N leaves out what has more than N million documents; --folder keeps the
- * documents (7 GB) there for the next time; --million N makes "a million" smaller, to try it out, and records nothing.
- * Some 15 minutes on two cores.
+ * --only keeps the other results of the last run; --most N leaves out runs of more than N million documents; --folder keeps the
+ * documents (7 GB) for the next run; --million N makes "a million" smaller, as a trial, and records nothing.
+ * Takes about 15 minutes on two cores.
  */
 import {execFileSync, spawnSync} from 'node:child_process'
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs'
@@ -47,7 +47,7 @@ try {
     try {
       rows.set(name, parts[name]())
     } catch (error) {
-      // What the other parts take minutes to measure is not lost by it.
+      // Results of the other parts, which took minutes, are kept.
       console.error(error)
       process.exitCode = 1
     }
@@ -59,7 +59,7 @@ try {
   if (values.folder === undefined) rmSync(folder, {recursive: true})
 }
 
-/** Documents that are parsed already, by threads and number of documents, beside slower programs. */
+/** Parsed documents, by threads and number of documents, compared with slower programs. */
 function packed(): BenchRow[] {
   const rows: BenchRow[] = []
   for (const workers of [1, 2])
@@ -180,7 +180,7 @@ function rowOf(
     documents,
     anchors,
     words,
-    'anchors a document': rounded(anchorsPerDocument(shape)),
+    'anchors per document': rounded(anchorsPerDocument(shape)),
     threads,
     s: rounded(seconds),
     'processor s': rounded(processorSeconds),
@@ -191,7 +191,7 @@ function rowOf(
     patterns: patterns > 0 ? patterns : '-',
     cells: cells > 0 ? cells : '-',
     'file MB': bytes > 0 ? rounded(bytes / 2 ** 20) : '-',
-    // Of each row, since --only keeps rows of other times.
+    // Per row, since --only keeps rows of other runs.
     load: rounded(loadavg()[0]),
     commit: commitNow()
   }
@@ -217,7 +217,7 @@ function parquetFile(shape: ScaleShape): string {
   return path
 }
 
-/** The rows of the last time by part. */
+/** The rows of the last run by part. */
 function earlierRows(): [string, BenchRow[]][] {
   const path = new URL('../results/scale.json', import.meta.url)
   if (!existsSync(path)) return []
@@ -225,10 +225,10 @@ function earlierRows(): [string, BenchRow[]][] {
   return Object.keys(parts).map(name => [name, rows.filter(row => row.part === name)])
 }
 
-/** The commit, marked when the files are not those of it. */
+/** The commit, marked if files differ from it. */
 function commitNow(): string {
   const git = (...args: string[]) => execFileSync('git', args, {encoding: 'utf8'}).trim()
-  const isChanged = git('status', '--porcelain', '--', 'src', 'bench/scale*.ts') !== ''
+  const isChanged = git('status', '--porcelain', '--', 'src', 'research/bench/scale*.ts') !== ''
   return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' and changes' : ''}`
 }
 

@@ -22,7 +22,7 @@ export interface Problem {
   readonly scores: FamilyScores
 }
 
-/** Corpora, networks and score files where they lie in a folder beside the checkout; they are not part of the project. */
+/** Corpora, networks and score files from folders next to the checkout; they are not part of the project. */
 const library = new URL('../../../shared/data/', import.meta.url)
 export const libraryIsThere: boolean = existsSync(library)
 
@@ -49,7 +49,7 @@ export function scoreFile(name: string): Problem {
   return {problem: name, scores: pruneFamilies(readScores(readFileSync(path, 'utf8'), name).scores)}
 }
 
-/** Plain BIC on tables of the simplex; a score that knows the noise, as `fit` has it, on those of the local polytope. */
+/** Plain BIC on tables of the simplex; the noise-aware score of `fit` on those of the local polytope. */
 function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
   const noise = estimateNoise(counts, 'labels')
   const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
@@ -58,7 +58,7 @@ function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})
 }
 
-/** The alarm network's 10,000 samples as they are, variables of two to four states: BIC by counting. */
+/** The 10,000 samples of the alarm network, variables of two to four states: BIC by counting. */
 export function alarm(maxParents: number): Problem {
   const text = gunzipSync(readFileSync(new URL('networks/data/alarm_10000.dat.gz', library))).toString()
   const [, sizes, ...rows] = text

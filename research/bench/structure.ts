@@ -1,27 +1,28 @@
 /**
  * Claim: the best network in which a concept has at most two parents, proven, for 50 concepts of real corpora in seconds.
- * Beside it: the same problem as one integer program, handed to HiGHS without cluster cuts (the better of two forms, see
- * plain-program.ts), and all graphs one by one where there are five concepts. `subsets` is dynamic programming, `program`
+ * Compared with the same problem as one integer program, solved by HiGHS without cluster cuts (the better of two forms, see
+ * plain-program.ts), and with all graphs one by one for five concepts. `subsets` is dynamic programming, `program`
  * branch and cut, `climbing` hill climbing over orders, which proves nothing: `behind` is how many nats it lacks.
- * Everything is stopped after a minute and then shows the gap that is proven, in nats. Seconds are those of the processor, since
- * minutes of search are seldom alone on a machine. The penalty of BIC is 1/2 but where 1 is said. Corpora, score files and the
- * samples of alarm are left out where they do not lie beside the checkout.
+ * Everything is stopped after a minute and then shows its proven gap, in nats. Seconds are processor time, since a machine is seldom
+ * idle for minutes of search. The penalty of BIC is 1/2 unless stated. Corpora, score files and the samples of alarm are
+ * left out if they are not next to the checkout.
  */
 
 import {loadLinearSolver} from '../../src/base/linear/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
-import {type FamilyScores, searchExact, searchGreedy, searchInteger} from '../../src/learn/structure/index.ts'
+import {type FamilyScores, loadSearches, searchExact, searchGreedy} from '../../src/learn/structure/index.ts'
 import {bestByBruteForce} from '../../src/learn/structure/test-scores.ts'
 import {type PlainResult, processorSeconds, solvePlain} from './plain-program.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 import {alarm, generated, libraryIsThere, type Problem, realCorpus, scoreFile} from './structure-problems.ts'
 
 const LIMIT = 60
-/** The most concepts that dynamic programming takes, and that the exact search is tried on. */
+/** The most concepts for dynamic programming, and for the exact search. */
 const SUBSETS = 22
 const PROVEN = 60
 
 const solver = await loadLinearSolver()
+const {searchInteger} = await loadSearches()
 const rows: BenchRow[] = []
 for await (const {isPlain, ...problem} of problems()) {
   rows.push(measure(problem, isPlain))
@@ -29,7 +30,7 @@ for await (const {isPlain, ...problem} of problems()) {
 }
 record('structure', 'The best network of in-degree 2 for 50 concepts of real corpora, proven, in seconds', rows)
 
-/** One at a time: the scores of large problems take much memory. `isPlain`: is it worth two minutes of the plain program? */
+/** One at a time: the scores of large problems take much memory. `isPlain`: run the plain program, which takes two minutes? */
 async function* problems(): AsyncGenerator<Problem & {readonly isPlain: boolean}> {
   for (const concepts of [5, 10, 20, 30, 50]) yield {...generated(concepts, 0.5), isPlain: true}
   for (const concepts of [30, 50]) yield {...generated(concepts, 1), isPlain: false}

@@ -13,7 +13,7 @@ interface Result {
 
 const folder = new URL('../results/', import.meta.url)
 const results = readdirSync(folder)
-  // Predictions and the size of the source have pages of their own.
+  // quality-*.json has its own page, house-*.json is a table in docs/ARCHITECTURE.md
   .filter(name => name.endsWith('.json') && !/^(quality|house)-/.test(name))
   .sort()
   .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Result)
@@ -33,10 +33,10 @@ writeFileSync(
   new URL('README.md', import.meta.url),
   `# Speed, measured
 
-One file a claim, each beside something slower that does the same, with the growth over concepts, documents and words. Benches
-run on the built package (\`npm run build\`) and record their results in \`results/\`; this page is made from those by
-\`npx tsx research/bench/summary.ts\`. Times depend on the machine; ratios less so. Headers of the files say what stands beside what.
-How good predictions are, beside everything else that could be done, is measured by \`quality/\` and told in [quality](../quality.md).
+One file per claim, each compared with a slower method that does the same, over growing numbers of concepts, documents and words. Benches
+run on the built package (\`npm run build\`) and record their results in \`research/results/\`, from which
+\`npx tsx research/bench/summary.ts\` makes this page. Times depend on the machine, ratios less so. File headers describe the comparison.
+For the quality of predictions see [quality](../quality.md).
 
 ${sections.join('\n')}`
 )

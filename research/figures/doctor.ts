@@ -1,5 +1,5 @@
 /**
- * Does the doctor find faults that were planted, and leave sound anchors alone? Generated documents of random models.
+ * Does the doctor find planted faults without reporting sound anchors? Measured on generated documents of random models.
  * Writes doctor.md. Command: npx tsx research/figures/doctor.ts
  */
 import {writeFileSync} from 'node:fs'
@@ -14,7 +14,7 @@ import {type GeneratedDocument, generateDocuments, randomModel} from '../../src/
 const SEEDS = 10
 const size = {concepts: 24, words: 400}
 const DOCUMENTS = 5000
-/** An anchor fires in this share of the documents of another concept, too. */
+/** An anchor also fires in this share of the documents of another concept. */
 const FOREIGN_SHARE = 0.4
 /** A dead anchor keeps this share of its hits. */
 const DEAD_SHARE = 0.02
@@ -28,20 +28,20 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   const random = rng(seed).stream('plant')
   const anchors = anchorsWithRates(model).map(anchor => ({...anchor, rates: undefined}))
   const feature = (i: number) => anchors[i].any[0]
-  const accused = (findings: readonly Finding[]) =>
+  const reported = (findings: readonly Finding[]) =>
     new Set(findings.filter(({severity}) => severity === 'fault').map(({concept}) => concept))
 
   for (const labelShare of [0, 1]) {
-    const found = accused(examine(documents, anchors, labelShare))
+    const found = reported(examine(documents, anchors, labelShare))
     count(
-      `nothing, ${labelShare === 0 ? 'without' : 'with'} labels and rates: sound anchors accused`,
+      `nothing, ${labelShare === 0 ? 'without' : 'with'} labels and rates: sound anchors reported`,
       names.length,
       found.size
     )
   }
 
   const dead = documents.map(row => without(row, name => name === feature(20) && random.next() >= DEAD_SHARE))
-  count('dead anchor', 1, accused(examine(dead, anchors)).has(names[20]) ? 1 : 0)
+  count('dead anchor', 1, reported(examine(dead, anchors)).has(names[20]) ? 1 : 0)
 
   const pairs = [
     [0, 5],
@@ -64,32 +64,32 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   )
 
   const shared = anchors.map((anchor, i) => (i === 2 ? {...anchor, any: [...anchor.any, feature(4)]} : anchor))
-  const both = accused(examine(documents, shared))
+  const both = reported(examine(documents, shared))
   count('word shared by two anchors', 2, [2, 4].filter(i => both.has(names[i])).length)
 
   const swapped = [0, 5, 10, 15]
   const partner = (i: number) => [5, 0, 15, 10][swapped.indexOf(i)]
   const two = anchors.map((anchor, i) => ({...anchor, any: [feature(i), second(swapped.includes(i) ? partner(i) : i)]}))
-  const members = accused(
+  const members = reported(
     examine(
       documents.map(row => withSecond(row, model, names)),
       two
     )
   )
   count(
-    'second feature swapped with that of another anchor',
+    'second member swapped with that of another anchor',
     swapped.length,
     swapped.filter(i => members.has(names[i])).length
   )
   count(
-    'the anchors beside these: accused',
+    'the other anchors in that test: reported',
     names.length - swapped.length,
     [...members].filter(name => !swapped.includes(names.indexOf(name))).length
   )
 
   const whole = anchors.map((anchor, i) => (swapped.includes(i) ? {...anchor, any: [feature(partner(i))]} : anchor))
   for (const labelShare of [1, 0.1]) {
-    const found = accused(examine(documents, whole, labelShare))
+    const found = reported(examine(documents, whole, labelShare))
     count(
       `whole anchors swapped, ${100 * labelShare}% labelled`,
       swapped.length,
@@ -101,7 +101,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     return `second-${i}`
   }
 
-  /** A second feature of every anchor, with the rates of the first, independent of it given the concept. */
+  /** A second member for every anchor, with the rates of the first, independent of it given the concept. */
   function withSecond(row: GeneratedDocument, {concepts}: Model, names: readonly string[]): GeneratedDocument {
     const more = names.flatMap((name, i) => {
       const {truePositive, falsePositive} = concepts[i]
@@ -118,7 +118,7 @@ writeFileSync(
 
 Made by \`npx tsx research/figures/doctor.ts\`: ${SEEDS} random models of ${size.concepts} concepts and ${size.words} words, ${DOCUMENTS} documents each.
 An anchor that fires for another concept does so in ${100 * FOREIGN_SHARE}% of its documents; a dead one keeps ${100 * DEAD_SHARE}% of its hits. "Found":
-named as a fault (an anchor that fires for another concept: named at all).
+reported as a fault (an anchor that fires for another concept: reported at all).
 
 | planted | found |
 | --- | --- |

@@ -4,15 +4,15 @@ import {type Digest, type LikelihoodDigest, labelDigest} from './experiments-dig
 /** Unclear: within two standard errors of no difference, where the paper states one. */
 export type Verdict = 'holds' | 'partly' | 'unclear' | 'not'
 
-/** A statement of the paper, and what one corpus says of it. */
+/** A statement of the paper, and how to judge it on one corpus. */
 export interface Claim {
   readonly where: string
   readonly says: string
-  /** About what happens when the model does not fit: documents drawn from a model cannot tell. */
+  /** About what happens when the model does not fit: documents drawn from a model do not count. */
   readonly isOfRealData?: true
   /** When it counts as true. */
   readonly rule: string
-  /** Undefined where the corpus cannot tell. */
+  /** Undefined where the corpus cannot decide it. */
   judge(digest: Digest): {readonly verdict: Verdict; readonly shown: string} | undefined
 }
 
@@ -33,8 +33,8 @@ function likelihood({likelihood: all}: Digest, data: LikelihoodDigest['data'], s
 export const claims: readonly Claim[] = [
   {
     where: '5.3',
-    says: 'The tree links concepts that go together, though only anchors are seen.',
-    rule: 'Holds: at least half of its edges are also those of the tree that the true tags give; partly: more than three times as many as by chance. Shown: edges in both, of all, (by chance).',
+    says: 'The tree links concepts that occur together, though only anchors are observed.',
+    rule: 'Holds: at least half of its edges are also in the tree learned from the tags; partly: more than three times as many as by chance. Shown: edges in both, of all (by chance).',
     judge: ({trees: {tree}}) => ({
       verdict: 2 * tree.shared >= tree.edges ? 'holds' : tree.shared > 3 * tree.byChance ? 'partly' : 'not',
       shown: `${tree.shared} of ${tree.edges} (${tree.byChance.toFixed(1)})`
@@ -42,8 +42,8 @@ export const claims: readonly Claim[] = [
   },
   {
     where: '5.3',
-    says: 'With two parents a concept, the network shows explaining away.',
-    rule: 'Holds: one parent makes the other rarer in most pairs of unlinked parents, and the true tags agree in most of them. Shown: pairs with explaining away, of all; tags agree.',
+    says: 'With two parents per concept, the network shows explaining away.',
+    rule: 'Holds: one parent makes the other rarer in most pairs of unlinked parents, and the tags agree in most of them. Shown: pairs with explaining away, of all; tags agree.',
     judge: ({explaining: {pairs, falls, told, agree}}) =>
       pairs === 0
         ? undefined
@@ -57,7 +57,7 @@ export const claims: readonly Claim[] = [
       where: '5.3.1',
       isOfRealData: true,
       says: `Tighter polytopes give better models of real tags, also with many documents (shrinkage ${shrinkage}).`,
-      rule: 'Marginal less simplex with all training documents, held-out nats a document, beyond two standard errors.',
+      rule: 'Marginal minus simplex with all training documents, held-out nats per document, beyond two standard errors.',
       judge: digest => {
         const {gain} = likelihood(digest, 'real', shrinkage)
         return {verdict: verdicts[gain.verdict], shown: signed(gain.mean, 3)}
@@ -94,7 +94,7 @@ export const claims: readonly Claim[] = [
   },
   {
     where: '5.3.1',
-    says: 'After the first reading, time does not depend on the number of documents.',
+    says: 'After the first pass, time does not depend on the number of documents.',
     rule: 'Holds: a whole fit from four times the documents takes less than 1.5 times as long, with every polytope. Shown: the largest ratio.',
     judge: ({timing}) => {
       if (timing === undefined) return undefined
@@ -157,8 +157,8 @@ export const claims: readonly Claim[] = [
   }),
   {
     where: '5.6',
-    says: 'Method of moments is no big disadvantage beside maximum likelihood.',
-    rule: 'Oracle MoM less oracle ML, both with a tree: holds within two points; partly: within two points once leaks have a floor. Shown: difference (with the floor).',
+    says: 'The method of moments is not much worse than maximum likelihood.',
+    rule: 'Oracle MoM minus oracle ML, both with a tree: holds within two points; partly: within two points once leaks have a floor. Shown: difference (with the floor).',
     judge: ({lastTag: {momentsLessLikelihood: plain, flooredLessLikelihood: floored}}) => ({
       verdict: plain.mean >= -0.02 ? 'holds' : floored.mean >= -0.02 ? 'partly' : 'not',
       shown: `${points(plain.mean)} (${points(floored.mean)})`
@@ -167,7 +167,7 @@ export const claims: readonly Claim[] = [
   {
     where: '5.6',
     says: 'Tighter polytopes do not change the accuracy of the last tag significantly.',
-    rule: 'Marginal less simplex, in points: holds within two standard errors; partly: within one point.',
+    rule: 'Marginal minus simplex, in points: holds within two standard errors; partly: within one point.',
     judge: ({lastTag: {marginalLessSimplex: change}}) => ({
       verdict: change.verdict === 'unclear' ? 'holds' : Math.abs(change.mean) < 0.01 ? 'partly' : 'not',
       shown: points(change.mean)
@@ -178,7 +178,7 @@ export const claims: readonly Claim[] = [
       where: '5.6',
       isOfRealData: true,
       says: `EM raises the likelihood and makes predictions worse (from the ${path === 'paper' ? "paper's" : 'robust'} start).`,
-      rule: 'Points of last tag after 9 steps, beyond two standard errors, while the bound of the likelihood rises.',
+      rule: 'Points of last-tag accuracy after 9 steps, beyond two standard errors, while the likelihood bound rises.',
       judge: ({drift}) => {
         const {change, bound} = drift[path]
         const worse: Verdict = change.verdict === 'below' ? 'holds' : change.verdict === 'above' ? 'not' : 'unclear'
@@ -189,8 +189,8 @@ export const claims: readonly Claim[] = [
   {
     where: 'not in the paper',
     isOfRealData: true,
-    says: '`robust` finds more last tags than the best noise-tolerant classifier.',
-    rule: 'Points of accuracy, beyond two standard errors, with the settings that adfa has unless told otherwise.',
+    says: '`robust` predicts more last tags than the best noise-tolerant classifier.',
+    rule: 'Points of accuracy, beyond two standard errors, with the default settings of adfa.',
     judge: ({lastTag: {robustOverBaseline, accuracies, baseline}}) => ({
       verdict: verdicts[robustOverBaseline.verdict],
       shown: `${points(robustOverBaseline.mean)} (${percent(accuracies.robust?.mean)}, ${percent(accuracies[baseline]?.mean)})`
@@ -198,7 +198,7 @@ export const claims: readonly Claim[] = [
   }
 ]
 
-/** What a line of the page says of all corpora that can tell. */
+/** The verdict of a line over all applicable corpora. */
 export function overall(found: readonly Verdict[]): string {
   if (found.length === 0) return 'not run'
   if (found.every(verdict => verdict === 'holds')) return '**holds**'

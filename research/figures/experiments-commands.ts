@@ -1,6 +1,6 @@
 import {methods} from '../../src/app/experiments/index.ts'
 
-/** What fills the folder of each corpus, in the order of the page; `timing` was run on three of them. */
+/** The commands that fill the folder of each corpus, in the order of the page; `timing` was run on three of them. */
 export const commands: Readonly<Record<string, string>> = {
   'stackoverflow-titles': 'adfa experiment all --data stackoverflow-titles.jsonl.gz -o OUT',
   'stackoverflow-bodies': 'adfa experiment all --data stackoverflow-bodies.jsonl.gz -o OUT',
@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, string>> = {
 /** Drawn from a model. */
 export const generated: readonly string[] = ['emergency']
 
-/** The figures that the page shows of a corpus: their name there, and the file in the folder. */
+/** The figures of a corpus shown on the page: their name there, and the file in the folder. */
 export function pictures(corpus: string): readonly (readonly [string, string])[] {
   const all = {
     tree: 'trees/tree.svg',
@@ -37,32 +37,32 @@ export function pictures(corpus: string): readonly (readonly [string, string])[]
 }
 
 export const howTo = `
-# Experiments: the paper again, by one command
+# Experiments: the paper repeated with one command
 
     adfa experiment all --data cooking.stackexchange.com.7z -o cooking
 
 measures on tagged documents what the paper measured on its two corpora, and writes raw results (\`results.json\`, CSV), figures (SVG) and
-\`report.html\`. \`--data\` takes every [format](../docs/files.md): JSON Lines, CSV, Parquet, ARFF, the Kaggle CSV, Stack Exchange \`Posts.xml\` and the \`.7z\` of a dump.
+\`report.html\`. \`--data\` accepts every [format](../docs/files.md).
 
 | name | what it measures | in the paper |
 | --- | --- | --- |
-| \`trees\` | networks over the concepts: tree, at most two parents, and what \`robust\` finds; beside those of the true tags | 5.3, supplement |
-| \`factors\` | top words and anchors of every concept, beside the oracle's | 5.4, supplement |
+| \`trees\` | networks over the concepts: tree, at most two parents, and that of \`robust\`, each compared with the network of the tags | 5.3, supplement |
+| \`factors\` | top words and anchors of every concept, compared with the oracle's | 5.4, supplement |
 | \`heldout-likelihood\` | polytopes x training sizes x random splits, real documents and documents drawn from a learned model | 5.3.1 |
-| \`last-tag\` | ${methods.length} methods, baselines and oracles find the last tag of documents with at least two concepts | 5.5, 5.6 |
+| \`last-tag\` | ${methods.length} methods, baselines and oracles predict the last tag of documents with at least two concepts | 5.5, 5.6 |
 | \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
-| \`timing\` | seconds by polytope and number of concepts, beside the paper's figures and the paper's method | 5.3.1 |
+| \`timing\` | seconds by polytope and number of concepts, compared with the paper's figures and the paper's method | 5.3.1 |
 
 - **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--top-tags\`), a tag's own name in
-  the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` say otherwise. Every method is given the rates of the anchors that the tags of its training documents
-  show; nothing else is learned from tags, but for the oracles. Concepts whose anchor is too weak ([noise](../docs/noise.md)) by the tags of all documents are left out and named in the report. Of more than 40,000 documents a random sample is used (\`--documents\`).
-- **Splits.** \`--splits\` random divisions (8; \`em-drift\` at most 3), three quarters to learn from; of the rest at most 10,000 documents judge. Seeds stand in the results.
-- **Resuming.** Every result is kept as soon as it is measured. A run that was stopped or killed goes on when the same command is given again, and ends with the same bytes; more
-  splits or another experiment add to the folder. A folder with results of other documents or options is refused; \`--fresh\` begins again.
-- **Workers.** Cells run on threads (\`--workers\`, by default one a core); results do not depend on their number. \`timing\` runs alone, and its seconds of course differ from run to run.
-- **Identity.** \`experiment.json\` has the version, the number of documents, concepts and words, and the SHA-256 of everything that was read.
+  the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` is given. Every method gets the anchors' rates from the tags of its training documents;
+  apart from that, only the oracles learn from tags. Concepts whose anchor is too weak ([noise](../docs/noise.md)) by the tags of all documents are left out and named in the report. Beyond 40,000 documents a random sample is used (\`--documents\`).
+- **Splits.** \`--splits\` random splits (8; \`em-drift\` at most 3), three quarters for training, at most 10,000 of the other documents for testing. The results record the seeds.
+- **Resuming.** Every result is saved as soon as it is measured. The same command continues a run that was stopped or killed, and ends with the same bytes; more
+  splits or another experiment add to the folder. A folder with results of other documents or options is refused; \`--fresh\` starts over.
+- **Workers.** Cells run on threads (\`--workers\`, by default one per core); results do not depend on their number. \`timing\` runs alone, and its seconds vary from run to run.
+- **Identity.** \`experiment.json\` records the version, the number of documents, concepts and words, and the SHA-256 of the input.
 
-In code: \`src/app/experiments\`, a folder per experiment: \`measure.ts\` runs on a worker, \`present.ts\` has the experiment (the interface of \`experiment.ts\`) and its pages; \`run-experiment.ts\` does the rest.
+The code is in \`src/app/experiments\`, a folder per experiment: \`measure.ts\` runs on a worker, \`present.ts\` defines the experiment (the interface of \`experiment.ts\`) and its pages; \`run-experiment.ts\` does the rest.
 
-What follows is made by \`npx tsx research/figures/experiments.ts CORPUS=FOLDER...\` from the folders of the commands under [Corpora](#corpora).
+The rest of this page is made by \`npx tsx research/figures/experiments.ts CORPUS=FOLDER...\` from the folders of the commands under [Corpora](#corpora).
 `

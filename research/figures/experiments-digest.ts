@@ -39,13 +39,13 @@ export interface LikelihoodDigest {
   readonly data: 'real' | 'generated'
   readonly size: number
   readonly means: Readonly<Record<(typeof likelihoodMethods)[number], Spread>>
-  /** Marginal less simplex. */
+  /** Marginal minus simplex. */
   readonly gain: Difference
   /** The same with the fewest documents. */
   readonly few: {readonly size: number; readonly gain: Difference}
 }
 
-/** Words of lowest failure: printed in the paper, learned here as published, by `robust`, and from true tags. */
+/** Words of lowest failure: printed in the paper, learned here as published, by `robust`, and from tags. */
 export interface WordDigest {
   readonly concept: string
   readonly printed: readonly string[]
@@ -54,7 +54,7 @@ export interface WordDigest {
   readonly oracle: readonly string[]
 }
 
-/** What the page says of one corpus. */
+/** The results of one corpus that the page shows. */
 export interface Digest {
   readonly corpus: string
   readonly command: string
@@ -64,7 +64,7 @@ export interface Digest {
   readonly trees: Readonly<Record<(typeof networks)[number], NetworkAgreement>>
   /** V-structures of the network with two parents, and in how many of them one parent explains the other away. */
   readonly explaining: {readonly pairs: number; readonly falls: number; readonly told: number; readonly agree: number}
-  /** Of the concepts of the paper's table that this corpus has. */
+  /** For concepts of the paper's table that this corpus has. */
   readonly words: readonly WordDigest[]
   readonly likelihood: readonly LikelihoodDigest[]
   readonly lastTag: {
@@ -119,7 +119,7 @@ export interface Digest {
         readonly status: string
       } | null
     }[]
-    /** A whole fit from the most documents, in units of one from a quarter of them. */
+    /** Time of a whole fit from the most documents relative to one from a quarter of them. */
     readonly growth: Readonly<Record<string, number>>
   }
 }

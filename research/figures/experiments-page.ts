@@ -11,11 +11,11 @@ export function page(digests: readonly Digest[], howTo: string): string {
 
 ${summary(digests)}
 
-By corpus: + holds, ~ partly, - does not hold, ? not clear (within two standard errors of no difference), blank: cannot tell or not run. Verdicts are made from the results by the rules below the table, with
-the paper's own settings (\`--preset paper\`), but for the last line. \`emergency\` is drawn from a model, so that it cannot tell of what happens when the model does not fit: figures there in grey
-do not count. The last tag is judged as in the paper, by documents with at least two concepts. The paper does not say what becomes of leaks that its formula puts at 0 or below. Clipped at 0, as \`--preset paper\`
-does, one unexplained word vetoes a tag ([loadings](../docs/loadings.md)); with a floor of 0.3 times the frequency of the word (\`--leak-floor 0.3\`) none does. Lines that depend on it stand here twice.
-The last line is what the other repairs of \`robust\` give ([words](../docs/words.md)).
+By corpus: + holds, ~ partly, - does not hold, ? unclear (within two standard errors of no difference), blank: not applicable or not run. Verdicts follow from the results by the rules below the table, with
+the paper's own settings (\`--preset paper\`), except in the last line. \`emergency\` is drawn from a model, so it cannot test what happens when the model does not fit: figures there in grey
+do not count. The last tag is judged as in the paper, on documents with at least two concepts. The paper does not say what to do with leaks that its formula puts at 0 or below. Clipped at 0, as by \`--preset paper\`,
+they let one unexplained word veto a tag ([loadings](../docs/loadings.md)); with a floor of 0.3 times the frequency of the word (\`--leak-floor 0.3\`) none does. Claims that depend on it have two lines.
+The last line shows \`robust\`, which repairs more ([word weights](../docs/words.md)).
 
 ${markdown(
   ['', 'the paper says', 'here', ...digests.map(({corpus}) => corpus)],
@@ -49,7 +49,7 @@ Green and solid: together more often than by chance; red and dashed: less often.
 
 ![at most two parents, Stack Overflow titles](experiments/stackoverflow-titles-two-parents.svg)
 
-Edges that the same method also learns from the true tags, of all edges (what chance would give); then edges whose sign is that of the tags:
+Edges that the same method also learns from the tags, of all edges (expected by chance); then edges whose sign agrees with the tags:
 
 ${markdown(
   ['corpus', ...networks.flatMap(name => [name, 'sign'])],
@@ -68,7 +68,7 @@ ${markdown(
 
 ![what each polytope gains over simplex](experiments/stackoverflow-titles-gain.svg)
 
-All training documents, nats a held-out document, mean over the splits; in brackets the standard error in thousandths:
+All training documents, nats per held-out document, mean over the splits; in brackets the standard error in thousandths:
 
 ${markdown(
   ['corpus', 'documents', 'shrinkage', ...likelihoodMethods],
@@ -86,9 +86,9 @@ ${markdown(
 
 ![seconds by number of concepts](experiments/stackoverflow-titles-timing.svg)
 
-The paper does not name its computer, nor the number of documents: the ratio to its figures is indicative. *The paper's method* is fully
-corrective conditional gradient with this program's oracles, run on the same counts and computer; where it stops by its limit of steps, the gap it
-reached stands beside it, and the ratio is a lower bound.
+The paper names neither its computer nor the number of documents, so ratios to its figures are only indicative. *The paper's method* is fully
+corrective conditional gradient with adfa's oracles, run on the same counts and computer; where it stops at its step limit, its gap is
+shown, and the ratio is a lower bound.
 
 ${markdown(
   [
@@ -112,10 +112,10 @@ ${markdown(
 
 ![top words of the commonest concepts, emergency](experiments/emergency-factors.svg)
 
-The concepts of the paper's table that a corpus here has too; words of lowest failure, first the paper's as printed:
+Concepts of the paper's table that also occur in a corpus here; words of lowest failure, starting with the paper's as printed:
 
 ${markdown(
-  ['corpus', 'concept', 'the paper', 'here, as published', 'robust', 'from true tags'],
+  ['corpus', 'concept', 'the paper', 'here, as published', 'robust', 'from tags'],
   digests.flatMap(({corpus, words}) =>
     words.map(({concept, printed, paper, robust, oracle}) => [
       corpus,
@@ -126,7 +126,7 @@ ${markdown(
 )}
 
 \`adfa experiment factors\` writes the table of every concept with its anchors, the words of \`robust\` and of the oracle, and the paper's printed words
-beside them where a concept has the same name. On \`emergency\` overlap with the paper's table is by construction: the generator uses those words.
+where a concept has the same name. On \`emergency\`, overlap with the paper's table is by construction: the generator uses those words.
 
 ## Last tag (figure of section 5.6)
 
@@ -146,7 +146,7 @@ ${markdown(
   ]
 )}
 
-The best of those that read no tag: ${digests.map(digest => `${digest.corpus}: ${bestText(digest)}`).join('; ')}.
+The best methods that read no tags: ${digests.map(digest => `${digest.corpus}: ${bestText(digest)}`).join('; ')}.
 
 ## EM (figure of section 5.6)
 
@@ -154,8 +154,8 @@ The best of those that read no tag: ${digests.map(digest => `${digest.corpus}: $
 
 ![last tag by step of EM, chest x-ray reports](experiments/chest-xray-em-drift.svg)
 
-Last tag in percent, of all documents with a concept, at the start and after 9 steps (*refine*: where it stops by itself), the change of the bound of the likelihood in nats a training
-document, and how many of a concept's first ten words are still among its first ten:
+Last tag in percent, of all documents with a concept, at the start and after 9 steps (*refine*: where it stops), the change of the likelihood bound in nats per training
+document, and how many of a concept's first ten words remain among its first ten:
 
 ${markdown(
   ['corpus', ...paths.flatMap(path => [path, 'bound', 'words kept'])],
@@ -174,10 +174,10 @@ ${markdown(
 function summary(digests: readonly Digest[]): string {
   const rows = claims.map((claim, at) => claimRow(claim, at, digests)[2]).slice(0, -1)
   const count = (verdict: string) => rows.filter(row => row === verdict).length
-  return `Of ${rows.length} statements of the paper ${count('**holds**')} hold on every corpus that can tell, ${count('**holds partly**')} on some or in part, ${count('**does not hold**')} on none.`
+  return `Of ${rows.length} statements of the paper ${count('**holds**')} hold on every applicable corpus, ${count('**holds partly**')} on some or in part, ${count('**does not hold**')} on none.`
 }
 
-/** The paper's seconds are of 50 concepts, and stand beside no others. */
+/** The paper's seconds are for 50 concepts, and are shown only near that number. */
 function timingRows({corpus, timing}: Digest): (string | number)[][] {
   const {concepts, seconds} = timing ?? {concepts: 0, seconds: []}
   return seconds.map(({polytope, whole: fit, moments, gap, paper, slow}) => [

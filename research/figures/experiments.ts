@@ -1,6 +1,6 @@
 /**
- * research/EXPERIMENTS.md, from folders that `adfa experiment all` wrote, one a corpus: results are summed up in experiments.json,
- * some figures copied into research/experiments, and the page made from all corpora summed up so far.
+ * Writes research/EXPERIMENTS.md from folders of `adfa experiment all`, one per corpus: summarises results in experiments.json,
+ * copies some figures into research/experiments, and makes the page from all corpora summarised so far.
  *
  * Command: npx tsx research/figures/experiments.ts [CORPUS=FOLDER]... ; the commands that fill the folders are in experiments-commands.ts
  */

@@ -22,17 +22,17 @@ export interface Figure {
   readonly way: 'central' | 'best hospital' | 'anchors only' | 'withheld' | 'gaussian' | 'laplace'
   /** The threshold c or epsilon; 0 where there is none. */
   readonly setting: number
-  /** One a draw. */
+  /** One per draw. */
   readonly lastTag: readonly number[]
   readonly averagePrecision: readonly number[]
-  /** Share of the numbers that is withheld in the pooled tables. */
+  /** Share of the numbers withheld in the pooled tables. */
   readonly withheld: number
 }
 
 export const thresholds = [0, 5, 10, 20, 30, 50]
 export const budgets = [0.5, 1, 2, 4, 8, 16]
 
-/** Odds of some conditions, times; all else is the same everywhere. */
+/** Factors on the odds of some conditions; everything else is the same in all hospitals. */
 const hospitals = [
   {
     name: 'north',
@@ -42,7 +42,7 @@ const hospitals = [
   {name: 'south', share: 4 / 11, times: new Map(Object.entries({pneumonia: 0.5, cellulitis: 0.5, headache: 0.5}))},
   {name: 'west', share: 2 / 11, times: new Map(Object.entries({alcohol: 3, 'suicidal ideation': 2}))}
 ]
-/** The words of these documents are drawn by a noisy-or, so that is how they are read. */
+/** The words of these documents are drawn by a noisy-or, so predictions use it. */
 const options: Partial<FitOptions> = {words: 'noisy-or'}
 const truth = emergencyModel()
 const {lexicon} = buildCorpus(generateDocuments(truth, 5000, rng(1)), anchorsWithRates(truth))

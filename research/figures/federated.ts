@@ -1,6 +1,6 @@
 /**
- * What withholding small cells and privacy noise cost three hospitals that pool their tables. Figures are kept in
- * federated.json; docs/pooling/*.svg and the tables of docs/pooling.md, printed here, are made from it.
+ * The cost of withholding small cells and of privacy noise for three hospitals that pool their tables. Figures are kept in
+ * federated.json, from which docs/pooling/*.svg and the tables of docs/pooling.md (printed here) are made.
  *
  * Command: npx tsx research/figures/federated.ts [DOCUMENTS...]   (measures these sizes anew: 11000 110000, some four minutes)
  */
@@ -66,7 +66,7 @@ function panels(ways: readonly Figure['way'][], names: Readonly<Record<string, s
   }))
 }
 
-/** Lines to compare with, the same at every setting; anchors alone lie so low that they hide what withholding costs. */
+/** Reference lines, the same at every setting; the line of anchors alone is so low that it would hide the cost of withholding. */
 function levels(size: number, xs: readonly number[], hasAnchors: boolean): ChartSeries[] {
   const named = {
     central: 'all documents together',

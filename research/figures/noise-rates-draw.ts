@@ -1,6 +1,6 @@
 import type {Figure} from './noise-rates-measure.ts'
 
-/** Colours of Okabe and Ito, which people with any colour vision can tell apart. */
+/** Colours of Okabe and Ito, distinguishable with any colour vision. */
 const lines = [
   {method: 'refined', colour: '#D55E00', text: 'pooled over concepts, with the words (refined)'},
   {method: 'pooled', colour: '#0072B2', text: 'pooled over concepts'},
@@ -12,7 +12,7 @@ const levels = [
 ] as const
 const panel = {width: 210, height: 150, gapX: 62, gapY: 66, left: 58, top: 84, columns: 4}
 
-/** Last-tag accuracy against the number of labelled documents, one panel a corpus. */
+/** Last-tag accuracy against the number of labelled documents, one panel per corpus. */
 export function drawAccuracy(figures: readonly Figure[]): string {
   const corpora = [...new Set(figures.map(({corpus}) => corpus))]
   const rows = Math.ceil(corpora.length / panel.columns)

@@ -12,10 +12,10 @@ const LEAST_ANCHORED = 30
 
 const USUAL_PRECISION = 0.8
 const USUAL_EFFECTIVE = 0.5
-/** Some estimates say that every document has the concept; no fit could go on from there. */
+/** Some estimates imply that every document has the concept, which no fit could use. */
 const MOST_PREVALENT = 0.49
 
-/** What `labels` documents, drawn anew for each `draw`, say together with all the others. */
+/** Estimates from `labels` labelled documents, redrawn for each `draw`, and all the others. */
 export function labelledTable(
   {counts, scores, training}: {readonly counts: Counts; readonly scores: AnchorScores; readonly training: Corpus},
   labels: number,
@@ -28,17 +28,17 @@ export function labelledTable(
     if (drawn[d] === 0) left -= drawn[d] = 1
   }
   const labelled = new Float64Array(counts.labelled.length)
-  training.documents.forEach(({evidence, truth}, d) => {
-    if (drawn[d] === 0 || truth === undefined) return
-    truth.forEach((y, i) => {
-      labelled[4 * i + 2 * y + (evidence.anchors.includes(i) ? 1 : 0)]++
+  training.documents.forEach(({anchors, labels}, d) => {
+    if (drawn[d] === 0 || labels === undefined) return
+    labels.forEach((y, i) => {
+      labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
     })
   })
   const sample = {...counts, labelled}
   const known = new Map(
     [...scores.concepts].map(([name, concept]) => [
       name,
-      {...concept, truth: concept.truth.map((y, d) => (drawn[d] === 1 ? y : -1))}
+      {...concept, labels: concept.labels.map((y, d) => (drawn[d] === 1 ? y : -1))}
     ])
   )
   return {
@@ -74,7 +74,7 @@ export function withEstimates(
   const usual = known.length === 0 ? USUAL_EFFECTIVE : Math.exp(mean(known.map(Math.log)))
   const anchors = counts.lexicon.anchors.map((anchor, i) => {
     const wanted = Math.min(estimates[i]?.prevalence.value ?? firing[i] / usual, MOST_PREVALENT)
-    // An anchor that tells nothing is taken for one that tells a little; auto refuses both.
+    // An uninformative anchor is treated as slightly informative; auto refuses both.
     const r = Math.max(estimates[i]?.precision?.value ?? USUAL_PRECISION, 2 * wanted)
     const p = Math.max(wanted, (r * firing[i]) / 0.98)
     const truePositive = (r * firing[i]) / p
@@ -84,14 +84,14 @@ export function withEstimates(
   return {...counts, lexicon: {...counts.lexicon, anchors}}
 }
 
-/** Whether the tags say that the anchor tells too little, or fires in too few documents. */
+/** Whether, by the tags, the anchor is uninformative or fires in too few documents. */
 export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
   const {positives, hits, fired, labelled} = cellsOf(counts, i)
   const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
   return fired < leastAnchored || weakAnchor({truePositive: t, falsePositive: e}).length > 0
 }
 
-/** What the tags of the documents say of an anchor. */
+/** The table of a concept's tags and its anchor. */
 export function cellsOf({labelled}: Counts, i: number) {
   const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
   return {positives: missed + hits, hits, fired: falsely + hits, labelled: absent + falsely + missed + hits}

@@ -15,7 +15,7 @@ import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
 import {cellsOf, type Estimate, isWeak, labelledTable, mean, point, withEstimates} from './noise-rates-estimates.ts'
 
-/** How the rates were had, and what came of it. */
+/** How the rates were estimated, and their effect. */
 export interface Figure {
   readonly corpus: string
   readonly concepts: number
@@ -24,14 +24,14 @@ export interface Figure {
   /** Labelled documents; 0 for methods without labels. */
   readonly labels: number
   readonly draws: number
-  /** Of log P(A)/p, held at 0.98, over concepts and draws; of those that the method has an estimate for. */
+  /** Of log P(A)/p, capped at 0.98, over concepts and draws that have an estimate. */
   readonly rmsError: number
   readonly bias: number
   /** Root mean square error of log p, whatever the rate. */
   readonly prevalenceError: number
   /** The share of concepts that have an estimate. */
   readonly available: number
-  /** The share of 90% intervals that hold the truth; undefined where there is no interval. */
+  /** Coverage of the 90% intervals; undefined where there is no interval. */
   readonly coverage: number | undefined
   /** Of held-out documents, with a model fitted with these rates, those without an estimate at the mean of the others. */
   readonly lastTag: number
@@ -118,7 +118,7 @@ export function measureUnlabelled(problem: NoiseProblem): Figure[] {
   ]
 }
 
-/** Methods with labelled documents, drawn anew each time. */
+/** Methods with labelled documents, redrawn each time. */
 export function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Figure[] {
   const tables = Array.from({length: draws}, (_, draw) => labelledTable(problem, labels, draw))
   const by = (estimate: (row: AnchorEstimates) => Estimate | undefined) => tables.map(({table}) => table.map(estimate))
@@ -183,12 +183,12 @@ function figure(
 const FITTED_DRAWS = 3
 function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
   const firing = truth.map(shares => shares.firing)
-  // By noisy-or links of pulled words, as the figures on the page were measured.
+  // By noisy-or links with shrinkage, as the figures on the page were measured.
   const options = {noise: 'given', words: 'noisy-or', wordShrinkage: 1} as const
   return evaluate(fit(withEstimates(counts, firing, estimates), options), heldOut)
 }
 
-/** Learning takes no rate above 0.98, so that errors beyond it do no harm. */
+/** Learning accepts no rate above 0.98, so errors beyond it do no harm. */
 function logRate(rate: number): number {
   return Math.log(Math.min(rate, 0.98))
 }

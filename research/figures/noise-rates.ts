@@ -1,6 +1,6 @@
 /**
- * How far noise rates are off on real text, by estimator and number of labelled documents, and what that does to predictions.
- * Truth is the rows' tags. Results are kept in noise-rates.json; noise-rates.md and noise-rates.svg are made from it.
+ * Errors of noise rates on real text, by estimator and number of labelled documents, and their effect on predictions, judged by
+ * the rows' tags. Results are kept in noise-rates.json, from which noise-rates.md and noise-rates.svg are made.
  *
  * Command: npx tsx research/figures/noise-rates.ts FILE.jsonl.gz... [--fields title,text] [--anchors FILE] [--draws 10] [--min-tags 2]
  */

@@ -1,13 +1,13 @@
 import {about, type ScaleRow, table} from './scale-rows.ts'
 
 const BILLION = 1e9
-/** Bytes of a cell in memory, its word and its number, while parts are added up: their sum lies beside them. */
+/** Bytes of a cell in memory (word and number) while parts are added up, when parts and sum are both held. */
 const CELL_BYTES = 12
 const COPIES = 2
 
 /**
- * What a billion documents would need. Sizes grow by the power of the number of documents that lies between the two largest
- * measured; times are proportional to it. Times are of the processor, since those do not depend on what else a computer does.
+ * Extrapolation to a billion documents. Sizes grow as the power of the number of documents fitted to the two largest
+ * measurements; times are proportional to it. Times are processor times, which do not depend on the load of the computer.
  */
 export function billion(rows: readonly ScaleRow[]): string {
   const counted = rows
@@ -21,11 +21,11 @@ export function billion(rows: readonly ScaleRow[]): string {
     ['patterns', about(extrapolate(before, largest, 'patterns')), power('patterns')],
     ['cells of (pattern, word)', about(cells), power('cells')],
     ['counts file', gigabytes(extrapolate(before, largest, 'file MB') * 2 ** 20), power('file MB')],
-    ['memory to add all up', gigabytes(memory), `${CELL_BYTES} bytes a cell, the sum beside its parts`],
+    ['memory to add all up', gigabytes(memory), `${CELL_BYTES} bytes per cell, for the parts and their sum`],
     [
       'counting alone, 2 cores',
       hours(perDocument(largest) / 2),
-      `${perMillion(before)} s of processor a million at ${about(Number(before.documents))} documents, ${perMillion(largest)} s at ${about(Number(largest.documents))}`
+      `${perMillion(before)} s of processor time per million at ${about(Number(before.documents))} documents, ${perMillion(largest)} s at ${about(Number(largest.documents))}`
     ]
   ]
   const lines = [
@@ -34,8 +34,8 @@ export function billion(rows: readonly ScaleRow[]): string {
     ...fromParquet(largestOf(rows, ['duckdb']))
   ]
   return (
-    `Computed, not measured, as if what lies between ${about(Number(before.documents))} and ${about(Number(largest.documents))} documents went on. ` +
-    'The generated concepts are independent of each other; how fast patterns grow in other documents, `adfa count` says of any two parts of them.\n\n' +
+    `Extrapolated, not measured, from the growth between ${about(Number(before.documents))} and ${about(Number(largest.documents))} documents. ` +
+    'The generated concepts are independent of each other; to see how fast patterns grow in your documents, run `adfa count` on two parts of different size.\n\n' +
     `${table(['what', 'a billion documents', 'from'], lines)}`
   )
 }
@@ -47,21 +47,25 @@ function fromFiles(row: ScaleRow | undefined): string[][] {
     [
       'JSON Lines on disk',
       onDisk(row),
-      `${Math.round((Number(row['input MB']) * 2 ** 20) / Number(row.documents))} bytes a document`
+      `${Math.round((Number(row['input MB']) * 2 ** 20) / Number(row.documents))} bytes per document`
     ],
-    ['`adfa count`, 2 cores', hours(each / 2), `${perMillion(row)} s of processor a million, vocabulary and counting`],
-    ['`adfa count --protocol`, 2 cores', hours(each / 4), 'one look of the two, taken as half'],
+    [
+      '`adfa count`, 2 cores',
+      hours(each / 2),
+      `${perMillion(row)} s of processor time per million, vocabulary and counting`
+    ],
+    ['`adfa count --protocol`, 2 cores', hours(each / 4), 'one of the two passes, taken as half'],
     [
       '`--shard k/50 --protocol`, 50 machines of 2 cores',
       hours(each / 200),
-      'a fiftieth, and reading fifty files to merge'
+      'a fiftieth; merging fifty files comes on top'
     ]
   ]
 }
 
 function fromParquet(row: ScaleRow | undefined): string[][] {
   if (row === undefined) return []
-  const speed = `${perMillion(row)} s of processor a million`
+  const speed = `${perMillion(row)} s of processor time per million`
   return [
     ['Parquet on disk', onDisk(row), 'compressed with zstd'],
     [
@@ -72,12 +76,12 @@ function fromParquet(row: ScaleRow | undefined): string[][] {
     [
       'ClickHouse, 50 shards of 2 cores',
       'not measured',
-      'each shard groups its own documents; masks, words and numbers travel'
+      'each shard groups its own documents and sends masks, words and numbers'
     ]
   ]
 }
 
-/** The row of the most documents in the first of the parts that was measured, by two threads. */
+/** The two-thread row with the most documents in the first part that was measured. */
 function largestOf(rows: readonly ScaleRow[], parts: readonly string[]): ScaleRow | undefined {
   for (const part of parts) {
     const found = rows.filter(row => row.part === part && row.threads === 2)

@@ -7,12 +7,12 @@ export function table(columns: readonly string[], lines: readonly (readonly (num
   return [line(columns), line(columns.map(() => '---')), ...lines.map(line)].join('\n')
 }
 
-/** 1234567 as 1,234,567; what is no number stays as it is. */
+/** 1234567 as 1,234,567; text stays unchanged. */
 export function thousands(value: number | string): string {
   return typeof value === 'number' ? value.toLocaleString('en') : value
 }
 
-/** Two digits that mean something: 1,234 as 1,200. */
+/** Two significant digits: 1,234 as 1,200. */
 export function about(value: number): string {
   return thousands(Number(value.toPrecision(2)))
 }

@@ -1,6 +1,6 @@
 /**
- * Puts the figures of research/results/scale.json into docs/SCALE.md, between its marks, and computes from them what a billion documents
- * would need. Command: npx tsx research/figures/scale.ts, after npx tsx research/bench/scale.ts
+ * Writes the figures of research/results/scale.json into docs/SCALE.md, between its marks, and extrapolates them to a billion
+ * documents. Command: npx tsx research/figures/scale.ts, after npx tsx research/bench/scale.ts
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {billion} from './scale-billion.ts'
@@ -41,8 +41,8 @@ function growth(): string {
     thousands(row.patterns),
     thousands(row.cells)
   ])
-  const columns = ['documents', 'anchors', 'words', 'processor s', 's a million', 'patterns', 'cells']
-  return `One thread, documents of 60 words that are parsed already (${machine}, ${date}):\n\n${table(columns, lines)}`
+  const columns = ['documents', 'anchors', 'words', 'processor s', 's per million', 'patterns', 'cells']
+  return `One thread, documents of 60 words, already parsed (${machine}, ${date}):\n\n${table(columns, lines)}`
 }
 
 function isOneThread({part, how, threads}: ScaleRow): boolean {
@@ -59,18 +59,18 @@ function engines(): string {
     how: 'how',
     threads: 'threads',
     documents: 'documents',
-    'anchors a document': 'anchors in each',
+    'anchors per document': 'anchors in each',
     s: 's',
     'processor s': 'processor s',
-    'documents per s': 'documents a second',
+    'documents per s': 'documents per second',
     'peak MB': 'peak MB',
     load: 'load'
   }
   const lines = shown.map(row => Object.keys(columns).map(name => thousands(row[name])))
   return (
-    `50 anchors, 2,000 words, 60 words a document; how many anchors fire in each decides how many patterns there are, and with them the memory. \`adfa count\` is the whole command: it reads the files twice, first for the vocabulary; ` +
-    `with \`--like\` or \`--protocol\`, once. *Load* is how much the computer had to do in that minute, this included: where it is far above 2, ` +
-    `its cores, seconds of the clock are too long by as much, and processor time is the figure to read. ${missing()}\n\n${table(Object.values(columns), lines)}`
+    `50 anchors, 2,000 words, 60 words per document; the number of anchors that fire in each determines the number of patterns, and so the memory. \`adfa count\` is the whole command: it reads the files twice, first for the vocabulary; ` +
+    `with \`--like\` or \`--protocol\`, once. *Load* is the load average of the computer, including this run: far above 2, ` +
+    `its number of cores, elapsed seconds are inflated, and processor time is the figure to read.${missing()}\n\n${table(Object.values(columns), lines)}`
   )
 }
 
@@ -100,17 +100,17 @@ function sizes(): string {
   const releases = rows
     .filter(({part}) => part === 'release')
     .map(row => [row.how, thousands(row.documents), row.anchors, thousands(row.words), row['file MB'], '-', '-'])
-  const columns = ['file', 'documents', 'anchors', 'words', 'MB', 'bytes a pattern', 'bytes a cell']
+  const columns = ['file', 'documents', 'anchors', 'words', 'MB', 'bytes per pattern', 'bytes per cell']
   return table(columns, [...lines, ...releases])
 }
 
-/** What the page would like to tell and nobody has measured yet. */
+/** Figures of the page that are not measured yet. */
 function missing(): string {
   const wanted: readonly (readonly [string, boolean])[] = [
-    ['10 million documents that are parsed', rows.some(row => row.part === 'packed' && row.documents === 10_000_000)],
+    ['10 million parsed documents', rows.some(row => row.part === 'packed' && row.documents === 10_000_000)],
     ['the file of 5 GB', rows.some(row => row.part === 'large')],
     ['DuckDB on 10 million', rows.some(row => row.part === 'duckdb' && row.documents === 10_000_000)]
   ]
   const open = wanted.filter(([, isMeasured]) => !isMeasured).map(([name]) => name)
-  return open.length === 0 ? '' : `**Not measured yet:** ${open.join(', ')}.`
+  return open.length === 0 ? '' : ` **Not measured yet:** ${open.join(', ')}.`
 }

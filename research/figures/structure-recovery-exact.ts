@@ -1,11 +1,13 @@
 import type {LinearSolver} from '../../src/base/linear/index.ts'
 import {type BayesNetwork, type ConceptTables, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {mutualInformation, rng} from '../../src/base/numeric/index.ts'
-import {bicScores, searchExact, searchInteger} from '../../src/learn/structure/index.ts'
+import {bicScores, loadSearches, searchExact} from '../../src/learn/structure/index.ts'
 import {bestByBruteForce, scoreOf} from '../../src/learn/structure/test-scores.ts'
 import {compared} from './structure-recovery-measure.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {projected} from './structure-recovery-sample.ts'
+
+const {searchInteger} = await loadSearches()
 
 /** The best graph of BIC on the exact tables of a network. */
 export interface ExactRow {
@@ -21,7 +23,7 @@ export interface ExactRow {
   readonly right: boolean
   readonly missing: number
   readonly extra: number
-  /** What the true graph scores less, in nats. */
+  /** How much lower the true graph scores, in nats. */
   readonly behind: number
 }
 

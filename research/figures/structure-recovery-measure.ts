@@ -4,17 +4,19 @@ import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
+  loadSearches,
   parameterCount,
   type StructureScore,
-  searchDegree,
   searchExact
 } from '../../src/learn/structure/index.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
 
+const {searchDegree} = await loadSearches()
+
 type Graph = readonly (readonly number[])[]
 
-/** How a graph is learned: from which tables, and by which score or test. `hidden` sees the concepts themselves. */
+/** How a graph is learned: from which tables, and by which score or test. `hidden` observes the concepts themselves. */
 export const rules = [
   'hidden',
   'simplex, BIC',
@@ -43,7 +45,7 @@ export interface Recovery {
   readonly extra: number
 }
 
-/** Tables of six concepts are the largest that tests of independence are tried on. */
+/** Independence tests use tables of at most six concepts. */
 const MOST_DEGREE = 4
 
 /** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */

@@ -2,12 +2,12 @@ import {readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import {type BayesNetwork, networkFromBif} from '../../src/base/network/index.ts'
 
-/** A network whose graph is known, to be found again. */
+/** A network whose graph is known, to be recovered. */
 export interface KnownNetwork {
   readonly name: string
   readonly network: BayesNetwork
   readonly maxParents: number
-  /** The most neighbours of a concept. */
+  /** The largest number of neighbours of a concept. */
   readonly maxDegree: number
 }
 

@@ -2,7 +2,7 @@ import type {Rng} from '../../src/base/numeric/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {textDefaults} from '../../src/read/data/index.ts'
 
-/** What an anchor does: P(A = 1 | Y = 1) and P(A = 1 | Y = 0). */
+/** Rates of an anchor: P(A = 1 | Y = 1) and P(A = 1 | Y = 0). */
 export interface AnchorNoise {
   readonly truePositive: number
   readonly falsePositive: number
@@ -21,7 +21,7 @@ export function throughAnchors(table: Float64Array, {truePositive, falsePositive
   return cells
 }
 
-/** How many of `count` documents fall into each cell of a distribution (Walker's alias method: two numbers a document). */
+/** How many of `count` documents fall into each cell of a distribution (Walker's alias method: two numbers per document). */
 export function drawCells(table: Float64Array, count: number, random: Rng): Float64Array {
   const share = table.map(p => p * table.length)
   const alias = Int32Array.from(table, (_, cell) => cell)

@@ -4,7 +4,7 @@ import {explanation, introduction, reading} from './structure-recovery-text.ts'
 
 /** The runs of one rule on samples that differ by their seed alone. */
 export interface SampleRow extends Pick<Recovery, 'network' | 'truePositive' | 'documents' | 'rule'> {
-  /** The share of runs that found the class of the true graph. */
+  /** The share of runs that found the equivalence class of the true graph. */
   readonly right: number
   /** Means over the runs. */
   readonly distance: number
@@ -30,7 +30,7 @@ export function page({date, seeds, falsePositive, weakest, exact, samples}: Reco
     exactTable(networks, exact, weakest),
     explanation,
     '## From samples of anchors',
-    `P(A = 1 | Y = 0) = ${falsePositive}; ${seeds} samples a cell, ${date}. Each cell: share of samples with the right class / mean distance.`,
+    `P(A = 1 | Y = 0) = ${falsePositive}; ${seeds} samples per cell, ${date}. Each cell: share of samples with the right class / mean distance.`,
     reading,
     ...networks.map(network => `### ${network}\n\n${sampleTable(samples.filter(row => row.network === network))}`)
   ]

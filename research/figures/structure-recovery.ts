@@ -1,10 +1,10 @@
 /**
  * Is the right graph found? Networks with a known graph: the classic binary ones, and parts of two larger ones that are closed
- * under parents. First from their exact tables; then from samples of anchors, by every rule of structure-recovery-measure.ts.
- * Results are kept in structure-recovery.json; structure-recovery.md is made from it.
+ * under parents. First from their exact tables, then from samples of anchors, by every rule of structure-recovery-measure.ts.
+ * Results are kept in structure-recovery.json, from which structure-recovery.md is made.
  *
  * Command: npx tsx research/figures/structure-recovery.ts FOLDER [--seeds 20] [--networks asia,cancer], FOLDER holding NAME.bif.gz.
- * Without FOLDER the page is only made again.
+ * Without FOLDER only the page is made again.
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {pathToFileURL} from 'node:url'

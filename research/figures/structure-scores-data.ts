@@ -20,7 +20,7 @@ export interface TaggedCorpus {
 
 const TRAINING_SHARE = 0.75
 
-/** All tagged documents of a file; concepts whose anchor cannot work, or says next to nothing, are left out. */
+/** All tagged documents of a file; concepts whose anchor is unusable or uninformative are left out. */
 export async function readTagged(
   path: string,
   source: AnchorSource,
@@ -30,9 +30,8 @@ export async function readTagged(
   const {lexicon} = await countDocuments(opened, source, {...options, skipBadAnchors: true, vocabulary: 1})
   const documents: TaggedDocument[] = []
   for await (const batch of opened.batches())
-    for (const {key, evidence, truth} of encodeCorpus(batch, lexicon).documents)
-      if (truth !== undefined)
-        documents.push({key, anchors: evidence.anchors, tags: [...truth.keys()].filter(i => truth[i] === 1)})
+    for (const {key, anchors, labels} of encodeCorpus(batch, lexicon).documents)
+      if (labels !== undefined) documents.push({key, anchors, tags: [...labels.keys()].filter(i => labels[i] === 1)})
   await opened.close()
   const concepts = lexicon.anchors.map(({concept}) => concept)
   return withoutWeakAnchors({concepts, leftOut: lexicon.skipped, documents}, leastDifference)
@@ -72,7 +71,7 @@ function countRates(m: number, documents: readonly TaggedDocument[]): {t: number
   }))
 }
 
-/** Anchors that carry the rates of `documents`; the feature of each is the concept itself. */
+/** Anchors with the rates of `documents`; the feature of each is the concept itself. */
 export function anchorsWithTagRates(concepts: readonly string[], documents: readonly TaggedDocument[]): Anchors {
   const rates = countRates(concepts.length, documents)
   return concepts.map((concept, i) => ({
@@ -99,8 +98,10 @@ function anchorLexicon(anchors: Anchors): Lexicon {
 export function countsOf(anchors: Anchors, fired: readonly (readonly number[])[]): Counts {
   const documents = fired.map((list, at) => ({
     key: String(at),
-    evidence: {words: [], anchors: list, members: list},
-    truth: undefined
+    words: [],
+    anchors: list,
+    members: list,
+    labels: undefined
   }))
   return countCorpus({lexicon: anchorLexicon(anchors), documents})
 }

@@ -1,7 +1,7 @@
 /**
- * What the score for parents does to P(tags): held-out tag log-likelihood of networks learned from anchors, by score and
+ * Effect of the structure score on P(tags): held-out tag log-likelihood of networks learned from anchors, by score and
  * polytope, and the number of their edges, over splits by a hash of the documents' keys. Noise rates are those of the
- * training tags, as in the paper. Results are kept in structure-scores.json; structure-scores.md is made from it.
+ * training tags, as in the paper. Results are kept in structure-scores.json, from which structure-scores.md is made.
  *
  * Command: npx tsx research/figures/structure-scores.ts FILE... [--fields title] [--splits 8]
  */
@@ -27,7 +27,7 @@ const {positionals, values} = parseArgs({
 })
 const kept = new URL('structure-scores.json', import.meta.url)
 
-/** Found by climbing, each of them: a proof for plain BIC would take hours. */
+/** All found by hill climbing: a proof for plain BIC would take hours. */
 const methods = {
   independent: {structure: 'independent'},
   tree: {structure: 'tree'},
@@ -135,11 +135,11 @@ function page(figures: readonly Figure[]): string {
     const {concepts, documents, splits} = figures.find(figure => figure.corpus === corpus) as Figure
     return `${corpus}: ${documents} documents, ${concepts} concepts, ${splits} splits`
   })
-  return `# What a parent must be worth
+  return `# How much gain a parent must bring
 
 Mean log P(tags) of held-out documents ± its standard error over splits (edges of the graph). Concepts are the 50 commonest tags whose name
-in the title (npm-packages: or in the text) tells of them, documents those with at least two tags; noise rates are those of the training tags; splits 75/25 by a
-hash of the key; moments of order 3 with the default shrinkage; graphs by climbing over orders, at most two parents where nothing else is said.
+in the title (npm-packages: or in the text) is informative, documents those with at least two tags; noise rates are those of the training tags; splits 75/25 by a
+hash of the key; moments of order 3 with the default shrinkage; graphs by hill climbing over orders, at most two parents unless stated otherwise.
 Made by \`npx tsx research/figures/structure-scores.ts FILE...\`. ${sizes.join('; ')}.
 
 | moments | graph | ${corpora.join(' | ')} |

@@ -16,7 +16,7 @@ const FIELDS = ['title', 'text']
 const TOP = 10
 const MEMBERS_AT_MOST = 6
 
-/** Which concepts: `concepts` of the commonest tags, after the first `skip`; 2,000 words a field, say. */
+/** Which concepts: `concepts` of the commonest tags, after the first `skip`; 2,000 words per field, for example. */
 export interface SuggestionProblem {
   readonly concepts: number
   readonly skip: number
@@ -28,11 +28,11 @@ export interface Figure {
   readonly documents: number
   readonly concepts: number
   readonly names: boolean
-  /** Features taken away, one after another from every anchor that has two or more. */
+  /** Members removed, one after another, from every anchor that has two or more. */
   readonly asked: number
-  /** Those of them that are among the words afterwards. */
+  /** Those of them that are then in the vocabulary. */
   readonly offered: number
-  /** Those that came back, among the first ten and as the first. */
+  /** Those that return, among the first ten and as the first. */
   readonly inTen: number
   readonly asFirst: number
   /** Documents with the first suggestion that have the concept by their tags, and with the second and third: means. */
@@ -49,7 +49,7 @@ interface TaggedRow {
   readonly tags: readonly string[]
 }
 
-/** Take features away from all anchors of two or more, round by round, and ask for them, with and without names. */
+/** Remove members from all anchors of two or more, round by round, and look for them, with and without names. */
 export function measureSuggestions(path: string, problem: SuggestionProblem): Figure[] {
   const {concepts, skip, vocabulary} = problem
   const name = basename(path).replace(/\.jsonl\.gz$/, '')
@@ -106,12 +106,12 @@ function readIfThere(path: string): string | undefined {
 }
 
 interface Round {
-  /** The feature taken away from each concept, if it has one to lose. */
+  /** The member removed from each concept, if it has two or more. */
   readonly removed: ReadonlyMap<string, string>
   readonly corpus: Corpus
 }
 
-/** The corpus read by anchors without their feature number `round`, which becomes a word like others, phrases too. */
+/** The corpus read by anchors without member number `round`, which becomes an ordinary word, phrases too. */
 function takeAway(rows: readonly TaggedRow[], anchors: Anchors, round: number, vocabulary: number): Round {
   const removed = new Map(
     anchors.filter(({any}) => any.length > Math.max(1, round)).map(({concept, any}) => [concept, any[round]])
@@ -125,7 +125,7 @@ function takeAway(rows: readonly TaggedRow[], anchors: Anchors, round: number, v
 }
 
 interface Answer {
-  /** The place of each feature that was asked for, or -1. */
+  /** The rank of each removed member, or -1. */
   readonly ranks: readonly number[]
   readonly offered: number
   /** Of each concept and suggestion: the share of its documents that have the concept. */
@@ -151,7 +151,7 @@ function ask(removed: ReadonlyMap<string, string>, corpus: Corpus, useNames: boo
   }
 }
 
-/** Whether a word is the feature that was asked for; a feature without a field is found in any. */
+/** Whether a word is the removed member; a member without a field matches any. */
 function isSame(word: string, feature: string): boolean {
   const spelled = (name: string) => tokenize(withoutField(name).toLowerCase().replaceAll('-', ' ')).join(' ')
   return spelled(word) === spelled(feature) && (withoutField(feature) === feature || fieldOf(word) === fieldOf(feature))
@@ -170,8 +170,8 @@ function tagPrecision({lexicon, documents}: Corpus): (concept: string, word: str
   const words = new Map(lexicon.words.map((word, j) => [word, j]))
   return (concept, word) => {
     const [i, j] = [concepts.get(concept) ?? -1, words.get(word) ?? -1]
-    const having = documents.filter(({evidence}) => evidence.words.includes(j))
-    return having.filter(({truth}) => truth?.[i] === 1).length / having.length
+    const having = documents.filter(({words}) => words.includes(j))
+    return having.filter(({labels}) => labels?.[i] === 1).length / having.length
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * Do suggestions bring back a feature that was taken away from an anchor? One feature of every anchor that has two or more
- * is taken away and asked for, then the next, with and without the likeness of names. Results are kept in
- * suggestions.json; suggestions.md is made from it.
+ * Do suggestions recover a member that was removed from an anchor? One member of every anchor that has two or more
+ * is removed and looked for, then the next, with and without the similarity of names. Results are kept in
+ * suggestions.json, from which suggestions.md is made.
  *
- * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--top-tags 50] [--skip 0] [--vocabulary 2000]
+ * Command: npx tsx research/figures/suggestions.ts FILE.jsonl.gz... [--concepts 50] [--skip 0] [--vocabulary 2000]
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {parseArgs} from 'node:util'
@@ -58,28 +58,28 @@ function page(figures: readonly Figure[]): string {
     ...['first, no names', 'have the concept']
   ]
   const slowest = Math.max(...figures.map(({seconds}) => seconds))
-  return `# Do suggestions bring back what was taken away?
+  return `# Do suggestions recover removed members?
 
-Made by \`npx tsx research/figures/suggestions.ts FILE.jsonl.gz...\`. One feature of every anchor that has two or more is taken away (of all
-anchors at once, so that concepts cannot lean on each other), the documents are counted again, in which it is now a word like others, and words
-are asked for; then the next feature, up to the sixth. Anchors are the names of the 50 commonest tags in title and text, in
-documents with two of the 200 commonest tags; for chest-xray the lists of words beside the corpus. 2,000 words a field.
+Made by \`npx tsx research/figures/suggestions.ts FILE.jsonl.gz...\`. One member of every anchor that has two or more is removed (from all
+anchors at once, so that concepts cannot help each other), the documents are counted again with it as an ordinary word, and suggestions are
+made; then the next member, up to the sixth. Anchors are the names of the 50 commonest tags in title and text, in
+documents with two of the 200 commonest tags; for chest-xray the word lists that come with the corpus. 2,000 words per field.
 
-"Asked": features taken away from concepts that still have a working anchor. "Among the words": the share of them that is a word
-afterwards; the others occur too seldom, and cannot be suggested. "In ten", "first": the share of all asked that came back among the first ten, and
-as the first suggestion; in brackets of those among the words. "No names": by the documents alone. "Have the concept": of the
-documents with the first suggestion, and with the second and third, the share that has the concept by its tags, which nothing here has read.
-Endings of names and what a name is worth were chosen with the first 50 tags and chest-xray in sight; nothing was chosen by tags 51-100
+"Asked": members removed from concepts that still have a working anchor. "Among the words": the share of them in the
+vocabulary; the others are too rare and cannot be suggested. "In ten", "first": the share of all asked that return among the first ten, and
+as the first suggestion; in brackets, of those among the words. "No names": by the documents alone. "Have the concept": the share of
+documents with the first suggestion, and with the second and third, that have the concept by their tags, which suggestions do not use.
+Name endings and the weight of names were tuned on the first 50 tags and chest-xray; tags 51-100 were not used for tuning
 (\`--skip 50\`). No rates were given. Suggestions for all concepts of a corpus took ${slowest.toFixed(1)} s at most.
 
 | ${header.join(' | ')} |
 | ${header.map(() => '---').join(' | ')} |
 ${rows.map(row => `| ${row.join(' | ')} |`).join('\n')}
 
-Where words stand side by side, as in title and text, the documents alone find nearly all. In chest-xray and in the
-names of npm packages they stand in place of each other ("effusion", "effusions"; a package is named "css-parser", not "css"), so no
-document has both, and just the name can tell. A tag's own name in the other field is the same name by construction: the columns without names
-are the harder test. Synonyms that are not alike ("heart", "cardiac") and stand in place of each other are not found: counts do not hold which words
+Where words occur side by side, as in title and text, the documents alone suffice for nearly all. In chest-xray and in the
+names of npm packages they replace each other ("effusion", "effusions"; a package is named "css-parser", not "css"), so no
+document has both, and only the name helps. A tag's own name in the other field is the same name by construction, so the columns without names
+are the harder test. Dissimilar synonyms ("heart", "cardiac") that replace each other are not found: counts do not record which words
 occur together.
 `
 }

@@ -12,7 +12,7 @@ import type {QualityProblem} from './problem.ts'
 import type {AblationRow} from './results.ts'
 import {ratedCounts} from './settings.ts'
 
-/** The log-odds wordModel as it is, then with each constant off, halved and doubled by itself; rates given. */
+/** Word weights with default constants, then with each constant alone off, halved and doubled; rates given. */
 export function ablate(problem: QualityProblem): AblationRow[] {
   const counts = givenCounts(problem)
   const model = fit(counts, {noise: 'given', words: 'noisy-or'})
@@ -32,7 +32,7 @@ export function ablate(problem: QualityProblem): AblationRow[] {
   return compare([learn(AS_IT_IS, {}), ...changed], model, problem)
 }
 
-/** The noisy-or links of `robust` as they are, then with the options that shape them changed one by one; rates given. */
+/** The noisy-or links of `robust` by default, then with their options changed one by one; rates given. */
 export function ablateLinks(problem: QualityProblem): AblationRow[] {
   const counts = givenCounts(problem)
   const learn = (name: string, options: Partial<FitOptions>) => {
@@ -49,7 +49,7 @@ export function ablateLinks(problem: QualityProblem): AblationRow[] {
 
 const AS_IT_IS = 'as it is'
 
-/** `wordShrinkage` asks for the pulled estimators in place of the gate. */
+/** `wordShrinkage` selects the shrunken estimators instead of the gate. */
 const LINK_CHANGES: readonly Partial<FitOptions>[] = [
   {wordSigmas: 1},
   {wordSigmas: 2},
@@ -75,7 +75,7 @@ function compare(trained: readonly Trained[], model: Model, {heldOut}: QualityPr
     .map(({method, lastTag, averagePrecision, brier}) => ({change: method, lastTag, averagePrecision, brier}))
 }
 
-/** Each constant with what it becomes; of several values the first that is allowed counts. */
+/** Each constant with its new values, of which the first allowed one is used. */
 function changes(): {readonly name: string; readonly values: readonly number[]}[] {
   return Object.entries(wordWeightDefaults).flatMap(([name, value]) =>
     typeof value !== 'number' || name === 'seed'
@@ -84,7 +84,7 @@ function changes(): {readonly name: string; readonly values: readonly number[]}[
   )
 }
 
-/** Not every constant may be 0, or twice what it is. */
+/** Not every constant may be 0 or doubled. */
 function ifAllowed<Value>(work: () => Value): Value | undefined {
   try {
     return work()

@@ -5,7 +5,7 @@ import {markdown} from './tables.ts'
 
 const ROLES = ['development', 'kept aside'] as const
 
-/** One line a change, the mean over the corpora of each kind as differences from everything as it is. */
+/** One row per change: differences from the defaults, averaged over the corpora of each kind. */
 export function ablationTable(runs: readonly AblationRun[], of: 'rows' | 'links'): string {
   const changes = runs[0]?.[of].map(({change}) => change) ?? []
   const parts = ROLES.map(role =>

@@ -1,6 +1,6 @@
 /**
- * What common pairs of words read as one (`--bigrams 300`) do to predictions: last tag / average precision of the log-odds and of the
- * noisy-or links with and without, mean of two splits, at most 4,000 training documents, rates given. The table of docs/data.md.
+ * Effect of bigrams (`--bigrams 300`) on predictions: last tag / average precision of word weights and of noisy-or links
+ * with and without, mean of two splits, at most 4,000 training documents, rates given. The table of docs/data.md.
  *
  * Command: npx tsx research/quality/bigrams.ts [CORPUS...]
  */

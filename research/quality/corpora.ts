@@ -3,15 +3,15 @@ import {existsSync} from 'node:fs'
 /** A corpus of tagged documents, and how its concepts get their anchors. */
 export interface QualityCorpus {
   readonly name: string
-  /** Constants were chosen with the development corpora in sight; the others were kept aside. */
+  /** Constants were chosen on the development corpora; the others were kept aside. */
   readonly role: 'development' | 'kept aside'
-  /** A tag's own name in one of these fields is its anchor; without any, `NAME.anchors.json` says. */
+  /** A tag's own name in one of these fields is its anchor; without any, `NAME.anchors.json` lists the anchors. */
   readonly anchorFields: readonly string[]
   /** Documents with fewer of the 200 commonest tags are left out; 0 keeps all. */
   readonly minTags: number
   /** Whether "no fever" is read as the absence of a fever. */
   readonly negation: boolean
-  /** Last-tag accuracy and macro average precision, rates given: what we aim at, and what the first recipe had. */
+  /** Last-tag accuracy and macro average precision, rates given: the target, and the first prototype. */
   readonly aim?: FigurePair
   readonly recipe?: FigurePair
 }
@@ -34,11 +34,11 @@ export const qualityCorpora: readonly QualityCorpus[] = [
   {name: 'radiology-icd9', role: 'kept aside', ...reports, minTags: 0}
 ]
 
-/** The folder beside the checkout, which not everybody has. */
+/** The folder next to the checkout, if there is one. */
 export const dataFolder = new URL('../../../shared/data/', import.meta.url)
 const embedded = new URL('../../corpora/', import.meta.url)
 
-/** The corpora of these names, all without any. */
+/** The corpora with these names, or all if none are given. */
 export function chooseCorpora(names: readonly string[] | undefined): readonly QualityCorpus[] {
   for (const name of names ?? [])
     if (!qualityCorpora.some(corpus => corpus.name === name))
@@ -46,7 +46,7 @@ export function chooseCorpora(names: readonly string[] | undefined): readonly Qu
   return qualityCorpora.filter(({name}) => names?.includes(name) ?? true)
 }
 
-/** The file of a corpus in `folder` or, if it is that one, embedded in the project. */
+/** The file of a corpus in `folder`, or the one embedded in the project. */
 export function findCorpus(name: string, folder: URL): URL {
   const file = `${name}.jsonl.gz`
   const found = [folder, embedded].map(place => new URL(file, place)).find(url => existsSync(url))

@@ -13,7 +13,7 @@ export interface QualityRow {
   readonly averagePrecision: number
   readonly microF1: number
   readonly macroF1: number
-  /** From the probability on that promises the best F1, as far as one can tell without tags. */
+  /** At the threshold with the highest expected F1, chosen without tags. */
   readonly threshold: number
   readonly thresholdMicroF1: number
   readonly thresholdMacroF1: number
@@ -23,10 +23,10 @@ export interface QualityRow {
   readonly documentsPerSecond?: number
 }
 
-/** Ask all methods about the same documents; `prior` and `anchors-only` come with the model. */
+/** Evaluate all methods on the same documents; `prior` and `anchors-only` come with the model. */
 export function measure(methods: readonly Trained[], model: Model, heldOut: Corpus): QualityRow[] {
   const evaluation = openEvaluation(model, undefined, Object.fromEntries(methods.map(method => [method.name, method])))
-  for (const {evidence, truth} of heldOut.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of heldOut.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   const {baselines} = evaluation.finish()
   return [
     ...['prior', 'anchors-only'].map(name => rowOf(name, baselines[name])),
@@ -57,16 +57,16 @@ function rowOf(method: string, {lastTag, tagLogLikelihood, tagging}: Figures): Q
 
 const TIMED_DOCUMENTS = 500
 
-/** Documents a second of processor time; by now everything has run once. */
+/** Documents per second of processor time, after a warm-up. */
 function speed(method: Predictor, {documents}: Corpus): number {
   const some = documents.slice(0, TIMED_DOCUMENTS)
   const {seconds} = timed(() => {
-    for (const {evidence} of some) method.posterior(evidence)
+    for (const document of some) method.posterior(document)
   })
   return Math.round(some.length / seconds)
 }
 
-/** Five decimals: beyond them is chance. */
+/** Five decimals; the rest is noise. */
 function rounded(value: number): number {
   return Number(value.toFixed(5))
 }

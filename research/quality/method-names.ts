@@ -1,8 +1,8 @@
-/** All methods in the order of the tables, by what they were shown. */
+/** All methods in the order of the tables, grouped by the tags they read. */
 export const methodGroups = {
-  /** This project, no tag read. */
+  /** This project; no tags read. */
   ours: ['robust', 'robust-counts', 'robust-noisy-or', 'robust-noisy-or-refined', 'independent', 'anchors-forest'],
-  /** What there was before, and what people reach for: no tag read either. */
+  /** Earlier methods and common alternatives; no tags read either. */
   others: [
     'prior',
     'anchors-only',
@@ -19,7 +19,7 @@ export const methodGroups = {
     'paper',
     'paper-independent'
   ],
-  /** Shown all tags of the training documents. */
+  /** Trained on all tags of the training documents. */
   oracles: [
     'oracle-anchors-network',
     'oracle-mom',

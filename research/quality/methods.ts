@@ -13,16 +13,16 @@ import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts
 import type {QualityProblem} from './problem.ts'
 import type {Setting} from './settings.ts'
 
-/** A method that has learned. */
+/** A trained method. */
 export interface Trained extends Predictor {
   readonly name: string
-  /** Seconds of processor time for training; those that are learned together have the same. */
+  /** Seconds of processor time for training; methods trained together share one figure. */
   readonly seconds: number
 }
 
 /**
- * Everything that is compared in a setting. What learns from tags stands beside given rates only; what takes longest is
- * trained on every split there, in the other settings on the first alone.
+ * All methods compared in a setting. Methods that learn from tags run only with given rates; the slowest ones are
+ * trained on every split there, in the other settings only on the first.
  */
 export function trainAll(
   problem: QualityProblem,
@@ -49,7 +49,7 @@ interface Own {
   readonly model: Model
 }
 
-/** What is ours, but for the refinement, which takes long; and anchors in our networks. */
+/** Our methods except the slow refinement, and anchors in our networks. */
 export function trainOwn(problem: QualityProblem, counts: Counts): Own {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}, control))
@@ -77,24 +77,24 @@ function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): T
   return {name: 'robust-noisy-or-refined', seconds, ...createPredictor(value.model)}
 }
 
-/** Anchors in a network, to see what the words of a model are worth. */
+/** Anchors in a network without words, to measure what the words of a model add. */
 function withoutWords(name: string, {training}: QualityProblem, {concepts}: Model, network: BayesNetwork): Trained {
   const {value, seconds} = timed(() => anchorsInNetwork(training, concepts, network))
   return {name, seconds, ...value}
 }
 
-/** What a user would reach for instead: no tag is read. */
+/** Common alternatives; no tags are read. */
 function trainClassifiers({training}: QualityProblem, {concepts}: Model): Trained[] {
   const {value, seconds} = timed(() => trainBaselines(training, concepts))
   return Object.entries(value).map(([name, baseline]) => ({name, seconds, ...baseline}))
 }
 
-/** What those reach that see all tags of the training documents. */
+/** Methods that learn from all tags of the training documents. */
 function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   const {training} = problem
   const oracle = timed(() => {
     const trainer = new OracleTrainer(model)
-    for (const {evidence, truth} of training.documents) if (truth !== undefined) trainer.add(evidence, truth)
+    for (const document of training.documents) if (document.labels !== undefined) trainer.add(document, document.labels)
     return trainer.finish()
   })
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
@@ -110,7 +110,7 @@ interface Timed<Value> {
   readonly seconds: number
 }
 
-/** Seconds of processor time, which does not depend on who else is at work. */
+/** Seconds of processor time, which does not depend on other load. */
 export function timed<Value>(work: () => Value): Timed<Value> {
   const started = process.cpuUsage()
   const value = work()

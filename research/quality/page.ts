@@ -4,7 +4,7 @@ import {Recorded} from './figures.ts'
 import {readAblations} from './results.ts'
 import {qualityTables} from './tables.ts'
 
-/** Put the tables of all that is recorded into research/quality.md, each between `<!-- table: NAME -->` and `<!-- end -->`. */
+/** Write the tables of all recorded results into research/quality.md, each between `<!-- table: NAME -->` and `<!-- end -->`. */
 export function writePage(): void {
   const file = new URL('../quality.md', import.meta.url)
   const tables = {

@@ -15,10 +15,10 @@ import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
 import {cellsOf, isWeak} from '../figures/noise-rates-estimates.ts'
 import {findCorpus, type QualityCorpus} from './corpora.ts'
 
-/** Documents to learn from and documents kept for judging, read by the same lexicon. */
+/** Training and held-out documents, read by the same lexicon. */
 export interface QualityProblem {
   readonly seed: number
-  /** Counts of the training documents; `labelled` holds what all their tags say of the anchors. */
+  /** Counts of the training documents; `labelled` holds the tables of tags and anchors. */
   readonly counts: Counts
   readonly training: Corpus
   readonly heldOut: Corpus
@@ -30,7 +30,7 @@ const FIELDS = ['title', 'text']
 const HELD_OUT_SHARE = 0.2
 const MOST_DOCUMENTS = 8000
 const CONCEPTS = 50
-/** Of documents with an anchor, and of those with a tag: logistic regression needs two to learn from and to be judged by. */
+/** The fewest documents with an anchor, and with a tag: logistic regression needs two to train and to test. */
 const LEAST_DOCUMENTS = 2
 
 export async function readRows(corpus: QualityCorpus, folder: URL): Promise<readonly Row[]> {
@@ -51,8 +51,8 @@ interface SplitOptions {
 }
 
 /**
- * The split of a seed. Anchors and the filter come from all training documents, the vocabulary from those that are learned
- * from: at most so many that pass the filter. Concepts whose anchor tells too little are left out, by the tags.
+ * The split of a seed. Anchors and the filter come from all training documents, the vocabulary from those used for
+ * learning: at most `mostDocuments` that pass the filter. Concepts whose anchor is uninformative by the tags are left out.
  */
 export async function splitProblem(
   corpus: QualityCorpus,

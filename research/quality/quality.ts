@@ -1,14 +1,15 @@
 /**
- * Claim: without labels, `robust` predicts tags better than everything else that reads no labels, on every corpus.
- * Beside it: the paper to the letter, what people reach for instead, and oracles that were shown all tags (methods.ts).
+ * Claim: `robust` predicts tags better than every other method that reads no labels, on every corpus.
+ * Compared with the paper as published, common alternatives, and oracles that learn from all tags (methods.ts).
  *
- * Each corpus is split by a hash of the id, 80% to learn from, once for each seed; every method sees the same documents, anchors
- * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file a corpus, run by run; the tables
+ * Each corpus is split by a hash of the id, 80% for training, once per seed; every method uses the same documents, anchors
+ * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
  * of research/quality.md are made from them.
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
- * --missing measures only what is not there yet; --ours only what is ours, beside what was measured before; --ablations changes the constants of the log-odds wordModel, and the options of the noisy-or links, one by one instead, on fewer documents;
- * --seeds 0 only writes the tables again.
+ * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others; --ablations instead
+ * changes the constants of the word weights and the options of the noisy-or links one by one, on fewer documents; --seeds 0 only writes
+ * the tables again.
  */
 import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'

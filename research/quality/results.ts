@@ -25,11 +25,11 @@ export interface ProblemSize {
   readonly heldOut: number
 }
 
-/** The constants of the log-odds wordModel, each changed by itself, on one split. */
+/** The constants of the word weights, each changed separately, on one split. */
 export interface AblationRun extends Provenance {
   readonly corpus: string
   readonly seed: number
-  /** The log-odds wordModel with each constant changed, and the noisy-or links with each option. */
+  /** Word weights with each constant changed, and noisy-or links with each option changed. */
   readonly rows: readonly AblationRow[]
   readonly links: readonly AblationRow[]
 }
@@ -48,7 +48,7 @@ export function readRuns(corpus: string): readonly QualityRun[] {
   return read<QualityRun>(corpus)
 }
 
-/** Keep the run; of an earlier one of the same split and setting only what this one has not measured. */
+/** Keep the run, and from an earlier run of the same split and setting only methods that this one did not measure. */
 export function keepRun(
   corpus: string,
   {rows, ...run}: Omit<QualityRun, 'rows'> & {rows: readonly QualityRow[]}
@@ -74,7 +74,7 @@ export function keepAblation(run: AblationRun): void {
   write('ablations', `${COMMAND} --ablations`, run.machine, [...others, run])
 }
 
-/** The commit that was built; a plus for changes that are not in it. */
+/** The commit that was built; a plus marks uncommitted changes. */
 export function provenance(): Provenance {
   const git = (...args: readonly string[]) => execFileSync('git', args, {encoding: 'utf8'}).trim()
   const isChanged = git('status', '--porcelain', 'src') !== ''
@@ -90,7 +90,7 @@ function read<Run>(name: string): readonly Run[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as {runs: Run[]}).runs : []
 }
 
-/** One row a line, so that a difference can be read. */
+/** One row per line, for readable diffs. */
 function write(
   name: string,
   command: string,

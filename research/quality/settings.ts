@@ -4,14 +4,14 @@ import {cellsOf, labelledTable, withEstimates} from '../figures/noise-rates-esti
 import type {QualityProblem} from './problem.ts'
 
 /**
- * What is known of the anchors' noise: `given`, what the tags of all training documents say; `labels`, what the tags of 200 of
- * them say, drawn at random; `free`, no tag at all. The last two take `auto`, which weighs all that tells the rates.
+ * Where the anchors' rates come from: `given`, the tags of all training documents; `labels`, the tags of 200 of them, drawn
+ * at random; `free`, no tags. The last two use `auto`, which combines all estimates.
  */
 export const settings = ['given', 'labels', 'free'] as const
 export type Setting = (typeof settings)[number]
 
 const LABELLED_DOCUMENTS = 200
-/** Learning takes no rate beyond these. */
+/** Learning accepts no rates beyond these. */
 const MOST_TRUE_POSITIVE = 0.98
 const LEAST_FALSE_POSITIVE = 1e-4
 

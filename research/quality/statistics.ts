@@ -1,4 +1,4 @@
-/** A mean over seeds and its standard error, from how far the seeds lie apart; undefined for one seed. */
+/** A mean over seeds and its standard error, from the spread of the seeds; undefined for one seed. */
 export interface Estimate {
   readonly mean: number
   readonly error: number | undefined

@@ -1,7 +1,7 @@
 /**
- * What withholding small cells costs on real text: last tag and average precision of models from tables of order 2, by the smallest
- * cell that is told, beside the same fit from whole counts of the concepts that are left. One site, one split, at most 8,000
- * training documents, rates given, words in log-odds from counts alone. The table of docs/pooling.md.
+ * Cost of withholding small cells on real text: last tag and average precision of models from tables of order 2, by the smallest
+ * released cell, compared with the same fit from whole counts of the remaining concepts. One site, one split, at most 8,000
+ * training documents, rates given, word weights from counts alone. The table of docs/pooling.md.
  *
  * Command: npx tsx research/quality/suppression.ts [CORPUS...]
  */

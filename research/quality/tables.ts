@@ -7,7 +7,7 @@ import {average, type Estimate, estimate, shown} from './statistics.ts'
 const PAIR = ['lastTag', 'averagePrecision'] as const
 const blind: readonly string[] = [...methodGroups.ours, ...methodGroups.others]
 const all: readonly string[] = [...blind, ...methodGroups.oracles]
-/** Those with a P(y) of their own; classifiers take concepts for independent, as `prior` does. */
+/** Methods with their own P(y); classifiers treat concepts as independent, as `prior` does. */
 const joint = ['robust', 'anchors-forest', 'prior', 'imputation', 'paper', 'oracle-mom', 'oracle-ml-tree']
 const inEverySetting = [
   'robust',
@@ -66,7 +66,7 @@ function corporaTable(recorded: Recorded): string {
   return markdown(['', '', 'concepts', 'words', 'learned from', 'held out', 'splits', 'measured, commit'], lines)
 }
 
-/** One line a method, one column a corpus, rates given; the best of those that read no tag is bold, figure by figure. */
+/** One row per method, one column per corpus, rates given; per figure, the best method that reads no tags is bold. */
 function methodTable(
   recorded: Recorded,
   methods: readonly string[],
@@ -82,7 +82,7 @@ function methodTable(
     ])
   return markdown(['', ...recorded.corpora.map(({name}) => name), 'mean'], [...lines, ...further])
 
-  /** What was measured on fewer splits is not compared: splits differ more than methods. */
+  /** Results from fewer splits are not compared: splits differ more than methods. */
   function isBest({corpus, method}: Place, figure: FigureName, value: Estimate): boolean {
     const {sign} = figures[figure]
     const splits = (other: string) => recorded.seeds(corpus, 'given', other, figure).size
@@ -119,7 +119,7 @@ function cell(
   return parts.join(' / ')
 }
 
-/** How long one method of each kind takes; the machine was shared, so no errors. */
+/** Time of one method of each kind; the machine was shared, so there are no standard errors. */
 function timeTable(recorded: Recorded): string {
   const cells = (method: string) =>
     recorded.corpora.map(({name}) => {
@@ -133,7 +133,7 @@ function timeTable(recorded: Recorded): string {
 }
 
 function goals({corpora}: Recorded, which: 'aim' | 'recipe'): string[] {
-  const title = which === 'aim' ? '*what is aimed at*' : '*the recipe it began with*'
+  const title = which === 'aim' ? '*target*' : '*first prototype*'
   return [
     title,
     ...corpora.map(corpus => corpus[which]?.map(mean => shown({mean, error: undefined})).join(' / ') ?? '-'),
@@ -152,7 +152,7 @@ function settingsTable(recorded: Recorded): string {
   return markdown(['', 'rates', ...recorded.corpora.map(({name}) => name)], lines)
 }
 
-/** What `robust` loses by worse rates, split by split. */
+/** The loss of `robust` from worse rates, split by split. */
 function lossTable(recorded: Recorded): string {
   const difference = (corpus: string, setting: Setting, figure: FigureName) => {
     const given = recorded.seeds(corpus, 'given', 'robust', figure)
@@ -166,7 +166,7 @@ function lossTable(recorded: Recorded): string {
   return markdown(['rates', ...recorded.corpora.map(({name}) => name)], lines)
 }
 
-/** `robust` less the best of the others, split by split: what all find hard in a split does not count. */
+/** `robust` minus the best of the others, split by split, which cancels the difficulty of a split. */
 function marginTable(recorded: Recorded): string {
   const lines = settings.flatMap(setting =>
     recorded.corpora

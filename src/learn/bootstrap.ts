@@ -1,12 +1,12 @@
-import {AdfaError, throwIfCancelled, withDefaults} from '../base/checks/index.ts'
+import {AdfaError, checkOptions, type Rules, throwIfCancelled, trueOrFalse, whole} from '../base/checks/index.ts'
 import {type BayesNetwork, type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
+import type {FitControl} from './fit.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
 import type {Moments} from './moments/index.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import type {SearchControl} from './structure/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number
@@ -31,7 +31,15 @@ export const bootstrapDefaults: BootstrapOptions = {
   failures: false
 }
 
-type RefitControl = Pick<SearchControl, 'linearSolver' | 'clock' | 'signal'>
+const bootstrapRules: Rules<BootstrapOptions> = {
+  replicates: whole(1),
+  seed: whole(),
+  level: [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'],
+  pairs: trueOrFalse,
+  failures: trueOrFalse
+}
+
+type RefitControl = Pick<FitControl, 'solvers' | 'clock' | 'signal'>
 
 export interface BootstrapControl extends RefitControl {
   /** As for `fit`. */
@@ -63,9 +71,9 @@ export interface Bootstrap {
 }
 
 export interface BootstrapCertificate extends BootstrapOptions {
-  /** Replicates whose noise rates could not be had: they count for nothing, and make intervals too narrow. */
+  /** Replicates whose noise rates could not be estimated. Leaving them out makes intervals too narrow. */
   readonly refused: number
-  /** Why the first of them was. */
+  /** The reason of the first refusal. */
   readonly refusal: string | undefined
   /** The largest certified gap of the moments of a replicate. */
   readonly momentGap: number
@@ -115,12 +123,12 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
 }
 
 /**
- * How much of a fit is chance: the fit again for many bootstrap samples of the counts, without a second pass over the
- * documents. Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.
+ * How much of a fit is chance: repeats it on bootstrap samples of the counts, without a second pass over the documents.
+ * Intervals reach from the (1 - level)/2 to the (1 + level)/2 quantile of the replicates.
  *
- * Rates that were given are taken as exact, and those from labels vary with the labels. Rates had in another way vary as
- * their own intervals say: each replicate draws prevalences and precisions from these. Replicate r has a stream of its
- * own: more replicates leave the first ones as they were. Words are drawn, and failures learned, only if asked for.
+ * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
+ * which each replicate draws prevalences and precisions. Replicate r has its own random stream, so adding replicates
+ * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for.
  *
  * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
  * inherit every failure that was clipped at 1, and their floor does not fade.
@@ -128,11 +136,12 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
 export function bootstrap(
   counts: Counts,
   {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {linearSolver, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+  {solvers, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Bootstrap {
   const fitOptions = checkFitOptions(preset, givenFit)
-  const options = checkBootstrapOptions(given, fitOptions)
-  const control = {...(linearSolver && {linearSolver}), ...(clock && {clock}), ...(signal && {signal})}
+  const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
+  checkBias(options, fitOptions)
+  const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
   const replicates: Refit[] = []
@@ -182,12 +191,12 @@ export function bootstrap(
   }
 }
 
-/** Given rates and labels are there in the sample; what else the rates came from is not, but how sure they are. */
+/** A sample has given rates and labels; other rates are drawn from their intervals. */
 function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
   return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
 }
 
-/** What of a fit is compared between replicates. */
+/** The parts of a fit that replicates are compared by. */
 interface Refit {
   readonly rates: NoiseRates
   readonly network: BayesNetwork
@@ -197,7 +206,7 @@ interface Refit {
   readonly gap: number
 }
 
-/** Algorithm 1 as far as is asked for; what is not comes back empty. */
+/** Algorithm 1 as far as is asked for; other parts are empty. */
 function refit(
   data: Counts,
   rates: NoiseRates,
@@ -242,8 +251,8 @@ function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike
 }
 
 /**
- * Between the two nearest of the sorted values, linearly. One more of their kind lies below value k of R (from 1) with the
- * chance k / (R + 1), so that intervals are not too narrow when replicates are few.
+ * Linear between the two nearest sorted values. A further replicate lies below value k of R (from 1) with probability
+ * k / (R + 1), so intervals are not too narrow when replicates are few.
  */
 function quantile(sorted: Float64Array, share: number): number {
   const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
@@ -252,33 +261,22 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[below] + (place - below) * (sorted[above] - sorted[below])
 }
 
-/** Around the mean, with a divisor of one less; 0 for a single value. */
+/** The sample standard deviation; 0 for a single value. */
 function deviation(values: Float64Array): number {
-  // Taken from the first, equal values have a deviation of 0 in spite of rounding.
+  // Relative to the first value, so that rounding leaves equal values a deviation of exactly 0.
   const rest = values.map(value => value - values[0])
   const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
   const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return Math.sqrt(squares / Math.max(1, rest.length - 1))
 }
 
-function checkBootstrapOptions(given: Partial<BootstrapOptions>, fitted: FitOptions): BootstrapOptions {
-  const options = withDefaults('bootstrap', bootstrapDefaults, given)
-  const {replicates, seed, level} = options
-  if (!(Number.isSafeInteger(replicates) && replicates >= 1))
-    throw new AdfaError('bad-option', `replicates is a whole number, 1 or more; got ${replicates}`)
-  if (!Number.isSafeInteger(seed)) throw new AdfaError('bad-option', `seed is a whole number; got ${seed}`)
-  if (!(level > 0 && level < 1)) throw new AdfaError('bad-option', `level lies between 0 and 1; got ${level}`)
-  for (const name of ['pairs', 'failures'] as const)
-    if (typeof options[name] !== 'boolean')
-      throw new AdfaError('bad-option', `${name} is true or false; got ${JSON.stringify(options[name])}`)
-  const {falseAnchors, wordSigmas, wordShrinkage} = fitted
-  if (options.pairs && falseAnchors !== 'noise')
+/** Refuses intervals of estimates whose bias does not fade as documents come in. */
+function checkBias({pairs, failures}: BootstrapOptions, {falseAnchors, wordSigmas, wordShrinkage}: FitOptions): void {
+  if (pairs && falseAnchors !== 'noise')
     throw biased('pairs', "under `falseAnchors` 'related'", "`falseAnchors` 'noise'")
-  if (options.failures && wordSigmas > 0)
-    throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
-  if (options.failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
+  if (failures && wordSigmas > 0) throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
+  if (failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
     throw biased('failures', 'under a fixed `wordShrinkage`', "`wordShrinkage` '10/N'")
-  return options
 }
 
 function biased(option: 'pairs' | 'failures', where: string, instead: string): AdfaError {

@@ -10,6 +10,7 @@ import {anchorsWithRates} from './model/index.ts'
 import {recoverMoments} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
+import {loadSolvers} from './solvers.ts'
 
 const size = {...learnable, words: 15, wordsPerConcept: 5}
 
@@ -56,6 +57,8 @@ describe('consistency', () => {
   })
 })
 
+const solvers = await loadSolvers()
+
 describe('consistency beyond trees', () => {
   const graph = randomModel({...size, structure: 'indegree:2'}, rng(3))
   const sizes = [1000, 8000, 64_000]
@@ -76,7 +79,7 @@ describe('consistency beyond trees', () => {
       const right = samples.map(
         list =>
           list.filter(counts => {
-            const {network} = fit(counts, {structure, ...options, ...fading})
+            const {network} = fit(counts, {structure, ...options, ...fading}, {solvers})
             return markovEquivalent(network.parents, graph.network.parents)
           }).length
       )

@@ -8,11 +8,14 @@ import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {type CustomPolytope, recoverMoments} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import {polytopeMarginal, polytopeSimplex} from './polytopes/index.ts'
+import {loadSolvers} from './solvers.ts'
 import type {CustomStructure} from './structure/index.ts'
 
 const truth = randomModel({concepts: 6, words: 20, prevalence: [0.2, 0.4]}, rng(1))
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 500, rng(2)), anchorsWithRates(truth)))
 const rates = estimateNoise(counts, 'given')
+
+const solvers = await loadSolvers()
 
 const chain: CustomStructure = {
   name: 'chain',
@@ -29,8 +32,9 @@ describe('a polytope of your own', () => {
     (name, open) => {
       const own: CustomPolytope = {name: 'own', open: layout => open(layout)}
       const gap = 1e-3
-      const found = recoverMoments(counts, rates, {polytope: own, gap}).certificate
-      const built = recoverMoments(counts, rates, {polytope: name, solver: 'conditional-gradient', gap}).certificate
+      const found = recoverMoments(counts, rates, {polytope: own, gap}, {solvers}).certificate
+      const options = {polytope: name, solver: 'conditional-gradient', gap} as const
+      const built = recoverMoments(counts, rates, options, {solvers}).certificate
       expect(found.status).toBe('optimal')
       // The same method and oracle: the same steps, to the last bit.
       expect({...found, seconds: 0}).toEqual({...built, seconds: 0})
@@ -46,7 +50,7 @@ describe('a polytope of your own', () => {
         return {...polytopeSimplex(layout), dispose: () => disposed++}
       }
     }
-    const model = fit(counts, {polytope: own, words: 'noisy-or'})
+    const model = fit(counts, {polytope: own, words: 'noisy-or'}, {solvers})
     expect([opened, disposed]).toEqual([1, 1])
     expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
   })

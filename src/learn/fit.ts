@@ -4,9 +4,10 @@ import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model} from './model/index.ts'
-import type {MomentCertificate, MomentControl, TableCertificate} from './moments/index.ts'
+import type {MomentCertificate, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
+import type {Solvers} from './solvers.ts'
 import type {StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
@@ -21,7 +22,9 @@ export interface FitProgress {
   readonly share?: number
 }
 
-export interface FitControl extends Pick<MomentControl, 'linearSolver'> {
+export interface FitControl {
+  /** Solvers that some options need: `await loadSolvers()`. */
+  readonly solvers?: Solvers
   /** Called as each stage begins. */
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void
@@ -57,7 +60,7 @@ export function fit(
     throwIfCancelled(control.signal)
     onStage?.(stage)
   }
-  const telling = (stage: FitProgress['stage']) => ({
+  const reporting = (stage: FitProgress['stage']) => ({
     ...control,
     onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
   })
@@ -65,9 +68,9 @@ export function fit(
   const {counts: data, noise: rates} = noiseStage(counts, options, scores)
   const forNetwork = networkRates(rates, options)
   begin('moments')
-  const moments = momentStage(data, forNetwork, options, telling('moments'))
+  const moments = momentStage(data, forNetwork, options, reporting('moments'))
   begin('structure')
-  const structure = structureStage(data, forNetwork, moments, options, telling('structure'))
+  const structure = structureStage(data, forNetwork, moments, options, reporting('structure'))
   begin('loadings')
   const learned = loadingStage(data, rates, structure.network, options)
   begin('words')

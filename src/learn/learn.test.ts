@@ -5,7 +5,7 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts, linearSolverFor, needsDocuments} from './learn.ts'
+import {createSampler, type LearnProgress, learn, learnFromCounts, needsDocuments} from './learn.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {refine} from './training/index.ts'
@@ -19,13 +19,13 @@ const corpus: Corpus = encodeCorpus(
 )
 const counts = countCorpus(corpus)
 const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, truth: undefined})))}
+const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, labels: undefined})))}
 
 describe('learn(rows, anchors, options)', () => {
   test('learn(...) equals counting and fitting by hand, with the documents as sample', async () => {
     const anchors = anchorsWithRates(truth)
     const built = buildCorpus(rows, anchors)
-    const documents = byKey(built.documents.map(document => ({...document, truth: undefined})))
+    const documents = byKey(built.documents.map(document => ({...document, labels: undefined})))
     const expected = fit(countCorpus(built), {}, {documents: {...built, documents}})
     expect(saveModel(await learn(rows, anchors))).toBe(saveModel(expected))
     expect(saveModel(await learn(rows, anchorsToJson(anchors)))).toBe(saveModel(expected))
@@ -34,7 +34,7 @@ describe('learn(rows, anchors, options)', () => {
   test('learn(...) estimates the rates of anchors that have none, by scores of the documents', async () => {
     const anchors = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
     const built = buildCorpus(rows, anchors)
-    const documents = {...built, documents: byKey(built.documents.map(each => ({...each, truth: undefined})))}
+    const documents = {...built, documents: byKey(built.documents.map(each => ({...each, labels: undefined})))}
     const expected = fit(countCorpus(built), {}, {documents, scores: scoreAnchors(documents, {seed: 0})})
     const stages: string[] = []
     const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
@@ -129,7 +129,7 @@ describe('learnFromCounts(counts, documents, options)', () => {
   })
 })
 
-test('needsDocuments(options, counts) and linearSolverFor(options) ask for what the options use', async () => {
+test('needsDocuments(options, counts) asks for what the options use', () => {
   const bare = {
     ...counts,
     lexicon: {...lexicon, anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
@@ -139,17 +139,14 @@ test('needsDocuments(options, counts) and linearSolverFor(options) ask for what 
   expect(needsDocuments({words: 'noisy-or'}, counts)).toBe(false)
   expect(needsDocuments({words: 'noisy-or'}, bare)).toBe(true)
   expect(needsDocuments({preset: 'paper', refine: true}, counts)).toBe(true)
-  expect(await linearSolverFor({})).toBeUndefined()
-  expect(await linearSolverFor({structure: 'tree', attractive: true})).toBeDefined()
-  expect(await linearSolverFor({solver: 'conditional-gradient'})).toBeDefined()
 })
 
 test('createSampler(...) keeps the tags of labelled documents only', () => {
-  expect(corpus.documents.every(({truth: tags}) => tags !== undefined)).toBe(true)
+  expect(corpus.documents.every(({labels: tags}) => tags !== undefined)).toBe(true)
   for (const labelShare of [0, 0.5, 1]) {
     const labelled = countCorpus(corpus, {labelShare})
     const {documents} = createSampler(labelled, undefined, 0).corpus(corpus.documents)
-    const kept = documents.filter(({truth: tags}) => tags !== undefined).map(({key}) => key)
+    const kept = documents.filter(({labels: tags}) => tags !== undefined).map(({key}) => key)
     expect(kept).toEqual(documents.map(({key}) => key).filter(key => isLabelled(labelled, key)))
     expect(kept.length).toBeGreaterThanOrEqual(labelShare === 1 ? 300 : 0)
   }

@@ -3,7 +3,6 @@
  * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
-import {type LinearSolver, loadLinearSolver} from '../base/linear/index.ts'
 import {hashShare} from '../base/numeric/index.ts'
 import {nameList} from '../base/text/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
@@ -27,6 +26,7 @@ import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts
 import {anchorsWithRates, type Model} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {type FitOptions, type Preset, presets} from './presets.ts'
+import {solversFor} from './solvers.ts'
 import {type RefinementCertificate, refine} from './training/index.ts'
 
 /** The content of an anchors file: concept name -> anchor. */
@@ -35,7 +35,7 @@ export type AnchorsObject = Readonly<Record<string, unknown>>
 /** What `fit` takes, and what is done around it. */
 export interface LearnOptions extends Partial<FitOptions> {
   readonly preset?: Preset
-  /** Let the words follow the documents, where that predicts held-out anchors significantly better. */
+  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
   readonly refine?: boolean
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
   readonly intervals?: number
@@ -61,11 +61,11 @@ export interface LearnProgress {
   readonly share?: number
 }
 
-export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'linearSolver'> {
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'solvers'> {
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
   readonly onProgress?: (progress: LearnProgress) => void
-  /** What the result falls short in, in words. */
+  /** Called with each shortcoming of the result, in words. */
   readonly onWarning?: (message: string) => void
 }
 
@@ -88,7 +88,6 @@ export async function learn(
   control: LearnControl = {}
 ): Promise<LearnedModel> {
   const {reading, learning} = splitOptions(options)
-  const linearSolver = control.linearSolver ?? (await linearSolverFor(learning))
   const {rule, seed} = {rule: ruleOf(anchors, reading), seed: learning.seed ?? 0}
   const rows = Array.from(documents, (row, at) => parseRow(row, reading, `row ${at + 1}`))
   const lexicon = learnLexicon(rows, rule, {...reading, skipBadAnchors: learning.skipBadAnchors ?? false})
@@ -97,13 +96,14 @@ export async function learn(
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
   const sample = sampler.corpus(corpus.documents.filter(({key}) => sampler.wants(key)))
-  return learnFromCounts(counts, sample, learning, {...control, ...(linearSolver && {linearSolver})})
+  const solvers = control.solvers ?? (await solversFor(learning, counts))
+  return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
 }
 
 /**
  * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
- * are better with documents than from counts alone, and refining needs them. May need `control.linearSolver`:
- * {@link linearSolverFor}.
+ * are better with documents than from counts alone, and refining needs them. May need `control.solvers`:
+ * {@link solversFor}.
  */
 export function learnFromCounts(
   counts: Counts,
@@ -157,15 +157,6 @@ export function learnFromCounts(
   return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
 }
 
-/** The linear solver, if these options may need it: it takes a moment to load. */
-export async function linearSolverFor(options: LearnOptions): Promise<LinearSolver | undefined> {
-  const preset = presets[options.preset ?? 'robust']
-  const {solver = preset?.solver, structure = 'tree', edges = {}, attractive = false} = options
-  const isFree = Object.keys(edges).length === 0 && !attractive
-  const needsNone = structure === 'independent' || (structure === 'tree' && isFree)
-  return needsNone && solver !== 'conditional-gradient' ? undefined : loadLinearSolver()
-}
-
 /** Whether learning with these options is better with documents than from counts alone. */
 export function needsDocuments(options: LearnOptions, counts: Counts): boolean {
   const {preset = 'robust', words = presets[preset]?.words, refine: refines = false} = options
@@ -189,7 +180,7 @@ function refined(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  control: Pick<LearnControl, 'signal' | 'clock' | 'linearSolver'> & {onProgress(done: number, all: number): void}
+  control: Pick<LearnControl, 'signal' | 'clock' | 'solvers'> & {onProgress(done: number, all: number): void}
 ): LearnedModel {
   const {onProgress, ...shared} = control
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
@@ -207,10 +198,10 @@ function refined(
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
-/** Documents that are looked at one by one, at most; more would hardly change the result. */
+/** The most documents to read one by one; more would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
-/** Chooses the documents that rates, word weights and refining look at. */
+/** Chooses the documents for rates, word weights and refining. */
 export interface DocumentSampler {
   /** Whether the document with this key belongs to the sample. */
   wants(key: string): boolean
@@ -231,7 +222,7 @@ export function createSampler(counts: Counts, labels: Labels | undefined, seed: 
       lexicon,
       documents: documents
         // Tags that were not asked for are not used.
-        .map(document => (isLabelled(counts, document.key) ? document : {...document, truth: undefined}))
+        .map(document => (isLabelled(counts, document.key) ? document : {...document, labels: undefined}))
         // The order of the documents decides their folds; sorted by key, the order of the file does not matter.
         .sort((a, b) => (a.key < b.key ? -1 : 1))
     })

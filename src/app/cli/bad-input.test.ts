@@ -418,13 +418,13 @@ describe('bad models', () => {
       'of a newer version',
       '"version": 2',
       '"version": 3',
-      /written by a newer adfa \(version 3 of the format, this one reads 2\); update adfa/
+      /version 3 of the format, and this adfa reads version 2; update adfa/
     ],
     [
       'of version 1',
       '"version": 2',
       '"version": 1',
-      /version 1 of the format, which this adfa no longer reads \(it reads version 2\); fit the model again from its documents or counts/
+      /version 1 of the format, and this adfa reads version 2; fit the model again from its documents or counts/
     ],
     ['without its words', /"words": .*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],

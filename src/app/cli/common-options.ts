@@ -1,11 +1,10 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
-import {anchorsWithRates, loadModel} from '../../learn/model/index.ts'
-import {countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
-import {type Anchors, type NumberField, parseAnchors, type RowFields} from '../../read/data/index.ts'
-import {type AnchorSource, type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
-import {type DocumentFormat, documentFormats, readBinaryFile, readTextFile} from '../../read/files/index.ts'
-import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
+import {loadModel, type Model} from '../../learn/model/index.ts'
+import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
+import type {NumberField, RowFields} from '../../read/data/index.ts'
+import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
+import {type DocumentFormat, documentFormats, readTextFile} from '../../read/files/index.ts'
 import {createOutput, type Output} from './output.ts'
 
 /** Options of every command. */
@@ -25,32 +24,34 @@ export function addCommonOptions(command: Command): Command {
 /** The output of a command; if standard output carries its file (`-o -`), the report moves to standard error. */
 export function outputOf(options: CommonOptions & {readonly output?: string}, command?: Command): Output {
   const isPiped = options.output === '-'
-  if (isPiped && options.json)
-    throw new AdfaError('bad-option', '--json needs standard output for the result; name a file with -o')
+  if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))
   return {...output, note, ...(isPiped && {print: note})}
 }
 
-/** How documents and anchors are read. */
-export interface ReadingOptions {
+/** The number of concepts of the paper. */
+export const TOP_TAGS = 50
+
+/** Where anchors come from; `protocol` is for adfa count only. */
+export interface AnchorOptions {
   readonly anchors?: string
   readonly anchorsFromTags?: readonly string[]
   readonly like?: string
-  /** For adfa count only. */
   readonly protocol?: string
-  readonly topTags: number
+  readonly topTags?: number
+}
+
+/** How documents and anchors are read. */
+export interface ReadingOptions
+  extends AnchorOptions,
+    Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'bigrams' | 'minTags' | 'ofTop'> {
   readonly text: readonly string[]
   readonly category?: readonly string[]
   readonly number?: readonly NumberField[]
   readonly list?: readonly string[]
-  readonly vocabulary: number
-  readonly maxShare: number
-  readonly bigrams: number
   readonly keepCase?: true
   readonly negation?: true
-  readonly minTags: number
-  readonly ofTop: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
   readonly labels?: string
@@ -65,7 +66,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
       'use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)',
       list
     )
-    .option('--top-tags <k>', 'with --anchors-from-tags: number of most frequent tags to use', positiveNumber, 50)
+    .option('--top-tags <k>', 'with --anchors-from-tags: number of most frequent tags to use', positiveNumber, TOP_TAGS)
     .option('--like <file>', 'reuse the anchors, vocabulary and options of this counts or model file')
     .addOption(
       new Option('--text <fields>', "text fields to tokenise; '' for none")
@@ -109,21 +110,39 @@ export interface FormatOptions {
 export function addFormatOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <name>', 'document format, if the file name does not show it').choices(
-        Object.keys(documentFormats)
-      )
+      choice('--format <name>', 'document format, if the file name does not show it', Object.keys(documentFormats))
     )
     .option('--separator <text>', 'separator of list items (features, tags) within a table cell (default: "|")')
 }
 
+/** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
+export interface WorkOptions {
+  readonly workers?: number
+  readonly distinctWords?: number
+}
+
+export function addWorkOptions(command: Command): Command {
+  return command
+    .option(
+      '--workers <n>',
+      'threads that read documents, 0 for none (default: one per core; none below 20 MB)',
+      wholeNumber
+    )
+    .option(
+      '--distinct-words <n>',
+      `distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`,
+      positiveNumber
+    )
+}
+
+/** The options of commands that read documents with anchors. */
+export function addInputOptions(command: Command): Command {
+  return addCommonOptions(addWorkOptions(addReadingOptions(command)))
+}
+
 /** Which fields of the documents are read, and as what. */
-export function rowFields({
-  text,
-  category = [],
-  number = [],
-  list = [],
-  keepCase
-}: ReadingOptions): Required<RowFields> {
+export function rowFields(options: ReadingOptions): Required<RowFields> {
+  const {text, category = [], number = [], list = [], keepCase} = options
   return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true}
 }
 
@@ -139,80 +158,33 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
     seed,
-    ...(labelShare === undefined ? {} : {labelShare})
+    ...(labelShare !== undefined && {labelShare})
   }
 }
 
-/** Where anchors and words come from; for earlier counts also their labelled share and seed. */
-export interface ResolvedAnchors {
-  readonly source: AnchorSource
-  readonly like?: {readonly labelShare: number; readonly seed: number}
-}
-
-/** Exactly one of --anchors, --anchors-from-tags, --like and --protocol. */
-export async function resolveAnchors({
-  anchors,
-  anchorsFromTags,
-  like,
-  protocol,
-  topTags
-}: Pick<ReadingOptions, 'anchors' | 'anchorsFromTags' | 'like' | 'protocol' | 'topTags'>): Promise<ResolvedAnchors> {
-  const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
-  if (given.length !== 1)
-    throw new AdfaError(
-      'bad-option',
-      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count only) --protocol FILE; got ${given.length} of these`
-    )
-  if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
-  if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
-  if (protocol !== undefined) {
-    const {lexicon, labelShare, seed} = await readProtocol(protocol)
-    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
-  }
-  return readLike(String(like))
-}
-
-export async function readProtocol(path: string): Promise<Protocol> {
-  return parseProtocol(await readTextFile(path), path)
-}
-
-export async function readAnchors(path: string): Promise<Anchors> {
-  return parseAnchors(await readTextFile(path), path)
-}
-
-async function readLike(path: string): Promise<ResolvedAnchors> {
-  const bytes = await readBinaryFile(path)
-  if (isCountsFile(bytes) || isReleaseFile(bytes)) {
-    const {lexicon, labelShare, seed} = isReleaseFile(bytes)
-      ? releaseFromBytes(bytes, path)
-      : countsFromBytes(bytes, path)
-    return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
-  }
-  const model = loadModel(await readTextFile(path), path)
-  return {source: {kind: 'lexicon', lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}}
+export async function readModel(path: string): Promise<Model> {
+  return loadModel(await readTextFile(path), path)
 }
 
 /** Options that control how documents are read. */
-export const READING = [
-  'text',
-  'category',
-  'number',
-  'list',
-  'vocabulary',
-  'maxShare',
-  'bigrams',
-  'keepCase',
-  'negation',
-  'minTags',
-  'ofTop',
-  'topTags'
-] as const
+export const READING: readonly string[] =
+  'text category number list vocabulary maxShare bigrams keepCase negation minTags ofTop topTags'.split(' ')
 
 /** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
-  const given = [...READING, ...others].filter(name => command.getOptionValueSource(name) === 'cli')
-  if (given.length === 0) return
-  throw new AdfaError('bad-option', `${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
+  const given = typedOptions(command, [...READING, ...others])
+  if (given.length > 0)
+    throw usageError(`${given.map(flagOf).join(', ')} cannot change anything here: ${why}; leave it out`)
+}
+
+/** Those of the options that are given on the command line. */
+export function typedOptions(command: Command, names: readonly string[]): string[] {
+  return names.filter(name => command.getOptionValueSource(name) === 'cli')
+}
+
+/** A faulty command line. */
+export function usageError(message: string): AdfaError {
+  return new AdfaError('bad-option', message)
 }
 
 /** The flag of an option: `maxShare` is --max-share. */
@@ -244,31 +216,32 @@ export function withFlags(message: string, command: Command | undefined): string
   })
 }
 
-export function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
-    throw new InvalidArgumentError('It must be a whole number.')
-  return value
+/** An option with a fixed set of values. */
+export function choice(flags: string, text: string, choices: readonly string[], preset?: string): Option {
+  const option = new Option(flags, text).choices(choices)
+  return preset === undefined ? option : option.default(preset)
 }
 
-export function positiveNumber(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return value
+export const wholeNumber = numberThat('a whole number', value => Number.isSafeInteger(value) && value >= 0)
+export const positiveNumber = numberThat('a whole number above 0', value => Number.isSafeInteger(value) && value > 0)
+export const atLeast0 = numberThat('a number, 0 or more', value => value >= 0 && Number.isFinite(value))
+export const above0 = numberThat('a number above 0', value => value > 0)
+export const share = numberThat('a share from 0 to 1', value => value >= 0 && value <= 1)
+
+export function numberThat(rule: string, isValid: (value: number) => boolean): (text: string) => number {
+  return text => {
+    const value = text.trim() === '' ? Number.NaN : Number(text)
+    if (!isValid(value)) throw new InvalidArgumentError(`It must be ${rule}.`)
+    return value
+  }
 }
 
-export function atLeast0(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
-    throw new InvalidArgumentError('It must be a number, 0 or more.')
-  return value
-}
-
-export function share(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError('It must be a share from 0 to 1.')
-  return value
+export function shrinkage(text: string): Shrinkage {
+  try {
+    return parseShrinkage(text)
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
 }
 
 function moreNames(text: string, previous: readonly string[] = []): string[] {

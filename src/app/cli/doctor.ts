@@ -20,13 +20,11 @@ import {
   knownRates,
   type Severity
 } from '../../use/advice/index.ts'
-import {addCommonOptions, addReadingOptions, outputOf} from './common-options.ts'
-import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
+import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
-import {type Input, type InputOptions, withInput} from './read-input.ts'
+import {type Input, type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
 import {textTable} from './text.ts'
-import {addWorkOptions} from './work-options.ts'
 
 interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
@@ -46,7 +44,7 @@ export function addDoctorCommand(program: Command): void {
         'also check noise rates from this source (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
-  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+  addInputOptions(command)
     .addHelpText(
       'after',
       `

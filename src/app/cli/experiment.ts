@@ -1,25 +1,27 @@
 import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
-import {Argument, type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../base/checks/index.ts'
+import {Argument, type Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
-import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {type CountingStage, countingDefaults} from '../../read/engines/index.ts'
+import {countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
 import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
 import {
   addCommonOptions,
   addReadingOptions,
   countingOptions,
+  flagOf,
   list,
   outputOf,
   positiveNumber,
   refuseReadingOptions,
-  resolveAnchors,
-  rowFields
+  rowFields,
+  shrinkage,
+  typedOptions,
+  usageError
 } from './common-options.ts'
 import type {Output} from './output.ts'
-import {type InputOptions, STAGE_WORDS} from './read-input.ts'
+import {resolveAnchors} from './read-anchors.ts'
+import {type InputOptions, progressOf, STAGE_WORDS} from './read-input.ts'
 import {packageVersion} from './version.ts'
 
 const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
@@ -31,12 +33,10 @@ const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
   timing: 'run time by polytope and number of concepts'
 }
 
+const EXPERIMENT_LINES = Object.entries(EXPERIMENTS).map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+
 /** Reading options that do not apply to experiments. */
-const USELESS: ReadonlyMap<string, string> = new Map([
-  ['labels', '--labels'],
-  ['labelShare', '--label-share'],
-  ['skipBadAnchors', '--skip-bad-anchors']
-])
+const USELESS: readonly string[] = ['labels', 'labelShare', 'skipBadAnchors']
 
 interface ExperimentCommandOptions extends InputOptions, Partial<Omit<ExperimentOptions, 'seed'>> {
   readonly data: readonly string[]
@@ -66,12 +66,12 @@ export function addExperimentCommand(program: Command): void {
     .option(
       '--sizes <list>',
       'heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)',
-      sizeList
+      text => list(text).map(positiveNumber)
     )
     .option(
       '--shrinkages <list>',
       'heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)',
-      shrinkageList
+      text => list(text).map(shrinkage)
     )
     .option('--workers <n>', 'number of threads; does not affect results', positiveNumber, availableParallelism())
     .option('--fresh', 'start over if the folder holds results of other data or options')
@@ -83,7 +83,7 @@ Defaults follow the paper: documents with at least two of the 200 most frequent 
 tags as concepts, and the name of a tag in the title as its anchor. Anchors that are too weak are left out and reported.
 
 Experiments:
-${experimentLines()}
+${EXPERIMENT_LINES.join('\n')}
 
 Examples:
   adfa experiment all --data cooking.stackexchange.com.7z -o cooking
@@ -91,7 +91,7 @@ Examples:
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
     )
     .action(runExperimentCommand)
-  for (const option of command.options) if (USELESS.has(option.attributeName())) option.hideHelp()
+  for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
 }
 
 /** Runs one experiment, or all. */
@@ -100,12 +100,10 @@ async function runExperimentCommand(
   options: ExperimentCommandOptions,
   command: Command
 ): Promise<void> {
-  for (const [option, flag] of USELESS)
-    if (command.getOptionValueSource(option) === 'cli')
-      throw new AdfaError(
-        'bad-option',
-        `${flag} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
-      )
+  for (const name of typedOptions(command, USELESS))
+    throw usageError(
+      `${flagOf(name)} does not apply: experiments read the tags of all documents, and leave out and report anchors that cannot work; leave it out`
+    )
   const output = outputOf(options, command)
   await makeFolder(options.output)
   // Charts take a moment to load: not needed for other commands.
@@ -133,7 +131,8 @@ async function runExperimentCommand(
     concepts: material.lexicon.anchors.length,
     ...outcome
   })
-  output.print(describe(outcome.cells, outcome.kept, outcome.files))
+  const known = outcome.kept === 0 ? '' : ` (${outcome.kept} of them before)`
+  output.print(`${outcome.cells} results measured${known}; wrote\n${outcome.files.map(file => `  ${file}`).join('\n')}`)
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
@@ -141,26 +140,21 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   const isGiven = options.anchors !== undefined || options.anchorsFromTags !== undefined || options.like !== undefined
   const {source: anchors} = await resolveAnchors(isGiven ? options : {...options, anchorsFromTags: ['title']})
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
-  const counting = countingOptions(options)
   const documents = openDocuments(options.data, {
     ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)),
     format: options.format,
     separator: options.separator
   })
-  const onProgress = (stage: string, count: number) =>
-    output.progress(
-      `${stage}: ${counted(count, 'document')}`,
-      documents.bytesRead() / (documents.byteCount ?? Number.NaN)
-    )
+  const onProgress = progressOf(documents, output)
   try {
     const name = options.data.map(path => basename(path).replace(/\.(gz|zst|7z)$/, '')).join(', ')
     const material = await readMaterial(
       name,
       documents,
       anchors,
-      {...counting, documents: options.documents},
+      {...countingOptions(options), documents: options.documents},
       {
-        onProgress: (stage: CountingStage, count: number) => onProgress(STAGE_WORDS[stage], count),
+        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
         onSampling: count => onProgress('reading documents', count)
       }
     )
@@ -175,29 +169,4 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
     output.done()
     await documents.close()
   }
-}
-
-function describe(cells: number, kept: number, files: readonly string[]): string {
-  const known = kept === 0 ? '' : ` (${kept} of them before)`
-  return `${cells} results measured${known}; wrote\n${files.map(file => `  ${file}`).join('\n')}`
-}
-
-function experimentLines(): string {
-  return Object.entries(EXPERIMENTS)
-    .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
-    .join('\n')
-}
-
-function sizeList(text: string): number[] {
-  return list(text).map(positiveNumber)
-}
-
-function shrinkageList(text: string): Shrinkage[] {
-  return list(text).map(item => {
-    try {
-      return parseShrinkage(item)
-    } catch (error) {
-      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
-    }
-  })
 }

@@ -11,12 +11,10 @@ import {
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {checkWritable, writeAtomically} from '../../read/files/index.ts'
-import {addCommonOptions, addReadingOptions, atLeast0, outputOf} from './common-options.ts'
-import {sampleDocuments, scoreDocuments} from './fit/sample-documents.ts'
-import {type InputOptions, withInput} from './read-input.ts'
+import {addInputOptions, atLeast0, outputOf} from './common-options.ts'
+import {type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
 import {textTable} from './text.ts'
-import {addWorkOptions} from './work-options.ts'
 
 interface NoiseOptions extends InputOptions {
   readonly output?: string
@@ -33,7 +31,7 @@ export function addNoiseCommand(program: Command): void {
     .argument('<input...>', 'document files, or one counts file (without the estimators that need documents)')
     .option('-o, --output <file>', 'also write the anchors with these rates, except guesses, for use with --anchors')
     .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
-  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+  addInputOptions(command)
     .addHelpText(
       'after',
       `

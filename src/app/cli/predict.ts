@@ -1,22 +1,25 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../base/checks/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
-import {loadModel, type Model} from '../../learn/model/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {createEncoder, FieldSurvey, type Row} from '../../read/data/index.ts'
-import {openDocuments, readTextFile, withAtomicWriter} from '../../read/files/index.ts'
+import {openDocuments, withAtomicWriter} from '../../read/files/index.ts'
 import {predictionLine} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
   type CommonOptions,
+  choice,
   type FormatOptions,
   list,
   outputOf,
   positiveNumber,
-  share
+  readModel,
+  share,
+  usageError
 } from './common-options.ts'
-import {fieldsWithWords, unseenNote} from './read-input.ts'
+import type {Output} from './output.ts'
+import {eachBatch, fieldsWithWords, unseenNote} from './read-input.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -56,12 +59,12 @@ export function addPredictCommand(program: Command): void {
     )
     .addOption(wordOption())
     .addOption(
-      new Option(
+      choice(
         '--method <name>',
-        'inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference'
+        'inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference',
+        ['auto', 'exact', 'message-passing', 'gibbs'],
+        'auto'
       )
-        .choices(['auto', 'exact', 'message-passing', 'gibbs'])
-        .default('auto')
     )
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
@@ -76,16 +79,21 @@ Examples:
     .action(runPredict)
 }
 
-async function runPredict(modelPath: string, paths: string[], options: PredictOptions): Promise<void> {
-  const output = outputOf(options)
-  const model = loadModel(await readTextFile(modelPath), modelPath)
+async function runPredict(
+  modelPath: string,
+  paths: string[],
+  options: PredictOptions,
+  command: Command
+): Promise<void> {
+  const output = outputOf(options, command)
+  const model = await readModel(modelPath)
   const threshold = readThreshold(model, options)
   if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
     output.note(
       `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
     )
   const started = performance.now()
-  const done = await predictFiles(model, paths, {...options, threshold}, output.progress)
+  const done = await predictFiles(model, paths, {...options, threshold}, output)
   const {documents, unconverged, unseen} = done
   const seconds = (performance.now() - started) / 1000
   const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
@@ -102,12 +110,8 @@ async function runPredict(modelPath: string, paths: string[], options: PredictOp
 
 /** Which word model predictions use. */
 export function wordOption(): Option {
-  return new Option(
-    '--words <name>',
-    'word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
-  )
-    .choices(['model', 'noisy-or'])
-    .default('model')
+  const text = 'word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
+  return choice('--words <name>', text, ['model', 'noisy-or'], 'model')
 }
 
 function parseThreshold(text: string): Threshold {
@@ -126,13 +130,11 @@ function readThreshold(
   if (threshold !== 'best') return threshold
   const otherwise = 'give a probability, such as --threshold 0.5'
   if (model.wordModel.kind === 'noisy-or')
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
     )
   if (words === 'noisy-or')
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
     )
   return model.wordModel.threshold
@@ -142,58 +144,39 @@ async function predictFiles(
   model: Model,
   paths: readonly string[],
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
-  onProgress: (label: string, share?: number) => void
+  output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
+  const {method, words, seed, top, threshold, format, separator} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
-  const {method, words, seed, top, threshold} = options
   const inference = createInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
-  const {format, separator} = options
   const source = openDocuments(paths, {...model.lexicon.text, format, separator})
   const survey = new FieldSurvey(model.lexicon.text)
-  let documents = 0
+  let number = 0
   let unconverged = 0
   const predict = (row: Row) => {
-    documents++
+    number++
     survey.add(row)
     const {probabilities, certificate} = inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
-    return predictionLine(model, row.id ?? documents, probabilities, {top, threshold})
+    return predictionLine(model, row.id ?? number, probabilities, {top, threshold})
   }
-  try {
-    await withAtomicWriter(options.output, async writer => {
-      for await (const batch of source.batches()) {
-        await writer.write(batch.map(predict).join(''))
-        const share = source.bytesRead() / (source.byteCount ?? Number.NaN)
-        onProgress(`predicting: ${counted(documents, 'document')}`, share)
-      }
-    })
-  } finally {
-    await source.close()
-  }
+  const documents = await withAtomicWriter(options.output, writer =>
+    eachBatch(source, 'predicting', output, batch => writer.write(batch.map(predict).join('')))
+  )
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 
 /** The known concepts of a row: none, the same for all rows, or the tags of the row. */
 export function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
   if (known === undefined) return () => undefined
-  const numbers = new Map(model.concepts.map(({name}, i) => [name, i]))
-  const fixed = (names: readonly string[]) => {
-    const values = new Int8Array(model.concepts.length).fill(-1)
-    for (const name of names) {
-      const i = numbers.get(name)
-      if (i !== undefined) values[i] = 1
-    }
-    return values
-  }
+  const names = model.concepts.map(({name}) => name)
+  const fixed = (present: readonly string[]) => Int8Array.from(names, name => (present.includes(name) ? 1 : -1))
   if (known.length === 1 && known[0] === 'tags') return row => fixed(row.tags ?? [])
-  for (const name of known)
-    if (!numbers.has(name))
-      throw new AdfaError(
-        'bad-option',
-        `--known: the model has no concept "${name}"; it has ${[...numbers.keys()].join(', ')}`
-      )
+  const stranger = known.find(name => !names.includes(name))
+  if (stranger !== undefined)
+    throw usageError(`--known: the model has no concept "${stranger}"; it has ${names.join(', ')}`)
   const values = fixed(known)
   return () => values
 }

@@ -1,37 +1,35 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../base/checks/index.ts'
-import {counted, nameList} from '../../base/text/index.ts'
-import {SAMPLE_SIZE} from '../../learn/learn.ts'
-import type {NoiseMethod} from '../../learn/noise/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
+import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
+import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
-import {type Anchors, createEncoder, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
+import {type Corpus, createEncoder, encodeCorpus, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
 import {
   type AnchorSource,
   type CountingOptions,
   type CountingStage,
-  countWith,
-  type KnownLabels
+  countingDefaults,
+  countWith
 } from '../../read/engines/index.ts'
-import {type DocumentSource, readBinaryFile, readFileHead, readTextFile} from '../../read/files/index.ts'
+import {type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
-import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {
   type CommonOptions,
   countingOptions,
   type FormatOptions,
   type ReadingOptions,
-  type ResolvedAnchors,
-  readAnchors,
   refuseReadingOptions,
-  resolveAnchors,
-  rowFields
+  rowFields,
+  typedOptions,
+  usageError,
+  type WorkOptions
 } from './common-options.ts'
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
-import {labelsFingerprint, type ShardOptions, withShard} from './count/shard-option.ts'
+import {type ShardOptions, withShard} from './count/shard-option.ts'
 import type {Output} from './output.ts'
+import {type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable} from './signals.ts'
-import {noteVocabulary, type WorkOptions} from './work-options.ts'
 
 /** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
@@ -82,7 +80,7 @@ export interface ReadingTask {
 /** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
 export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const [path] = task.paths
-  const isCounts = path !== '-' && (/\.counts(\.gz)?$/.test(path) || holdsCounts(await readFileHead(path)))
+  const isCounts = /\.counts(\.gz)?$/.test(path) || (path !== '-' && holdsCounts(await readFileHead(path)))
   return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
@@ -93,7 +91,7 @@ function holdsCounts(head: Uint8Array): boolean {
 /** Reads one counts file; --anchors may replace its rates. */
 async function readCountsFile({paths, options, command}: ReadingTask): Promise<Counts> {
   if (paths.length > 1)
-    throw new AdfaError('bad-option', `${command.name()} takes one counts file; add up several with adfa merge first`)
+    throw usageError(`${command.name()} takes one counts file; add up several with adfa merge first`)
   refuseReadingOptions(
     command,
     ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
@@ -147,20 +145,17 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
 }
 
 /** The labelled share and seed of --like, unless they are given on the command line, and --distinct-words. */
-function inherited(
-  {command, options: {distinctWords}}: ReadingTask,
-  like: ResolvedAnchors['like']
-): Partial<CountingOptions> {
-  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
-  const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !isTyped(name)))
+function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like']): Partial<CountingOptions> {
+  const {distinctWords} = options
+  const typed = typedOptions(command, ['labelShare', 'seed'])
+  const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
   return {...kept, ...(distinctWords && {distinctWords})}
 }
 
+type OnProgress = (stage: string, count: number) => void
+
 /** Shows how far the documents are read. */
-export function progressOf(
-  documents: DocumentSource | undefined,
-  output: Output
-): (stage: string, count: number) => void {
+export function progressOf(documents: DocumentSource | undefined, output: Output): OnProgress {
   return (stage, count) => {
     const total = documents?.byteCount
     const share = documents === undefined || total === undefined ? undefined : documents.bytesRead() / total
@@ -168,22 +163,39 @@ export function progressOf(
   }
 }
 
+/** Visits all documents, with progress, and closes them; returns their number. */
+export async function eachBatch(
+  documents: DocumentSource,
+  stage: string,
+  output: Output,
+  visit: (batch: readonly Row[]) => void | Promise<void>
+): Promise<number> {
+  const onProgress = progressOf(documents, output)
+  let count = 0
+  try {
+    for await (const batch of documents.batches()) {
+      await visit(batch)
+      count += batch.length
+      onProgress(stage, count)
+    }
+    return count
+  } finally {
+    output.done()
+    await documents.close()
+  }
+}
+
 /** Notes fields that no document has; a shard may lack what another one has. */
 function noteUnseen(names: readonly string[], anchors: AnchorSource, {options, command, output}: ReadingTask): void {
   if (options.shard !== undefined) return
   // One of the two default text fields is enough.
-  const isTyped = command.getOptionValueSource('text') === 'cli'
-  const asked = isTyped ? names : names.filter(name => !options.text.includes(name))
+  const asked = typedOptions(command, ['text']).length > 0 ? names : names.filter(name => !options.text.includes(name))
   const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
   if (unseen.length > 0) output.note(unseenNote(unseen))
 }
 
 /** Visits the documents that pass the filter of the lexicon. */
-function rowVisitor(
-  documents: DocumentSource,
-  lexicon: Lexicon,
-  onProgress: (stage: string, count: number) => void
-): CountedDocuments['eachRow'] {
+function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnProgress): CountedDocuments['eachRow'] {
   const {accepts} = createEncoder(lexicon)
   return async (stage, visit) => {
     let count = 0
@@ -202,71 +214,14 @@ function bigramNote(found: readonly string[], wanted: number): string {
   return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
 }
 
-/** The counts with the rates of an anchors file, whose anchors must include every counted feature. */
-function withRates(counts: Counts, given: Anchors, where: string): Counts {
-  const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
-  const anchors = counts.lexicon.anchors.map(anchor => {
-    const found = byName.get(anchor.concept)
-    if (
-      found === undefined ||
-      !anchor.any.every(name => found.any.includes(name)) ||
-      `${found.not}` !== `${anchor.not}`
-    )
-      throw new AdfaError(
-        'mismatch',
-        `${where}: its anchor for "${anchor.concept}" differs from the one that was counted; only rates may change; count the documents again`
-      )
-    return {...anchor, rates: found.rates}
-  })
-  return {...counts, lexicon: {...counts.lexicon, anchors}}
-}
-
-/** The labels of a file; `check` reports afterwards those that were not used. */
-async function readLabels(
-  path: string,
-  noise?: NoiseMethod
-): Promise<
-  KnownLabels & {readonly fingerprint: string; check(lexicon: Lexicon, output: Output, isShard: boolean): void}
-> {
-  const text = await readTextFile(path)
-  const labels = parseLabels(text, path)
-  const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
-  if (anchored > 0)
-    throw new AdfaError(
-      'bad-option',
-      `${path}: ${anchored} of its labels belong to documents drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which handles both`
-    )
-  const found = new Set<string>()
-  return {
-    fingerprint: labelsFingerprint(text),
-    [Symbol.iterator]: () => labels[Symbol.iterator](),
-    get(key) {
-      const known = labels.get(key)
-      if (known !== undefined) found.add(key)
-      return known
-    },
-    check({anchors, skipped}, output, isShard) {
-      // The other labelled documents are in other shards.
-      if (found.size === 0 && !isShard)
-        throw new AdfaError(
-          'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id; give the documents that were labelled`
-        )
-      const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
-      const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
-      const strangers = [...named].filter(name => !known.has(name))
-      if (named.size > 0 && strangers.length === named.size)
-        throw new AdfaError(
-          'mismatch',
-          `${path}: none of its concepts (${nameList(strangers, 3)}) has an anchor; give the anchors used for labelling`
-        )
-      if (strangers.length > 0)
-        output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
-      const missing = labels.size - found.size
-      if (missing > 0 && !isShard)
-        output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
-    }
-  }
+/** Notes when a field had more distinct words than were tracked. */
+export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
+  if (vocabularyError === undefined) return
+  const held = grouped(distinctWords ?? countingDefaults.distinctWords)
+  output.note(
+    `the vocabulary is approximate: a field has more than ${held} different words, so words were chosen by counts that may be ` +
+      `too small by up to ${grouped(vocabularyError)} documents; the counts written are exact; raise --distinct-words for an exact choice`
+  )
 }
 
 /** A note about requested fields that no document has. */
@@ -289,4 +244,17 @@ export async function readCounts(path: string): Promise<Counts> {
   const counts = countsFromBytes(bytes, path)
   requireComplete(counts, path)
   return counts
+}
+
+/** The sample of documents for rates, word weights and refining; undefined if there are only counts. */
+export function sampleDocuments({counts, documents}: Input, seed: number): Corpus | undefined {
+  if (documents === undefined) return undefined
+  const {sample, labels} = documents
+  return createSampler(counts, labels, seed).corpus(encodeCorpus(sample, counts.lexicon, labels).documents)
+}
+
+/** How similar each document is to those where an anchor fires, for noise rates estimated from words. */
+export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
+  const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
+  return corpus && scoreAnchors(corpus, {seed}, {onProgress})
 }

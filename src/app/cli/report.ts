@@ -7,7 +7,14 @@ import type {Counts} from '../../read/counts/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import {addCommonOptions, addFormatOptions, type CommonOptions, type FormatOptions, outputOf} from './common-options.ts'
+import {
+  addCommonOptions,
+  addFormatOptions,
+  type CommonOptions,
+  type FormatOptions,
+  outputOf,
+  usageError
+} from './common-options.ts'
 import {knownToCheck} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
@@ -79,9 +86,8 @@ Examples:
 
 function refuseUnused({data, train, baselines}: ReportOptions): void {
   if (data === undefined && train !== undefined)
-    throw new AdfaError('bad-option', '--train needs documents to evaluate on; name them with --data, or leave it out')
-  if (baselines && train === undefined)
-    throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
+    throw usageError('--train needs documents to evaluate on; name them with --data, or leave it out')
+  if (baselines && train === undefined) throw usageError('--baselines are trained on documents; name them with --train')
 }
 
 /** The findings of adfa doctor; the counts must have the anchors of the model. */

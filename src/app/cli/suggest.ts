@@ -9,11 +9,10 @@ import {
   suggestAnchors,
   suggestDefaults
 } from '../../use/advice/index.ts'
-import {addCommonOptions, addReadingOptions, outputOf, positiveNumber} from './common-options.ts'
+import {addInputOptions, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
 import {type InputOptions, withInput} from './read-input.ts'
 import {interruptible} from './signals.ts'
-import {addWorkOptions} from './work-options.ts'
 
 interface SuggestCommandOptions extends InputOptions {
   readonly for?: readonly string[]
@@ -32,7 +31,7 @@ export function addSuggestCommand(program: Command): void {
     .option('--for <names>', 'only for these concepts, separated by commas; may be repeated', collect)
     .option('--top <n>', 'number of words per concept', positiveNumber, suggestDefaults.perConcept)
     .option('--no-names', 'ignore how similar a word is to the name of the concept')
-  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+  addInputOptions(command)
     .addHelpText(
       'after',
       `
@@ -84,7 +83,9 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
       `No word is good enough for ${none.map(({concept}) => concept).join(', ')}; ` +
         `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
-  if (some.length > 0) parts.push(howToTake(some, counts))
+  // An anchors file cannot name a concept that begins with "$".
+  const usable = some.filter(({concept}) => !concept.startsWith('$'))
+  if (usable.length > 0) parts.push(howToTake(usable, counts))
   return parts.join('\n\n')
 }
 

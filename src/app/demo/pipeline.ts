@@ -65,13 +65,13 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const examples: DemoExample[] = []
   const inference = createInference(model)
   await withAtomicWriter(path('predictions.jsonl'), writer =>
-    eachTagged(model, path('heldout.jsonl'), async (row, evidence, truth) => {
-      evaluation.add(evidence, truth)
+    eachTagged(model, path('heldout.jsonl'), async (row, evidence, labels) => {
+      evaluation.add(evidence, labels)
       const {probabilities} = inference.posterior(evidence)
       await writer.write(predictionLine(model, String(row.id), probabilities))
       // The first five with at least two concepts, not picked by result.
-      if (examples.length < 5 && truth.filter(value => value === 1).length >= 2)
-        examples.push(describeExample(model, row, truth, probabilities))
+      if (examples.length < 5 && labels.filter(value => value === 1).length >= 2)
+        examples.push(describeExample(model, row, labels, probabilities))
     })
   )
   const demo = {model, counts, evaluation: evaluation.finish(), examples}
@@ -108,29 +108,29 @@ interface DemoRow {
 async function learnOracle(model: Model, path: string, onStep: OnStep): Promise<Model> {
   onStep('learning an oracle from the true tags, for comparison')
   const trainer = new OracleTrainer(model)
-  await eachTagged(model, path, async (_, evidence, truth) => trainer.add(evidence, truth))
+  await eachTagged(model, path, async (_, evidence, labels) => trainer.add(evidence, labels))
   return trainer.finish()
 }
 
 async function eachTagged(
   model: Model,
   path: string,
-  visit: (row: DemoRow, evidence: Evidence, truth: Int8Array) => Promise<void>
+  visit: (row: DemoRow, evidence: Evidence, labels: Int8Array) => Promise<void>
 ): Promise<void> {
   const encoder = createEncoder(model.lexicon)
   for await (const batch of openDocuments([path], model.lexicon.text).batches())
     for (const row of batch) {
-      const truth = encoder.truth(row)
-      if (truth !== undefined && encoder.accepts(row)) await visit(row, encoder.encode(row), truth)
+      const labels = encoder.labels(row)
+      if (labels !== undefined && encoder.accepts(row)) await visit(row, encoder.encode(row), labels)
     }
 }
 
-function describeExample(model: Model, row: DemoRow, truth: Int8Array, probabilities: Float64Array): DemoExample {
+function describeExample(model: Model, row: DemoRow, labels: Int8Array, probabilities: Float64Array): DemoExample {
   const order = [...probabilities.keys()].sort((a, b) => probabilities[b] - probabilities[a])
   return {
     id: String(row.id),
     text: row.text.size > 0 ? [...row.text.values()].join(': ') : row.features.join(', '),
-    tags: model.concepts.filter((_, i) => truth[i] === 1).map(({name}) => name),
+    tags: model.concepts.filter((_, i) => labels[i] === 1).map(({name}) => name),
     predicted: order.slice(0, 5).map(i => ({name: model.concepts[i].name, probability: probabilities[i]}))
   }
 }

@@ -1,8 +1,8 @@
 import {workerData} from 'node:worker_threads'
 import {answerTasks} from '../../read/engines/index.ts'
 import {experiments} from './experiments.ts'
-import {type PackedMaterial, unpackMaterial} from './packed-material.ts'
-import type {ExperimentTasks} from './worker-pool.ts'
+import {type PackedMaterial, unpackMaterial} from './material.ts'
+import type {ExperimentTasks} from './run-experiment.ts'
 
 /** The thread that measures cells: one at a time, as they are asked for. */
 const material = unpackMaterial(workerData as PackedMaterial)

@@ -9,6 +9,7 @@ import {
   type Corpus,
   type CorpusDocument,
   createEncoder,
+  type Evidence,
   type Lexicon,
   rowKey
 } from '../../read/data/index.ts'
@@ -57,9 +58,9 @@ export async function readMaterial(
     for (const row of batch) {
       const key = rowKey(row)
       const place = hashShare(`experiment ${key}`)
-      const truth = place < enough ? encoder.truth(row) : undefined
-      if (truth !== undefined && encoder.accepts(row))
-        drawn.push({place, document: {key, evidence: encoder.encode(row), truth}})
+      const labels = place < enough ? encoder.labels(row) : undefined
+      if (labels !== undefined && encoder.accepts(row))
+        drawn.push({place, document: {key, ...encoder.encode(row), labels}})
     }
     count += batch.length
     control.onSampling?.(count)
@@ -100,11 +101,11 @@ function weakness({labelled}: Counts, i: number): string | undefined {
 export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly CorpusDocument[]): Anchors {
   const m = lexicon.anchors.length
   const [tagged, hits, fired] = [0, 1, 2].map(() => new Float64Array(m))
-  for (const {evidence, truth} of documents) {
-    for (let i = 0; i < m; i++) if (truth?.[i] === 1) tagged[i]++
-    for (const i of evidence.anchors) {
+  for (const {anchors, labels} of documents) {
+    for (let i = 0; i < m; i++) if (labels?.[i] === 1) tagged[i]++
+    for (const i of anchors) {
       fired[i]++
-      if (truth?.[i] === 1) hits[i]++
+      if (labels?.[i] === 1) hits[i]++
     }
   }
   return lexicon.anchors.map((anchor, i) => {
@@ -118,6 +119,64 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
 /** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */
 export function oracleModel(model: Model, {documents}: Corpus): Model {
   const trainer = new OracleTrainer(model)
-  for (const {evidence, truth} of documents) if (truth !== undefined) trainer.add(evidence, truth)
+  for (const document of documents) if (document.labels !== undefined) trainer.add(document, document.labels)
   return trainer.finish()
+}
+
+/** Material in memory shared by all workers: only names are copied. */
+export interface PackedMaterial extends Omit<Material, 'documents'> {
+  readonly keys: readonly string[]
+  readonly lists: Readonly<Record<keyof Evidence, PackedLists>>
+  /** Document by document, one value per concept. */
+  readonly labels: Int8Array
+}
+
+/** List d is `items` from `starts[d]` up to `starts[d + 1]`. */
+interface PackedLists {
+  readonly starts: Uint32Array
+  readonly items: Uint32Array
+}
+
+export function packMaterial({documents, ...rest}: Material): PackedMaterial {
+  const m = rest.lexicon.anchors.length
+  const labels = new Int8Array(new SharedArrayBuffer(documents.length * m))
+  documents.forEach((document, d) => {
+    if (document.labels === undefined) throw new Error('internal error: material without tags')
+    labels.set(document.labels, d * m)
+  })
+  const pack = (name: keyof Evidence) => packLists(documents.map(document => document[name]))
+  return {
+    ...rest,
+    keys: documents.map(({key}) => key),
+    lists: {words: pack('words'), anchors: pack('anchors'), members: pack('members')},
+    labels
+  }
+}
+
+export function unpackMaterial({keys, lists, labels, ...rest}: PackedMaterial): Material {
+  const m = rest.lexicon.anchors.length
+  const list = ({starts, items}: PackedLists, d: number) => Array.from(items.subarray(starts[d], starts[d + 1]))
+  const documents = keys.map((key, d): CorpusDocument => {
+    const evidence = {words: list(lists.words, d), anchors: list(lists.anchors, d), members: list(lists.members, d)}
+    return {key, ...evidence, labels: labels.slice(d * m, (d + 1) * m)}
+  })
+  return {...rest, documents}
+}
+
+/** The bytes of the packed lists and labels, in a fixed order: together with the names they identify the material. */
+export function packedBytes({lists, labels}: PackedMaterial): readonly Uint8Array[] {
+  const arrays = [...Object.values(lists).flatMap(({starts, items}) => [starts, items]), labels]
+  return arrays.map(({buffer, byteOffset, byteLength}) => new Uint8Array(buffer, byteOffset, byteLength))
+}
+
+function packLists(lists: readonly (readonly number[])[]): PackedLists {
+  const starts = new Uint32Array(new SharedArrayBuffer(4 * (lists.length + 1)))
+  lists.forEach(({length}, d) => {
+    starts[d + 1] = starts[d] + length
+  })
+  const items = new Uint32Array(new SharedArrayBuffer(4 * starts[lists.length]))
+  lists.forEach((list, d) => {
+    items.set(list, starts[d])
+  })
+  return {starts, items}
 }

@@ -1,13 +1,16 @@
 import {grouped} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
-import {type HtmlPart, html, type Markup} from '../../use/report/index.ts'
-
-/** What several experiments need to show their results. */
+import {type HtmlPart, type HtmlTable, html, htmlTable, type Markup} from '../../use/report/index.ts'
 
 export function bulletList(items: readonly HtmlPart[]): Markup {
   return html`<ul>
 ${items.map(item => html`<li>${item}</li>\n`)}</ul>
 `
+}
+
+/** A table of numbers: all columns but the first ones, `left` of them, are aligned to the right. */
+export function numberTable({left = 1, ...table}: Omit<HtmlTable, 'align'> & {readonly left?: number}): Markup {
+  return htmlTable({...table, align: table.head.map((_, column) => (column < left ? 'left' : 'right'))})
 }
 
 /** "2,000 to 3,000", or one number if all are equal. */

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, describe, expect, test} from 'vitest'
 import type {Cell, Experiment} from './experiment.ts'
-import {packMaterial} from './packed-material.ts'
+import {packMaterial} from './material.ts'
 import {cellName, identityOf, openResultStore} from './result-store.ts'
 import {testMaterial} from './test-material.ts'
 
@@ -23,12 +23,12 @@ describe('identityOf', () => {
   test('identityOf(...) changes with the documents, their words, their tags, the lexicon and the version', () => {
     const {documents, lexicon} = material
     const [first, ...rest] = documents
-    const flipped = Int8Array.from(first.truth ?? [], value => 1 - value)
+    const flipped = Int8Array.from(first.labels ?? [], value => 1 - value)
     const others = [
       {...material, documents: rest},
       {...material, documents: [{...first, key: 'other'}, ...rest]},
-      {...material, documents: [{...first, truth: flipped}, ...rest]},
-      {...material, documents: [{...first, evidence: {...first.evidence, words: [0, 1, 2, 3]}}, ...rest]},
+      {...material, documents: [{...first, labels: flipped}, ...rest]},
+      {...material, documents: [{...first, words: [0, 1, 2, 3]}, ...rest]},
       {...material, lexicon: {...lexicon, phrases: ['chest pain']}}
     ]
     const hashes = [material, ...others].map(each => identityOf(packMaterial(each), '1.2.3').sha256)

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {AdfaError} from '../../base/checks/index.ts'
 import {makeFolder, readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Cell, type Experiment, type ExperimentName, experimentNames, type Json, type Run} from './experiment.ts'
-import {type PackedMaterial, packedBytes} from './packed-material.ts'
+import {type PackedMaterial, packedBytes} from './material.ts'
 
 /** What all results in a folder have in common, so that a run can continue them. */
 export interface Identity {

@@ -1,3 +1,5 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {openThreads, type Thread} from '../../read/engines/index.ts'
 import {
   type Cell,
   type Experiment,
@@ -10,10 +12,9 @@ import {
   type Run
 } from './experiment.ts'
 import {experiments} from './experiments.ts'
-import type {Material} from './material.ts'
-import {packMaterial} from './packed-material.ts'
+import {type Material, type PackedMaterial, packMaterial} from './material.ts'
+
 import {identityOf, openResultStore, type ResultStore} from './result-store.ts'
-import {openWorkerPool, type WorkerPool} from './worker-pool.ts'
 import {filesOf, writeReport} from './write-report.ts'
 
 export interface ExperimentPlan {
@@ -100,4 +101,56 @@ async function measureAll(
   })
   const runs = cells.map((cell, at) => ({cell, result: results[at] as Json}))
   return {runs, known: cells.length - missing.length}
+}
+
+/** One cell to measure. */
+interface WorkerTask {
+  readonly experiment: ExperimentName
+  readonly cell: Cell
+}
+
+/** What a worker can do. */
+export interface ExperimentTasks {
+  measure(task: WorkerTask): Json | Promise<Json>
+}
+
+/** Worker threads that share the material. Close it, also after an error. */
+interface WorkerPool {
+  /** Measure `tasks`, at most `most` at a time; `onResult` is called with each result, in any order, and awaited. */
+  run(tasks: readonly WorkerTask[], most: number, onResult: (at: number, result: Json) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+export function openWorkerPool(material: PackedMaterial, count: number): WorkerPool {
+  const threads = openThreads<ExperimentTasks>(count, {
+    file: new URL('./experiment-worker.ts', import.meta.url),
+    data: material,
+    stopped: 'finished results are kept; repeat the command to continue, with `workers` 1 if memory was short'
+  })
+  return {
+    run: (tasks, most, onResult) =>
+      threads.run(async workers => {
+        let next = 0
+        const lane = async (worker: Thread<ExperimentTasks>) => {
+          while (next < tasks.length) {
+            const at = next++
+            await onResult(at, await measure(worker, tasks[at]))
+          }
+        }
+        await Promise.all(workers.slice(0, most).map(lane))
+      }),
+    close: () => threads.close()
+  }
+}
+
+/** What the thread measures; its error names the cell. */
+async function measure(worker: Thread<ExperimentTasks>, task: WorkerTask): Promise<Json> {
+  try {
+    return await worker.ask('measure', task)
+  } catch (error) {
+    const where = `${task.experiment} ${JSON.stringify(task.cell)}`
+    if (!(error instanceof AdfaError)) throw new Error(`${where}: ${String(error)}`, {cause: error})
+    const {code, message, details} = error
+    throw new AdfaError(code, `${where}: ${message}`, {cause: error, details})
+  }
 }

@@ -35,8 +35,8 @@ describe('splitMaterial', () => {
     const {training, heldOut} = splitMaterial(material, 0)
     const [{rates}] = training.lexicon.anchors
     let [hits, tagged, falsely] = [0, 0, 0]
-    for (const {evidence, truth} of training.documents) {
-      const [has, fires] = [truth?.[0] === 1, evidence.anchors.includes(0)]
+    for (const {anchors, labels} of training.documents) {
+      const [has, fires] = [labels?.[0] === 1, anchors.includes(0)]
       tagged += Number(has)
       hits += Number(has && fires)
       falsely += Number(!has && fires)
@@ -60,15 +60,15 @@ const {material: larger} = testMaterial(600)
 
 /** The same documents, but of those to learn from only `kept` have the tag of concept i, anchored ones first. */
 function withFewTags(some: Material, i: number, kept = 0): Material {
-  const learned = splitMaterial(some, 0).training.documents.filter(({truth}) => truth?.[i] === 1)
-  const anchored = learned.filter(({evidence}) => evidence.anchors.includes(i))
+  const learned = splitMaterial(some, 0).training.documents.filter(({labels}) => labels?.[i] === 1)
+  const anchored = learned.filter(({anchors}) => anchors.includes(i))
   const cleared = [...anchored, ...learned.filter(document => !anchored.includes(document))].slice(kept)
   const keys = new Set(cleared.map(({key}) => key))
-  const clear = (truth: Int8Array | undefined) => truth?.map((value, k) => (k === i ? 0 : value))
+  const clear = (labels: Int8Array | undefined) => labels?.map((value, k) => (k === i ? 0 : value))
   return {
     ...some,
     documents: some.documents.map(document =>
-      keys.has(document.key) ? {...document, truth: clear(document.truth)} : document
+      keys.has(document.key) ? {...document, labels: clear(document.labels)} : document
     )
   }
 }
@@ -81,8 +81,8 @@ describe('predictionSplit', () => {
     expect(heldOut.documents).toEqual(split.heldOut.documents)
     expect(heldOut.lexicon).toEqual(training.lexicon)
     expect(leftOut).toEqual([])
-    const tagged = training.documents.filter(({truth}) => truth?.[1] === 1)
-    const hits = tagged.filter(({evidence}) => evidence.anchors.includes(1)).length
+    const tagged = training.documents.filter(({labels}) => labels?.[1] === 1)
+    const hits = tagged.filter(({anchors}) => anchors.includes(1)).length
     expect(training.lexicon.anchors[1].rates).toMatchObject({truePositive: (hits + 0.5) / (tagged.length + 1)})
   })
 
@@ -94,8 +94,8 @@ describe('predictionSplit', () => {
     }))
     const {training} = predictionSplit({...larger, documents: many}, 0)
     expect(training.documents).toHaveLength(MOST_TRAINING)
-    const fired = training.documents.filter(({evidence, truth}) => truth?.[0] === 0 && evidence.anchors.includes(0))
-    const absent = training.documents.filter(({truth}) => truth?.[0] === 0)
+    const fired = training.documents.filter(({anchors, labels}) => labels?.[0] === 0 && anchors.includes(0))
+    const absent = training.documents.filter(({labels}) => labels?.[0] === 0)
     expect(training.lexicon.anchors[0].rates).toMatchObject({
       falsePositive: (fired.length + 0.5) / (absent.length + 1)
     })
@@ -108,7 +108,7 @@ describe('predictionSplit', () => {
       const names = larger.lexicon.anchors.map(({concept}) => concept)
       expect(leftOut).toEqual([names[2]])
       expect(training.lexicon.anchors.map(({concept}) => concept)).toEqual(names.filter((_, i) => i !== 2))
-      expect(heldOut.documents.every(({truth}) => truth?.length === 3)).toBe(true)
+      expect(heldOut.documents.every(({labels}) => labels?.length === 3)).toBe(true)
     }
   )
 
@@ -122,8 +122,8 @@ describe('predictionSplit', () => {
   })
 
   test('predictionSplit(...) refuses material where no held-out document has two concepts', () => {
-    const first = (truth: Int8Array | undefined) => truth?.map((value, i) => (i === truth.indexOf(1) ? value : 0))
-    const documents = larger.documents.map(document => ({...document, truth: first(document.truth)}))
+    const first = (labels: Int8Array | undefined) => labels?.map((value, i) => (i === labels.indexOf(1) ? value : 0))
+    const documents = larger.documents.map(document => ({...document, labels: first(document.labels)}))
     expect(() => predictionSplit({...larger, documents}, 0)).toThrow(/held-out documents that have 2 of them/)
   })
 })
@@ -132,7 +132,7 @@ describe('judge', () => {
   test('judge(...) asks for the last tag of documents with two concepts or more, and for all else of every document', () => {
     const {training, heldOut} = predictionSplit(larger, 0)
     const model = fit(countCorpus(training), {preset: 'paper'})
-    const several = heldOut.documents.filter(({truth}) => (truth?.filter(value => value === 1).length ?? 0) > 1)
+    const several = heldOut.documents.filter(({labels}) => (labels?.filter(value => value === 1).length ?? 0) > 1)
     const [found, ofSeveral, ofAll] = [
       judge(model, heldOut),
       evaluate(model, {...heldOut, documents: several}),

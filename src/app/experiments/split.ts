@@ -68,7 +68,7 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
   const learnable = learnableConcepts(lexicon, training.documents)
   const kept = {...lexicon, anchors: lexicon.anchors.filter((_, i) => learnable[i])}
   const heldOut = withConcepts(firstOf(split.heldOut, MOST_HELD_OUT), kept)
-  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({truth}) => isJudged(truth)))
+  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({labels}) => isJudged(labels)))
     throw new AdfaError(
       'bad-document',
       `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; evaluating predictions takes at least ${LEAST_CONCEPTS} such concepts, and held-out documents that have ${LEAST_TAGS} of them; give more tagged documents`
@@ -83,14 +83,14 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
 /** The last tag is judged, as in the paper, by documents with at least so many concepts: one is hidden, the others are given. */
 const LEAST_TAGS = 2
 
-function isJudged(truth: Int8Array | undefined): boolean {
-  return [...(truth ?? [])].filter(value => value === 1).length >= LEAST_TAGS
+function isJudged(labels: Int8Array | undefined): boolean {
+  return [...(labels ?? [])].filter(value => value === 1).length >= LEAST_TAGS
 }
 
 /** A model beside others, on held-out documents. */
 export function judge(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>> = {}): Evaluation {
   const evaluation = openEvaluation(model, undefined, others, LEAST_TAGS)
-  for (const {evidence, truth} of documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   return evaluation.finish()
 }
 
@@ -98,9 +98,9 @@ export function judge(model: Model, {documents}: Corpus, others: Readonly<Record
 function learnableConcepts({anchors}: Lexicon, documents: readonly CorpusDocument[]): boolean[] {
   const n = documents.length
   const [fired, tagged] = [0, 1].map(() => new Float64Array(anchors.length))
-  for (const {evidence, truth} of documents) {
-    for (const i of evidence.anchors) fired[i]++
-    truth?.forEach((value, i) => {
+  for (const {anchors, labels} of documents) {
+    for (const i of anchors) fired[i]++
+    labels?.forEach((value, i) => {
       if (value === 1) tagged[i]++
     })
   }

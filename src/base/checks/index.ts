@@ -1,5 +1,5 @@
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
-export {arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from './json.ts'
+export {arrayAt, fieldsAt, type JsonObject, numberAt, numbersAt, objectAt, type ReadAt, textAt} from './json.ts'
 export {nearestName} from './nearest-name.ts'
 export {
   above,
@@ -10,6 +10,7 @@ export {
   optional,
   type Rule,
   type Rules,
+  requireSolvers,
   trueOrFalse,
   whole,
   withDefaults,

@@ -10,7 +10,10 @@ export function objectAt(value: unknown, place: string): JsonObject {
   return value as JsonObject
 }
 
-export function arrayAt<T>(value: unknown, place: string, item: (value: unknown, place: string) => T): T[] {
+/** Reads the value at a place. */
+export type ReadAt<T> = (value: unknown, place: string) => T
+
+export function arrayAt<T>(value: unknown, place: string, item: ReadAt<T>): T[] {
   if (!Array.isArray(value)) throw expected(place, 'a list', value)
   return value.map((entry, at) => item(entry, `${place}[${at}]`))
 }
@@ -32,6 +35,18 @@ export function numbersAt(value: unknown, place: string, length?: number): Float
   if (length !== undefined && value.length !== length)
     throw new Error(`${place} has ${value.length} numbers, not ${length}`)
   return Float64Array.from(value)
+}
+
+/** The named entries of an object, all read the same way, in this order. */
+export function fieldsAt<Name extends string, T>(
+  value: unknown,
+  place: string,
+  names: readonly Name[],
+  read: ReadAt<T>
+): Record<Name, T> {
+  const object = objectAt(value, place)
+  const entries = names.map(name => [name, read(object[name], `${place}.${name}`)])
+  return Object.fromEntries(entries)
 }
 
 function expected(place: string, what: string, value: unknown): Error {

@@ -1,9 +1,11 @@
-export {type LinearSolver, type LinearSolverOptions, loadLinearSolver} from './highs-program.ts'
 export type {
   LinearColumns,
   LinearProgram,
   LinearResult,
   LinearRow,
+  LinearSolver,
+  LinearSolverOptions,
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
+export {loadLinearSolver} from './load-linear-solver.ts'

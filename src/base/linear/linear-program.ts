@@ -54,3 +54,14 @@ export interface LinearProgram {
   /** Free the memory; the program cannot be used afterwards. */
   dispose(): void
 }
+
+/** A loaded solver, from which any number of programs can be opened. */
+export interface LinearSolver {
+  /** A program with these columns and no rows. It holds memory of the solver until `dispose()`. */
+  open(columns: LinearColumns): LinearProgram
+}
+
+export interface LinearSolverOptions {
+  /** Where `highs.wasm` is served, for bundlers that do not place it beside the script. */
+  readonly wasmUrl?: string
+}

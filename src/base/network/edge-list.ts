@@ -26,7 +26,7 @@ export interface NetworkEdge {
 export function edgeList(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', network, names)
   const tree = exactTree(network)
-  tree.propagate(knownWeights(network, undefined), new Float64Array(names.length))
+  tree.propagate(knownWeights(network), new Float64Array(names.length))
   return network.parents.flatMap((list, child) => {
     const family = tree.table([...list, child])
     return list.map((parent, at) => {

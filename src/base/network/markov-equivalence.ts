@@ -2,18 +2,18 @@ import {AdfaError} from '../checks/index.ts'
 import {type Edge, findCycle, type Parents} from './graph.ts'
 
 /**
- * Whether two acyclic graphs imply the same independences, so that no data can tell them apart: they have the same edges,
- * directions aside, and the same v-structures (Verma and Pearl, 1990).
+ * Whether two acyclic graphs imply the same independences, so that no data can tell them apart: whether their completed
+ * graphs are equal. This is so when they have the same edges, directions aside, and the same v-structures (Verma and
+ * Pearl, 1990).
  */
 export function markovEquivalent(a: Parents, b: Parents): boolean {
-  checkGraph(a)
-  checkGraph(b)
-  return a.length === b.length && sameItems(skeletonOf(a), skeletonOf(b)) && sameItems(colliders(a), colliders(b))
+  const [first, second] = [a, b].map(parents => JSON.stringify(completedGraph(parents)))
+  return a.length === b.length && first === second
 }
 
 /**
  * The completed graph (CPDAG) of an acyclic graph: edges that have the same direction in every equivalent graph are
- * directed, the others are not. Two graphs are equivalent exactly when their completed graphs are equal.
+ * directed, the others are not.
  */
 export function completedGraph(parents: Parents): PartialGraph {
   checkGraph(parents)
@@ -23,24 +23,6 @@ export function completedGraph(parents: Parents): PartialGraph {
     for (const i of list) if (list.some(k => k !== i && !graph.isJoined(i, k))) graph.direct(i, child)
   directByRules(graph)
   return graph.toPartialGraph()
-}
-
-function skeletonOf(parents: Parents): string[] {
-  return parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
-}
-
-/** The v-structures: two parents of a child without an edge between them. */
-function colliders(parents: Parents): string[] {
-  return parents.flatMap((list, child) =>
-    list.flatMap(i =>
-      list.filter(k => i < k && !parents[i].includes(k) && !parents[k].includes(i)).map(k => `${i} ${child} ${k}`)
-    )
-  )
-}
-
-function sameItems(a: readonly string[], b: readonly string[]): boolean {
-  const all = new Set(a)
-  return a.length === b.length && b.every(item => all.has(item))
 }
 
 function checkGraph(parents: Parents): void {
@@ -102,10 +84,6 @@ export class MixedGraph {
 
   neighbours(i: number): readonly number[] {
     return [...this.#neighbours[i]]
-  }
-
-  degree(i: number): number {
-    return this.#neighbours[i].size
   }
 
   isJoined(i: number, k: number): boolean {

@@ -2,7 +2,7 @@ import {AdfaError, nearestName} from '../checks/index.ts'
 import {counted} from '../text/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {findCycle} from './graph.ts'
-import {type BifRow, type BifTable, type BifVariable, parseBif} from './parse-bif.ts'
+import {type BifRefusal, type BifRow, type BifTable, type BifVariable, parseBif} from './parse-bif.ts'
 
 /** A network as a BIF file describes it. */
 export interface BifNetwork {
@@ -30,9 +30,8 @@ const mostParents = 20
  * `where` names the file in errors.
  */
 export function networkFromBif(text: string, where: string): BifNetwork {
-  const {variables, tables} = parseBif(text, where)
-  const refuse = (line: number, fault: string, remedy: string) =>
-    new AdfaError('bad-file', `${where}:${line}: ${fault}; ${remedy}`)
+  const refuse: BifRefusal = (line, fault, remedy) => new AdfaError('bad-file', `${where}:${line}: ${fault}; ${remedy}`)
+  const {variables, tables} = parseBif(text, refuse)
   if (variables.length === 0) throw refuse(1, 'the file has no variable', 'give a network in the BIF format')
   const file: BifFile = {variables, index: indexOf(variables, refuse), present: variables.map(presentState), refuse}
   const parents: number[][] = []
@@ -60,16 +59,12 @@ export function networkFromBif(text: string, where: string): BifNetwork {
   return {names: variables.map(({name}) => name), network: {parents, cpt}, states, certainCount}
 }
 
-function indexOf(variables: readonly BifVariable[], refuse: BifFile['refuse']): Map<string, number> {
+function indexOf(variables: readonly BifVariable[], refuse: BifRefusal): Map<string, number> {
   const index = new Map<string, number>()
   const names = new Set<string>()
   variables.forEach(({id, name, states, line}, i) => {
     if (states.length !== 2)
-      throw refuse(
-        line,
-        `variable "${id}" has ${states.length} states; only binary variables can be read`,
-        'merge its states'
-      )
+      throw refuse(line, `variable "${id}" has ${states.length} states; only binary ones can be read`, 'merge states')
     if (states[0] === states[1])
       throw refuse(line, `both states of variable "${id}" are called "${states[0]}"`, 'rename one')
     if (index.has(id) || names.has(name)) throw refuse(line, `a second variable "${name}"`, 'rename or remove one')
@@ -84,13 +79,10 @@ function presentState({states}: BifVariable): number {
   return first && !second ? 0 : 1
 }
 
-function lookUp({variables, index, refuse}: BifFile, id: string, line: number): number {
+function lookUp({index, refuse}: BifFile, id: string, line: number): number {
   const i = index.get(id)
   if (i !== undefined) return i
-  const near = nearestName(
-    id,
-    variables.map(variable => variable.id)
-  )
+  const near = nearestName(id, [...index.keys()])
   const hint = near === undefined ? 'add a variable block for it' : `did you mean "${near}"?`
   throw refuse(line, `there is no variable "${id}"`, hint)
 }
@@ -101,11 +93,7 @@ function parentsOf(file: BifFile, {child, parents, line}: BifTable): number[] {
   if (twice !== undefined)
     throw file.refuse(line, `"${twice}" is listed twice as a parent of "${child}"`, 'list it once')
   if (list.length > mostParents)
-    throw file.refuse(
-      line,
-      `"${child}" has ${list.length} parents; at most ${mostParents} can be read`,
-      'split the variable'
-    )
+    throw file.refuse(line, `"${child}" has ${list.length} parents; at most ${mostParents} can be read`, 'split it')
   return list
 }
 
@@ -115,7 +103,7 @@ interface BifFile {
   readonly index: ReadonlyMap<string, number>
   /** Which of the two states, 0 or 1, means that the variable is present. */
   readonly present: readonly number[]
-  readonly refuse: (line: number, fault: string, remedy: string) => AdfaError
+  readonly refuse: BifRefusal
 }
 
 interface Family {

@@ -28,7 +28,7 @@ export function networkTable(network: BayesNetwork, variables: readonly number[]
   const {parents, cpt, place} = ancestors(network, variables)
   const together = variables.map(i => place[i])
   const tree = exactTree({parents, cpt}, together)
-  tree.propagate(knownWeights({parents, cpt}, undefined), new Float64Array(parents.length))
+  tree.propagate(knownWeights({parents, cpt}), new Float64Array(parents.length))
   return tree.table(together)
 }
 
@@ -92,21 +92,16 @@ export function exactTree(network: BayesNetwork, together: readonly number[] = [
 }
 
 /** Junction tree weights: 0 for values that `known` excludes, 1 for all others. */
-export function knownWeights({parents}: BayesNetwork, known: ArrayLike<number> | undefined): Float64Array {
+export function knownWeights({parents}: BayesNetwork, known?: ArrayLike<number>): Float64Array {
   const weights = new Float64Array(2 * parents.length).fill(1)
   if (known === undefined) return weights
+  const refusal = (fault: string) => new AdfaError('mismatch', fault)
   if (known.length !== parents.length)
-    throw new AdfaError(
-      'mismatch',
-      `known values must be one per variable; expected ${parents.length}, got ${known.length}`
-    )
+    throw refusal(`known values must be one per variable; expected ${parents.length}, got ${known.length}`)
   for (let i = 0; i < parents.length; i++) {
     const value = known[i]
     if (value !== -1 && value !== 0 && value !== 1)
-      throw new AdfaError(
-        'mismatch',
-        `the known value of variable ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${value}`
-      )
+      throw refusal(`the known value of variable ${i} must be -1 (unknown), 0 (absent) or 1 (present); got ${value}`)
     if (value >= 0) weights[2 * i + 1 - value] = 0
   }
   return weights

@@ -3,7 +3,6 @@ import {percent} from '../text/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
-
 import {networkMarginals} from './network-table.ts'
 
 export interface DotOptions {

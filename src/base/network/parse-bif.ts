@@ -1,4 +1,7 @@
-import {AdfaError} from '../checks/index.ts'
+import type {AdfaError} from '../checks/index.ts'
+
+/** Makes the error of one line of a BIF file. */
+export type BifRefusal = (line: number, fault: string, remedy: string) => AdfaError
 
 /** One `variable` block. */
 export interface BifVariable {
@@ -28,8 +31,8 @@ export interface BifTable {
 export const nameProperty = 'adfa-name'
 
 /** The blocks of a BIF file as written; networkFromBif gives them their meaning. */
-export function parseBif(text: string, where: string): {variables: BifVariable[]; tables: BifTable[]} {
-  const tokens = new BifTokens(text, where)
+export function parseBif(text: string, refuse: BifRefusal): {variables: BifVariable[]; tables: BifTable[]} {
+  const tokens = new BifTokens(text, refuse)
   const variables: BifVariable[] = []
   const tables: BifTable[] = []
   while (tokens.peek() !== undefined) {
@@ -78,24 +81,15 @@ function parseVariable(tokens: BifTokens): BifVariable {
 function parseStates(tokens: BifTokens, inside: string): string[] {
   const type = tokens.name(inside)
   if (type.text !== 'discrete')
-    throw tokens.refuse(
-      type.line,
-      `${inside} has type ${type.text}; only discrete variables can be read`,
-      'make it binary'
-    )
+    throw tokens.refuse(type.line, `${inside} has type ${type.text}; only discrete ones can be read`, 'make it binary')
   tokens.expect('[', inside)
   const count = tokens.name(inside)
   tokens.expect(']', inside)
   tokens.expect('{', inside)
-  const states: string[] = []
-  while (!tokens.take('}')) states.push(tokens.name(inside).text)
+  const states = tokens.names('}', inside)
   tokens.expect(';', inside)
   if (String(states.length) !== count.text)
-    throw tokens.refuse(
-      count.line,
-      `${inside} announces ${count.text} states and lists ${states.length}`,
-      'make them agree'
-    )
+    throw tokens.refuse(count.line, `${inside} announces ${count.text} states and lists ${states.length}`, 'correct it')
   return states
 }
 
@@ -103,8 +97,7 @@ function parseTable(tokens: BifTokens): BifTable {
   tokens.expect('(', 'a probability block')
   const {text: child, line} = tokens.name('a probability block')
   const inside = `the probabilities of "${child}"`
-  const parents: string[] = []
-  while (!tokens.take(')')) parents.push(tokens.name(inside).text)
+  const parents = tokens.names(')', inside)
   tokens.expect('{', inside)
   const rows: BifRow[] = []
   while (!tokens.take('}')) {
@@ -117,24 +110,21 @@ function parseTable(tokens: BifTokens): BifTable {
 function parseRow(tokens: BifTokens, inside: string): BifRow {
   const token = tokens.next(inside)
   const {text, quoted, line} = token
-  let given: BifRow['given']
-  if (!quoted && (text === 'table' || text === 'default')) given = text
-  else if (!quoted && text === '(') {
-    const states: string[] = []
-    while (!tokens.take(')')) states.push(tokens.name(inside).text)
-    given = states
-  } else
+  const isWord = text === 'table' || text === 'default'
+  if (quoted || !(isWord || text === '('))
     throw tokens.refuse(
       line,
       `${shown(token)} in ${inside} where a row should begin`,
       'begin rows with "table", "default" or "("'
     )
+  const given = isWord ? text : tokens.names(')', inside)
   const values: number[] = []
-  while (!tokens.take(';')) values.push(parseNumber(tokens, tokens.next(inside), inside))
+  while (!tokens.take(';')) values.push(parseNumber(tokens, inside))
   return {given, values, line}
 }
 
-function parseNumber(tokens: BifTokens, token: BifToken, inside: string): number {
+function parseNumber(tokens: BifTokens, inside: string): number {
+  const token = tokens.next(inside)
   const {text, line} = token
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
   if (value >= 0 && value <= 1) return value
@@ -163,23 +153,20 @@ interface BifToken {
   readonly line: number
 }
 
-/** What separates tokens: white space, which in this format includes commas and bars, and comments. */
-const gaps = [/[\s,|]+/y, /\/\/[^\n\r]*/y, /\/\*[\s\S]*?\*\//y]
-const mark = /[{}()[\];]/y
-const quotedString = /"[^"\n\r]*"/y
-const word = /[^\s,|{}()[\];"]+/y
-
-/** Reads the text of a BIF file token by token; every error names the file and the line. */
+/** Reads the text of a BIF file token by token. */
 class BifTokens {
   readonly #text: string
-  readonly #where: string
+  readonly refuse: BifRefusal
+  /** White space, which in this format includes commas and bars, or a comment. */
+  readonly #gap = /[\s,|]+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y
+  readonly #token = /[{}()[\];]|"[^"\n\r]*"|[^\s,|{}()[\];"]+/y
   #at = 0
   #line = 1
   #ahead: BifToken | undefined
 
-  constructor(text: string, where: string) {
+  constructor(text: string, refuse: BifRefusal) {
     this.#text = text
-    this.#where = where
+    this.refuse = refuse
   }
 
   /** The next token, not consumed; undefined at the end of the file. */
@@ -191,8 +178,7 @@ class BifTokens {
   /** The next token, consumed; `inside` names what is incomplete if the file ends here. */
   next(inside: string): BifToken {
     const token = this.peek()
-    if (token === undefined)
-      throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
+    if (token === undefined) throw this.#cutOff(inside)
     this.#ahead = undefined
     return token
   }
@@ -214,69 +200,57 @@ class BifTokens {
   /** A name: any word or quoted string, but not a mark. */
   name(inside: string): BifToken {
     const token = this.next(inside)
-    if (token.text === '' || (!token.quoted && isMark(token.text)))
+    if (token.text === '' || (!token.quoted && /^[{}()[\];]$/.test(token.text)))
       throw this.refuse(token.line, `${shown(token)} in ${inside} where a name is expected`, 'correct the line')
     return token
+  }
+
+  /** All names up to `end`, which is consumed. */
+  names(end: string, inside: string): string[] {
+    const names: string[] = []
+    while (!this.take(end)) names.push(this.name(inside).text)
+    return names
   }
 
   /** The raw text up to the next semicolon, which is consumed: the value of a property may be any text. */
   rest(inside: string): string {
     const end = this.#text.indexOf(';', this.#at)
-    if (end < 0) throw this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
+    if (end < 0) throw this.#cutOff(inside)
     const text = this.#text.slice(this.#at, end)
-    this.#advance(end + 1)
+    this.#advance(end + 1 - this.#at)
     return text.trim()
   }
 
-  refuse(line: number, fault: string, remedy: string): AdfaError {
-    return new AdfaError('bad-file', `${this.#where}:${line}: ${fault}; ${remedy}`)
-  }
-
   #read(): BifToken | undefined {
-    while (gaps.some(gap => this.#match(gap) !== undefined));
-    const line = this.#line
+    for (let gap = this.#find(this.#gap); gap !== ''; gap = this.#find(this.#gap)) this.#advance(gap.length)
     if (this.#at === this.#text.length) return undefined
-    const plain = this.#match(mark) ?? this.#word()
-    if (plain !== undefined) return {text: plain, quoted: false, line}
-    const string = this.#match(quotedString)
-    if (string !== undefined) return {text: string.slice(1, -1), quoted: true, line}
-    if (this.#text[this.#at] === '"')
-      throw this.refuse(line, 'a quoted name does not end on its line', 'close the quote')
-    throw this.refuse(line, 'a comment that begins with /* does not end', 'close it with */')
+    const line = this.#line
+    const found = this.#find(this.#token)
+    if (found === '') throw this.refuse(line, 'a quoted name does not end on its line', 'close the quote')
+    const quoted = found.startsWith('"')
+    // A word ends where a comment begins.
+    const comment = quoted ? -1 : found.search(/\/[/*]/)
+    if (comment === 0) throw this.refuse(line, 'a comment that begins with /* does not end', 'close it with */')
+    const text = comment < 0 ? found : found.slice(0, comment)
+    this.#advance(text.length)
+    return {text: quoted ? text.slice(1, -1) : text, quoted, line}
   }
 
-  /** A word ends where a comment begins. */
-  #word(): string | undefined {
-    const start = this.#at
-    const text = this.#find(word) ?? ''
-    const comment = text.search(/\/[/*]/)
-    this.#advance(start + (comment < 0 ? text.length : comment))
-    return this.#at === start ? undefined : this.#text.slice(start, this.#at)
+  #find(pattern: RegExp): string {
+    pattern.lastIndex = this.#at
+    return pattern.exec(this.#text)?.[0] ?? ''
   }
 
-  #match(pattern: RegExp): string | undefined {
-    const found = this.#find(pattern)
-    if (found !== undefined) this.#advance(this.#at + found.length)
-    return found
+  #advance(length: number): void {
+    for (const end = this.#at + length; this.#at < end; this.#at++) if (this.#text[this.#at] === '\n') this.#line++
   }
 
-  #find(pattern: RegExp): string | undefined {
-    // A copy, because a sticky pattern has a position, and these patterns are shared.
-    const here = new RegExp(pattern)
-    here.lastIndex = this.#at
-    return here.exec(this.#text)?.[0]
-  }
-
-  #advance(to: number): void {
-    for (; this.#at < to; this.#at++) if (this.#text[this.#at] === '\n') this.#line++
+  #cutOff(inside: string): AdfaError {
+    return this.refuse(this.#line, `the file ends inside ${inside}`, 'it is cut off; get the whole file')
   }
 }
 
 /** The token as errors quote it, shortened: a file that is not BIF may be one long word. */
 function shown({text}: BifToken): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}...` : text}"`
-}
-
-function isMark(text: string): boolean {
-  return text.length === 1 && '{}()[];'.includes(text)
 }

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
-import {pairIndex, quadraticValue} from './binary-function.ts'
+import {quadraticValue} from './binary-function.ts'
+import {pairIndex} from './pair-index.ts'
 
 test('pairIndex(i, k, m) counts the pairs row by row', () => {
   for (const m of [2, 3, 7]) {

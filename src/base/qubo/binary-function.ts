@@ -1,4 +1,5 @@
 import {AdfaError} from '../checks/index.ts'
+import {pairsOf, tripleIndex, triplesOf} from './pair-index.ts'
 
 /**
  * A quadratic function of m variables that are 0 or 1: `sum_i u_i y_i + sum_{i<k} w_ik y_i y_k`.
@@ -16,16 +17,6 @@ export interface BinaryQuadratic {
  */
 export interface BinaryCubic extends BinaryQuadratic {
   readonly cubic: Float64Array
-}
-
-/** The place of the pair i < k among the pairs of m variables. */
-export function pairIndex(i: number, k: number, m: number): number {
-  return i * m - (i * (i + 1)) / 2 + k - i - 1
-}
-
-/** The place of the triple i < k < l among the triples of m variables. */
-export function tripleIndex(i: number, k: number, l: number, m: number): number {
-  return triplesOf(m) - triplesOf(m - i) + pairsOf(m - i - 1) - pairsOf(m - k) + l - k - 1
 }
 
 export function quadraticValue(q: BinaryQuadratic, y: ArrayLike<number>): number {
@@ -107,12 +98,4 @@ function coefficientsOf(f: BinaryQuadratic | BinaryCubic): Float64Array[] {
 
 function refusal(fault: string): AdfaError {
   return new AdfaError('bad-option', `function of binary variables: ${fault}`)
-}
-
-function pairsOf(m: number): number {
-  return (m * (m - 1)) / 2
-}
-
-function triplesOf(m: number): number {
-  return (m * (m - 1) * (m - 2)) / 6
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryCubic, cubicValue, tripleIndex} from './binary-function.ts'
+import {type BinaryCubic, cubicValue} from './binary-function.ts'
 import {enumerateCubic} from './enumerate-minimum.ts'
+import {tripleIndex} from './pair-index.ts'
 import {searchCubic} from './search-minima.ts'
 import {cubics, randomQuadratic, rounding, smallestValue} from './test-functions.ts'
 

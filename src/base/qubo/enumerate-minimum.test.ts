@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest'
 import {quadraticValue} from './binary-function.ts'
 import {ENUMERATION_LIMIT, enumerateMinimum} from './enumerate-minimum.ts'
-
 import {randomQuadratic, smallestValue} from './test-functions.ts'
 
 test('enumerateMinimum(q) equals a look at every point, also where sums are made anew on the way', () => {

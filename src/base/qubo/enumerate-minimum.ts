@@ -28,7 +28,6 @@ export interface BinaryMinimum {
  * O(1) on average, not O(m).
  */
 export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
-  checkFunction(q)
   checkEnumerable(q)
   const m = q.size
   const W = symmetricWeights(q)
@@ -55,7 +54,6 @@ export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
  * variable flips, in O(m), so that a point costs O(m) on average.
  */
 export function enumerateCubic(f: BinaryCubic): BinaryMinimum {
-  checkFunction(f)
   checkEnumerable(f)
   const m = f.size
   const W = symmetricWeights(f)
@@ -128,10 +126,11 @@ function enumerateAll(f: GrayFunction): BinaryMinimum {
   return {y: best, value: f.value(best)}
 }
 
-function checkEnumerable({size}: BinaryQuadratic): void {
-  if (size > ENUMERATION_LIMIT)
+function checkEnumerable(f: BinaryQuadratic | BinaryCubic): void {
+  checkFunction(f)
+  if (f.size > ENUMERATION_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `enumeration of ${size} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use branch and bound or a search`
+      `${f.size} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use branch and bound or a search`
     )
 }

@@ -1,6 +1,7 @@
-export {type BinaryCubic, type BinaryQuadratic, pairIndex, tripleIndex} from './binary-function.ts'
+export type {BinaryCubic, BinaryQuadratic} from './binary-function.ts'
 export {type BinaryMinimum, enumerateCubic, enumerateMinimum} from './enumerate-minimum.ts'
 export {type MinimizeOptions, minimizeQuadratic, type QuadraticMinimum} from './minimize-quadratic.ts'
+export {pairIndex, tripleIndex} from './pair-index.ts'
 export {type RoofDual, roofDual} from './roof-dual.ts'
 export {searchCubic, searchMinima} from './search-minima.ts'
 export type {LocalMinima, SearchOptions} from './tabu-walk.ts'

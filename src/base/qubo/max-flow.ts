@@ -2,7 +2,7 @@
  * Maximum flow in the network of a quadratic function of m binary variables, by highest-label push-relabel.
  *
  * Nodes: v = i stands for y_i, v = m + i for its complement, besides source and sink. Each node has one arc per other
- * variable k, to the node `k` or `m + k` as `crosses` tells, so that arcs form a 2m x m array: arc (v, k) at v m + k.
+ * variable k, to node `k` or, where `crosses` is 1, `m + k`: arcs form a 2m x m array, arc (v, k) at v m + k.
  * Only the first phase is needed: it gives the value of the maximum flow and the smallest sink side of a minimum cut.
  * Cost: O(m^3) in theory for dense networks, in practice a few passes over the arcs.
  */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-function.ts'
+import {type BinaryQuadratic, quadraticValue} from './binary-function.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
 import {minimizeQuadratic} from './minimize-quadratic.ts'
+import {pairIndex} from './pair-index.ts'
 import {libraryIsThere, libraryMinima, randomQuadratic, readInstance, rounding} from './test-functions.ts'
 
 /**

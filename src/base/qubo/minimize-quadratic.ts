@@ -30,7 +30,7 @@ const ROOT_ROUNDS = 12
 const CHILD_ROUNDS = 4
 const CHILD_AGE = 6
 
-/** Bounds are wrong by at most this share of the coefficients. */
+/** Rounding error of bounds, as a share of the coefficients. */
 const ROUNDING = 1e-10
 
 export interface MinimizeOptions {

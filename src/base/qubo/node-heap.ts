@@ -3,10 +3,6 @@ export class NodeHeap<T extends {readonly bound: number}> {
   readonly #items: {readonly node: T; readonly serial: number}[] = []
   #serial = 0
 
-  get count(): number {
-    return this.#items.length
-  }
-
   /** The lowest bound of all open nodes, infinite when there are none. */
   get lowest(): number {
     return this.#items.length === 0 ? Number.POSITIVE_INFINITY : this.#items[0].node.bound

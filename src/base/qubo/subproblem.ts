@@ -1,4 +1,5 @@
-import {type BinaryQuadratic, pairIndex} from './binary-function.ts'
+import type {BinaryQuadratic} from './binary-function.ts'
+import {pairIndex} from './pair-index.ts'
 import type {SpinRelaxation} from './spin-relaxation.ts'
 import {TriangleCuts} from './triangle-cuts.ts'
 

@@ -173,8 +173,7 @@ class MinimaKeeper {
   readonly #size: number
   readonly #keep: number
   readonly #tolerance: number
-  readonly #values: number[] = []
-  readonly #rows: Uint8Array[] = []
+  readonly #found: {readonly value: number; readonly y: Uint8Array}[] = []
 
   constructor(size: number, keep: number, tolerance: number) {
     this.#size = size
@@ -182,47 +181,23 @@ class MinimaKeeper {
     this.#tolerance = tolerance
   }
 
-  /** Points at or above this value are not kept. */
-  get worst(): number {
-    return this.#values.length < this.#keep ? Number.POSITIVE_INFINITY : this.#values[this.#keep - 1]
-  }
-
   offer(value: number, y: Uint8Array): void {
-    if (value >= this.worst) return
-    const values = this.#values
-    let place = lowerBound(values, value - this.#tolerance)
-    for (; place < values.length && values[place] <= value + this.#tolerance; place++) {
-      if (equalRows(this.#rows[place], y)) return
-    }
-    place = lowerBound(values, value)
-    values.splice(place, 0, value)
-    const full = values.length > this.#keep
-    const row = full ? this.#rows.pop() : undefined
-    if (full) values.pop()
-    const copy = row ?? new Uint8Array(this.#size)
-    copy.set(y)
-    this.#rows.splice(place, 0, copy)
+    const found = this.#found
+    if (found.length === this.#keep && value >= found[this.#keep - 1].value) return
+    if (found.some(other => Math.abs(other.value - value) <= this.#tolerance && equalRows(other.y, y))) return
+    const place = found.findIndex(other => other.value >= value)
+    found.splice(place < 0 ? found.length : place, 0, {value, y: y.slice()})
+    if (found.length > this.#keep) found.pop()
   }
 
   finish(evaluate: (y: Uint8Array) => number): LocalMinima {
-    const exact = this.#rows.map(y => ({y, value: evaluate(y)})).sort((a, b) => a.value - b.value)
+    const exact = this.#found.map(({y}) => ({y, value: evaluate(y)})).sort((a, b) => a.value - b.value)
     const rows = new Uint8Array(exact.length * this.#size)
     exact.forEach(({y}, at) => {
       rows.set(y, at * this.#size)
     })
     return {count: exact.length, values: Float64Array.from(exact, ({value}) => value), rows}
   }
-}
-
-function lowerBound(values: readonly number[], value: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (values[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function equalRows(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,7 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
-import {type BinaryCubic, type BinaryQuadratic, pairIndex} from './binary-function.ts'
+import type {BinaryCubic, BinaryQuadratic} from './binary-function.ts'
+import {pairIndex} from './pair-index.ts'
 
 /** Coefficients of many kinds: whole and real, sparse and dense, small and large, all zero. */
 const coefficient: fc.Arbitrary<fc.Arbitrary<number>> = fc.constantFrom(

@@ -67,19 +67,18 @@ export class TriangleCuts {
   }
 
   #grow(): void {
+    const longer = <T extends Int32Array | Int8Array | Float64Array>(old: T, empty: T): T => {
+      empty.set(old)
+      return empty
+    }
     const length = 2 * this.a.length
-    this.a = lengthened(this.a, new Int32Array(length))
-    this.b = lengthened(this.b, new Int32Array(length))
-    this.c = lengthened(this.c, new Int32Array(length))
-    this.beta = lengthened(this.beta, new Int8Array(length))
-    this.gamma = lengthened(this.gamma, new Int8Array(length))
-    this.multiplier = lengthened(this.multiplier, new Float64Array(length))
+    this.a = longer(this.a, new Int32Array(length))
+    this.b = longer(this.b, new Int32Array(length))
+    this.c = longer(this.c, new Int32Array(length))
+    this.beta = longer(this.beta, new Int8Array(length))
+    this.gamma = longer(this.gamma, new Int8Array(length))
+    this.multiplier = longer(this.multiplier, new Float64Array(length))
   }
-}
-
-function lengthened<T extends Int32Array | Int8Array | Float64Array>(old: T, longer: T): T {
-  longer.set(old)
-  return longer
 }
 
 function cutKey(n: number, a: number, b: number, c: number, beta: number, gamma: number): number {

@@ -2,7 +2,6 @@ import {AdfaError, above, badOption, checkOptions, oneOf, type Rules, whole} fro
 import {logit} from '../../base/numeric/index.ts'
 import {addMultiple, Descent, searchLine} from './lbfgs.ts'
 import {LogisticObjective, sumColumns} from './logistic-objective.ts'
-
 import type {SparseRows} from './sparse-rows.ts'
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1). */

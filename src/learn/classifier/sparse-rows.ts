@@ -28,11 +28,11 @@ export function corpusRows({lexicon, documents}: Corpus, options?: Partial<Corpu
   return anchors === 'hidden'
     ? packRows(
         n,
-        documents.map(({evidence}) => [evidence.words])
+        documents.map(({words}) => [words])
       )
     : packRows(
         n + lexicon.anchors.length,
-        documents.map(({evidence}) => [evidence.words, evidence.anchors.map(i => n + i)])
+        documents.map(({words, anchors}) => [words, anchors.map(i => n + i)])
       )
 }
 

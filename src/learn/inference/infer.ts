@@ -26,7 +26,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
-      `inference: \`method\` '${checked.method}' is for noisy-or words, and this model has word weights, which are summed; leave it out, or set \`wordModel\` to 'noisy-or'`,
+      `inference: \`method\` '${checked.method}' is for noisy-or words, and this model has word weights; leave it out, or set \`wordModel\` to 'noisy-or'`,
       {details: {option: 'method'}}
     )
   const reader = new WeightReader(model, wordModel, checked)

@@ -2,7 +2,6 @@ import {describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {buildTables} from './inference-tables.ts'
 import {createJunctionMessages, type NetworkMessages} from './network-messages.ts'
-
 import {composeTestModel, randomModel} from './test-models.ts'
 
 /** Two causes of one effect; `heard` is what each concept hears elsewhere, as odds. */

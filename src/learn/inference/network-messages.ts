@@ -29,116 +29,106 @@ export interface NetworkMessages {
  * belief propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
  */
 export function createNetworkMessages({network, order}: InferenceTables): NetworkMessages {
-  return new FactorMessages(network, order)
+  const messages = factorMessages(network)
+  const {firstEdge, edgeParent, down, up, chance} = messages
+  return {
+    kind: chance.length <= 1 ? 'forest' : 'loopy',
+    reset() {
+      down.fill(1)
+      up.fill(1)
+    },
+    sweep(odds, labels, damping) {
+      let cut = false
+      for (let place = order.length - 1; place >= 0; place--) {
+        const i = order[place]
+        for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
+          const parent = edgeParent[e]
+          const ratio = replace(up, e, upMessage(messages, i, e - firstEdge[i], odds), damping)
+          if (labels[parent] === -1 && multiply(odds, parent, ratio)) cut = true
+        }
+      }
+      for (let place = 0; place < order.length; place++) {
+        const i = order[place]
+        const ratio = replace(down, i, downMessage(messages, i, odds), damping)
+        if (labels[i] === -1 && multiply(odds, i, ratio)) cut = true
+      }
+      return cut
+    },
+    collect(product, overflow) {
+      for (let i = 0; i < product.length; i++) product[i] *= down[i]
+      for (let e = 0; e < up.length; e++) {
+        const i = edgeParent[e]
+        const next = product[i] * up[e]
+        if (next > ODDS_BOTTOM && next < ODDS_TOP) product[i] = next
+        else {
+          overflow[i] += log(product[i]) + log(up[e])
+          product[i] = 1
+        }
+      }
+    }
+  }
 }
 
-class FactorMessages implements NetworkMessages {
-  readonly kind: 'forest' | 'loopy'
-  readonly #order: readonly number[]
-  readonly #cpt: BayesNetwork['cpt']
-  readonly #firstEdge: Int32Array
-  readonly #edgeParent: Int32Array
-  readonly #down: Float64Array
-  readonly #up: Float64Array
-  /** P(Y = 1) of each parent of one concept. */
-  readonly #chance: Float64Array
+type FactorMessages = ReturnType<typeof factorMessages>
 
-  constructor({parents, cpt}: BayesNetwork, order: readonly number[]) {
-    const m = parents.length
-    this.#order = order
-    this.#cpt = cpt
-    this.#firstEdge = new Int32Array(m + 1)
-    for (let i = 0; i < m; i++) this.#firstEdge[i + 1] = this.#firstEdge[i] + parents[i].length
-    this.#edgeParent = Int32Array.from(parents.flat())
-    this.#down = new Float64Array(m)
-    this.#up = new Float64Array(this.#edgeParent.length)
-    this.#chance = new Float64Array(parents.reduce((most, list) => Math.max(most, list.length), 0))
-    this.kind = this.#chance.length <= 1 ? 'forest' : 'loopy'
+function factorMessages({parents, cpt}: BayesNetwork) {
+  const firstEdge = new Int32Array(parents.length + 1)
+  for (let i = 0; i < parents.length; i++) firstEdge[i + 1] = firstEdge[i] + parents[i].length
+  return {
+    cpt,
+    firstEdge,
+    edgeParent: Int32Array.from(parents.flat()),
+    down: new Float64Array(parents.length),
+    up: new Float64Array(firstEdge[parents.length]),
+    /** P(Y = 1) of each parent of one concept. */
+    chance: new Float64Array(parents.reduce((most, list) => Math.max(most, list.length), 0))
   }
+}
 
-  reset(): void {
-    this.#down.fill(1)
-    this.#up.fill(1)
-  }
+function upMessage(messages: FactorMessages, i: number, at: number, odds: Float64Array): number {
+  const {cpt, firstEdge, down} = messages
+  if (firstEdge[i + 1] - firstEdge[i] > 1) return factorMessage(messages, i, at, odds)
+  const p0 = cpt[i][0]
+  const p1 = cpt[i][1]
+  const own = odds[i] / down[i]
+  return (1 - p1 + p1 * own) / (1 - p0 + p0 * own)
+}
 
-  sweep(odds: Float64Array, labels: Int8Array, damping: number): boolean {
-    const order = this.#order
-    const firstEdge = this.#firstEdge
-    const edgeParent = this.#edgeParent
-    let cut = false
-    for (let place = order.length - 1; place >= 0; place--) {
-      const i = order[place]
-      for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
-        const parent = edgeParent[e]
-        const ratio = replace(this.#up, e, this.#upMessage(i, e - firstEdge[i], odds), damping)
-        if (labels[parent] === -1 && multiply(odds, parent, ratio)) cut = true
-      }
-    }
-    for (let place = 0; place < order.length; place++) {
-      const i = order[place]
-      const ratio = replace(this.#down, i, this.#downMessage(i, odds), damping)
-      if (labels[i] === -1 && multiply(odds, i, ratio)) cut = true
-    }
-    return cut
-  }
+function downMessage(messages: FactorMessages, i: number, odds: Float64Array): number {
+  const {cpt, firstEdge, edgeParent, up} = messages
+  const first = firstEdge[i]
+  const k = firstEdge[i + 1] - first
+  const p0 = cpt[i][0]
+  if (k === 0) return p0 / (1 - p0)
+  if (k > 1) return factorMessage(messages, i, -1, odds)
+  const p1 = cpt[i][1]
+  const o = odds[edgeParent[first]] / up[first]
+  return (p0 + p1 * o) / (1 - p0 + (1 - p1) * o)
+}
 
-  collect(product: Float64Array, overflow: Float64Array): void {
-    const up = this.#up
-    for (let i = 0; i < product.length; i++) product[i] *= this.#down[i]
-    for (let e = 0; e < up.length; e++) {
-      const i = this.#edgeParent[e]
-      const next = product[i] * up[e]
-      if (next > ODDS_BOTTOM && next < ODDS_TOP) product[i] = next
-      else {
-        overflow[i] += log(product[i]) + log(up[e])
-        product[i] = 1
-      }
-    }
+/** The message of the factor of i to its parent at place `to` (-1: to i itself), summed over the states of the others. */
+function factorMessage(messages: FactorMessages, i: number, to: number, odds: Float64Array): number {
+  const {cpt, firstEdge, edgeParent, down, up, chance} = messages
+  const first = firstEdge[i]
+  const k = firstEdge[i + 1] - first
+  for (let at = 0; at < k; at++) {
+    const o = odds[edgeParent[first + at]]
+    chance[at] = o / (o + up[first + at])
   }
-
-  #upMessage(i: number, at: number, odds: Float64Array): number {
-    if (this.#firstEdge[i + 1] - this.#firstEdge[i] > 1) return this.#factorMessage(i, at, odds)
-    const p0 = this.#cpt[i][0]
-    const p1 = this.#cpt[i][1]
-    const own = odds[i] / this.#down[i]
-    return (1 - p1 + p1 * own) / (1 - p0 + p0 * own)
+  const own = odds[i] / down[i]
+  const table = cpt[i]
+  let zero = 0
+  let one = 0
+  for (let s = 0; s < table.length; s++) {
+    let share = 1
+    for (let at = 0; at < k; at++) if (at !== to) share *= (s >> (k - 1 - at)) & 1 ? chance[at] : 1 - chance[at]
+    if (to === -1) {
+      zero += share * (1 - table[s])
+      one += share * table[s]
+    } else if ((s >> (k - 1 - to)) & 1) one += share * (1 - table[s] + table[s] * own)
+    else zero += share * (1 - table[s] + table[s] * own)
   }
-
-  #downMessage(i: number, odds: Float64Array): number {
-    const first = this.#firstEdge[i]
-    const k = this.#firstEdge[i + 1] - first
-    const p0 = this.#cpt[i][0]
-    if (k === 0) return p0 / (1 - p0)
-    if (k > 1) return this.#factorMessage(i, -1, odds)
-    const p1 = this.#cpt[i][1]
-    const o = odds[this.#edgeParent[first]] / this.#up[first]
-    return (p0 + p1 * o) / (1 - p0 + (1 - p1) * o)
-  }
-
-  /** The message of the factor of i to its parent at place `to` (-1: to i itself), summed over the states of the others. */
-  #factorMessage(i: number, to: number, odds: Float64Array): number {
-    const chance = this.#chance
-    const first = this.#firstEdge[i]
-    const k = this.#firstEdge[i + 1] - first
-    for (let at = 0; at < k; at++) {
-      const o = odds[this.#edgeParent[first + at]]
-      chance[at] = o / (o + this.#up[first + at])
-    }
-    const own = odds[i] / this.#down[i]
-    const table = this.#cpt[i]
-    let zero = 0
-    let one = 0
-    for (let s = 0; s < table.length; s++) {
-      let share = 1
-      for (let at = 0; at < k; at++) if (at !== to) share *= (s >> (k - 1 - at)) & 1 ? chance[at] : 1 - chance[at]
-      if (to === -1) {
-        zero += share * (1 - table[s])
-        one += share * table[s]
-      } else if ((s >> (k - 1 - to)) & 1) one += share * (1 - table[s] + table[s] * own)
-      else zero += share * (1 - table[s] + table[s] * own)
-    }
-    return one / zero
-  }
+  return one / zero
 }
 
 /** Odds in and out of the network beyond this, or below its inverse, count as certain: products of them stay in range. */

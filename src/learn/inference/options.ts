@@ -72,7 +72,6 @@ const rules: Rules<InferenceOptions> = {
   seed: whole()
 }
 
-/** The given options, checked, over {@link inferenceDefaults}. */
 export function checkInferenceOptions(options: Partial<InferenceOptions>): InferenceOptions {
   return checkOptions('inference', inferenceDefaults, rules, options)
 }

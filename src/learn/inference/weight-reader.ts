@@ -10,13 +10,11 @@ import type {ConceptLabels} from './posterior.ts'
 /**
  * Predictions by the word weights of `wordModel` and the anchors of `model`.
  *
- * A silent anchor: log-odds from the company of the concept, a constant, and the words. A fired one: another constant and
- * a share of the words, independent of the other concepts. Hidden anchors: the prior, a constant, and the words. Words
- * of one concept do not affect another: on real text they are too dependent to be passed on. Last tag: log-odds from the
- * given tags, all others absent, of which a fired anchor leaves the same share, the anchor, the words.
- *
- * Everything adds up, so that each part explains its share of the result. Cost: O(m (words that occur + anchors that
- * fired)).
+ * Log-odds are sums, so each part explains its share of the result. Anchor did not fire: the evidence of other concepts, a
+ * constant, and the words. Anchor fired: another constant and a share of the words. Hidden anchors: the prior, a constant,
+ * and the words. Words of one concept do not affect another: on real text they are too dependent to be passed on. Last
+ * tag: the given tags, all others absent, of which a fired anchor leaves the same share; the anchor; the words.
+ * Cost: O(m (words that occur + anchors that fired)).
  */
 export class WeightReader {
   readonly #wordModel: WordWeights

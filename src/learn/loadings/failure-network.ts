@@ -1,20 +1,9 @@
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {exp, log, type Rng} from '../../base/numeric/index.ts'
-import {type NetworkSums, TiltedNetwork} from './tilted-network.ts'
+import {type NetworkSums, tiltedNetwork} from './tilted-network.ts'
 
 /** Draws of P(Y) where it is too wide for a junction tree. */
 const SAMPLES = 20_000
-
-export interface NetworkFailures {
-  /** Unclipped, `i*n + j`; NaN where the ratio of a concept does not exist. */
-  readonly failure: Float64Array
-  /** All words together. */
-  readonly steps: number
-  /** The largest relative change of a failure in one more round. */
-  readonly residual: number
-  /** Words that stopped above a residual of 1e-10. */
-  readonly unfinished: number
-}
 
 /**
  * The network estimator: all failures of a word at once, from its direct ratios and P(Y).
@@ -26,8 +15,9 @@ export interface NetworkFailures {
  *
  * Failures are restricted to [1e-3, 1], or others would compensate for one above 1. The result is r_i over the two expectations
  * at that solution: the failure itself or, at a bound, the value beyond it that the others leave to i.
- * `ratios` are r, `i*n + j`; `fixed` has the failures, within the bounds, of concepts estimated by other means.
- * Cost: 5 to 15 propagations per word, see {@link TiltedNetwork}.
+ * `ratios` are r, `i*n + j`, NaN where it does not exist; `fixed` has the failures of concepts estimated by other means.
+ * `residual` is the largest relative change of a failure in one more round; `unfinished` words stopped above 1e-10.
+ * Cost: 5 to 15 propagations per word, see {@link tiltedNetwork}.
  * Not in the paper, whose Eq. 6 conditions on the whole Markov blanket and needs moments of its order.
  */
 export function failureNetwork(
@@ -35,9 +25,9 @@ export function failureNetwork(
   ratios: Float64Array,
   wordCount: number,
   fixed: ReadonlyMap<number, Float64Array> = new Map()
-): NetworkFailures {
+) {
   const m = sums.conceptCount
-  const tilted = new TiltedNetwork(sums)
+  const tilted = tiltedNetwork(sums)
   const failure = new Float64Array(m * wordCount)
   let steps = 0
   let residual = 0

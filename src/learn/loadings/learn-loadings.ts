@@ -80,12 +80,8 @@ export function learnLoadings(
   options?: Partial<LoadingOptions>,
   recoverBlanket?: RecoverBlanket
 ): LearnedLoadings {
-  const {leakFloor, estimator, blanketLimit, seed} = checkOptions(
-    'learnLoadings',
-    loadingDefaults,
-    loadingRules,
-    options
-  )
+  const chosen = checkOptions('learnLoadings', loadingDefaults, loadingRules, options)
+  const {leakFloor, estimator, blanketLimit, seed} = chosen
   const random = rng(seed)
   if (estimator === 'auto' && isForest(network)) {
     const failure = moments.edges.length === 0 ? failureDirect(moments) : failureTree(moments)
@@ -140,12 +136,10 @@ function withLeaks(
   const clips = clipFailures(failure)
   const sums = leaklessAbsence(network, failure, wordCount, {random: random.stream('leak')})
   const {leak, leaksAtFloor} = leaksOf(frequency, sums.absence, leakFloor)
-  const sampling =
-    sums.method === 'exact'
-      ? {}
-      : {
-          leakSampling: {samples: sums.samples, standardError: sums.standardError.reduce((a, b) => Math.max(a, b), 0)}
-        }
+  const largestError = (errors: Float64Array) => errors.reduce((a, b) => Math.max(a, b), 0)
+  const sampling = sums.method === 'sampled' && {
+    leakSampling: {samples: sums.samples, standardError: largestError(sums.standardError)}
+  }
   return {
     loadings: {conceptCount, wordCount, failure, leak},
     certificate: {estimator, failures: failure.length, ...clips, words: wordCount, leaksAtFloor, ...found, ...sampling}

@@ -204,7 +204,7 @@ describe('loadModel of a damaged file', () => {
     expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 1 of the format, .*; fit the model again/)
     const future = text.replace('"version": 2', '"version": 3')
     expect(() => loadModel(future, 'm.json')).toThrow(
-      /^m\.json: written by a newer adfa \(version 3 of the format, this one reads 2\); update adfa$/
+      /^m\.json: version 3 of the format, and this adfa reads version 2; update adfa$/
     )
     for (const other of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
       expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
@@ -257,12 +257,12 @@ describe('loadModel of a file edited by hand', () => {
     [
       'a concept without a node',
       file => ({network: rows(file, 'network').slice(1)}),
-      /table of concept "fever" must have 1 row; got 0/
+      /table of concept "fever" must have length 1; got 0/
     ],
     [
       'too few probabilities',
       file => first(file, 'network', {probabilities: [0.5]}),
-      /table of concept "fever" must have 2 rows; got 1/
+      /table of concept "fever" must have length 2; got 1/
     ],
     [
       'a probability of 1',

@@ -1,4 +1,14 @@
-import {AdfaError, arrayAt, type JsonObject, numberAt, numbersAt, objectAt, textAt} from '../../base/checks/index.ts'
+import {
+  AdfaError,
+  arrayAt,
+  fieldsAt,
+  type JsonObject,
+  numberAt,
+  numbersAt,
+  objectAt,
+  type ReadAt,
+  textAt
+} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {
   type Anchor,
@@ -9,8 +19,8 @@ import {
   textFromJson,
   textToJson
 } from '../../read/data/index.ts'
-import {type Concept, type Model, validateModel} from './model.ts'
-import {readWordModel} from './read-word-model.ts'
+import type {WordWeightCertificate} from '../words/index.ts'
+import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
 const VERSION = 2
@@ -37,13 +47,10 @@ export function loadModel(text: string, where: string): Model {
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== FORMAT)
     throw refuse(`not a model file; expected "format": "${FORMAT}"; give a file written by adfa fit`)
   const {checksum: sum, ...file} = objectAt(value, 'the file')
-  if (file.version === 1)
-    throw refuse(
-      `version 1 of the format, which this adfa no longer reads (it reads version ${VERSION}); fit the model again from its documents or counts`
-    )
   if (file.version !== VERSION)
     throw refuse(
-      `written by a newer adfa (version ${file.version} of the format, this one reads ${VERSION}); update adfa`
+      `version ${file.version} of the format, and this adfa reads version ${VERSION}; ` +
+        (file.version === 1 ? 'fit the model again from its documents or counts' : 'update adfa')
     )
   if (sum !== undefined && sum !== checksum(file))
     throw refuse(
@@ -128,16 +135,11 @@ function readConcept(value: unknown, place: string): {concept: Concept; anchor: 
   const entry = objectAt(value, place)
   const name = textAt(entry.name, `${place}.name`)
   return {
-    concept: {
-      name,
-      truePositive: numberAt(entry.truePositive, `${place}.truePositive`),
-      falsePositive: numberAt(entry.falsePositive, `${place}.falsePositive`),
-      prevalence: numberAt(entry.prevalence, `${place}.prevalence`)
-    },
+    concept: {name, ...fieldsAt(entry, place, ['truePositive', 'falsePositive', 'prevalence'], numberAt)},
     anchor: {
       concept: name,
-      any: arrayAt(entry.anchors, `${place}.anchors`, textAt),
-      not: entry.not === undefined ? [] : arrayAt(entry.not, `${place}.not`, textAt),
+      any: textsAt(entry.anchors, `${place}.anchors`),
+      not: textsAt(entry.not ?? [], `${place}.not`),
       rates: undefined
     }
   }
@@ -149,32 +151,35 @@ function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'f
     phrases: arrayAt(reading.phrases, 'reading.phrases', textAt),
     text: readText(objectAt(reading.text, 'reading.text')),
     filter: filter && {
-      minTags: numberAt(filter.minTags, 'reading.filter.minTags'),
-      tags: arrayAt(filter.tags, 'reading.filter.tags', textAt)
+      ...fieldsAt(filter, 'reading.filter', ['minTags'], numberAt),
+      ...fieldsAt(filter, 'reading.filter', ['tags'], textsAt)
     },
-    skipped: arrayAt(reading.skipped, 'reading.skipped', (value, place) => {
-      const {concept, reason} = objectAt(value, place)
-      return {concept: textAt(concept, `${place}.concept`), reason: textAt(reason, `${place}.reason`)}
-    })
+    skipped: arrayAt(reading.skipped, 'reading.skipped', (value, place) =>
+      fieldsAt(value, place, ['concept', 'reason'], textAt)
+    )
   }
 }
 
 function readText(given: JsonObject): TextOptions {
-  const {lowerCase, negation = false, categories = [], numbers = [], lists = []} = given
-  if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
-  if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
+  const place = 'reading.text'
+  const whole = {negation: false, categories: [], numbers: [], lists: [], ...given}
   const text = textFromJson({
-    fields: arrayAt(given.fields, 'reading.text.fields', textAt),
-    vocabulary: numberAt(given.vocabulary, 'reading.text.vocabulary'),
-    maxShare: numberAt(given.maxShare, 'reading.text.maxShare'),
-    lowerCase,
-    negation,
-    categories: arrayAt(categories, 'reading.text.categories', textAt),
-    numbers: arrayAt(numbers, 'reading.text.numbers', readNumberField),
-    lists: arrayAt(lists, 'reading.text.lists', textAt)
+    ...fieldsAt(whole, place, ['fields', 'categories', 'lists'], textsAt),
+    ...fieldsAt(whole, place, ['vocabulary', 'maxShare'], numberAt),
+    ...fieldsAt(whole, place, ['lowerCase', 'negation'], booleanAt),
+    ...fieldsAt(whole, place, ['numbers'], (value, at) => arrayAt(value, at, readNumberField))
   })
   checkTextOptions(text)
   return text
+}
+
+function textsAt(value: unknown, place: string): string[] {
+  return arrayAt(value, place, textAt)
+}
+
+function booleanAt(value: unknown, place: string): boolean {
+  if (typeof value !== 'boolean') throw new Error(`${place} must be true or false`)
+  return value
 }
 
 function readNumberField(value: unknown, place: string): NumberField {
@@ -202,4 +207,51 @@ function layOut(key: string, value: unknown): string {
   if (!Array.isArray(value) || !['concepts', 'network', 'failure', 'weights'].includes(key))
     return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
+}
+
+/** The `wordModel` of a model file. */
+function readWordModel(value: unknown): WordModel {
+  const wordModel = objectAt(value, 'wordModel')
+  if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
+  if (wordModel.kind !== 'weights')
+    throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${JSON.stringify(wordModel.kind)}`)
+  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>
+    fieldsAt(wordModel[name], `wordModel.${name}`, keys, read)
+  const states = ['silent', 'fired', 'hidden'] as const
+  return {
+    kind: wordModel.kind,
+    company: {
+      ...part('company', ['prior'], list),
+      ...part('company', ['silentAnchor', 'firedAnchor', 'absentTag', 'presentTag'], table)
+    },
+    weights: table(wordModel.weights, 'wordModel.weights'),
+    length: part('length', ['power', 'typical'], numberAt),
+    withWords: part('withWords', states, list),
+    withoutWords: part('withoutWords', states, list),
+    ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
+    certificate: readCertificate(wordModel.certificate)
+  }
+}
+
+function readCertificate(value: unknown): WordWeightCertificate {
+  const place = 'wordModel.certificate'
+  const {source} = objectAt(value, place)
+  if (source !== 'documents' && source !== 'counts')
+    throw new Error(`${place}.source must be "documents" or "counts", not ${JSON.stringify(source)}`)
+  return {
+    source,
+    ...fieldsAt(value, place, ['documents', 'slope'], numberAt),
+    ...fieldsAt(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
+      given === undefined ? undefined : numberAt(given, at)
+    ),
+    ...fieldsAt(value, place, ['expectedF1'], numberAt)
+  }
+}
+
+function list(value: unknown, place: string): number[] {
+  return arrayAt(value, place, numberAt)
+}
+
+function table(value: unknown, place: string): number[][] {
+  return arrayAt(value, place, list)
 }

@@ -75,7 +75,7 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   ['a rate that is no number', withConcept({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
   ['a prevalence above 1', withConcept({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
   ['a prevalence that is no number', withConcept({prevalence: Number.NaN}), /prevalence NaN/],
-  ['a row too many', withCpt(0.1, 0.2, 0.3), /table of concept "fever" must have 2 rows; got 3/],
+  ['a row too many', withCpt(0.1, 0.2, 0.3), /table of concept "fever" must have length 2; got 3/],
   ['a probability of 0', withCpt(0, 0.2), /table of concept "fever" must hold numbers strictly between 0 and 1; got 0/],
   ['a probability of 1', withCpt(0.2, 1), /table of concept "fever" must hold .* got 1/],
   ['a probability that is no number', withCpt(0.2, Number.NaN), /table of concept "fever" must hold .* got NaN/],

@@ -1,6 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
-import {counted} from '../../base/text/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import {type WordWeights, weightFault} from '../words/index.ts'
@@ -102,8 +101,7 @@ export function distributionFault(parts: Parts): string | undefined {
     const rows = 2 ** parents.length
     if (new Set(parents).size < parents.length || !parents.every(k => k in concepts))
       return `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
-    if (table.length !== rows)
-      return `the table of concept "${name}" must have ${counted(rows, 'row')}; got ${table.length}`
+    if (table.length !== rows) return `the table of concept "${name}" must have length ${rows}; got ${table.length}`
     const odd = table.find(p => !(p > 0 && p < 1))
     if (odd !== undefined)
       return `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`

@@ -3,7 +3,7 @@
  *
  *     import {recoverMoments, recoverTable} from 'adfa/moments'
  *
- *     const moments = recoverMoments(counts, rates, {polytope: 'marginal'})
+ *     const moments = recoverMoments(counts, rates, {polytope: 'cycle'})
  *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
  *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
  */
@@ -17,6 +17,7 @@ export {
   type PolytopeName
 } from '../polytopes/index.ts'
 export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
+export {loadMethods, type MomentSolvers} from './moment-solvers.ts'
 export {
   type MomentCertificate,
   type MomentSolution,
@@ -53,4 +54,4 @@ export {
   wordRatioDefaults
 } from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
-export {applyFactors, type Divergence} from './table-solver.ts'
+export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'

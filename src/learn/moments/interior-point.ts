@@ -23,9 +23,8 @@ const REACH = 0.95
  * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
  * multipliers z end at the shrinkage weights w (so the shrinkage is a barrier that stays), and those of the cuts, which end at 0.
  * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and the current products.
- * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, which has the slope -z.
- * With z >= 0 as multipliers of the slacks, the slopes cancel up to a remainder, which is charged over coordinates in [0, 1].
- * So at every step no feasible point is better than f(x) - `gap`, and the gap shrinks with the square of the error.
+ * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, of slope -z.
+ * The slopes cancel up to a remainder, charged over coordinates in [0, 1]: no feasible point is better than f(x) - `gap`.
  */
 export class InteriorPoint {
   readonly x: Float64Array

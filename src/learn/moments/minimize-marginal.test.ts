@@ -7,14 +7,17 @@ import {
   stopAt
 } from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
+import {loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {violatedHypermetrics} from '../polytopes/index.ts'
 import {PairCurvature} from './curvature.ts'
 import {type MarginalResult, minimizeMarginal} from './minimize-marginal.ts'
 import type {MomentProblem} from './moment-problem.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
-import {solveByConditionalGradient} from './recover-moments.ts'
+import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
 import {solveByNewton} from './solve-by-newton.ts'
+
+const linear = await loadLinearSolver()
 
 function minimize(problem: MomentProblem, gap: number, seed = 0): MarginalResult {
   return minimizeMarginal(problem, () => new PairCurvature(problem), stopAt({gap, stepLimit: 2000}), rng(seed))
@@ -47,7 +50,7 @@ describe.each([
   })
 
   test('minimizeMarginal(...) has a bound that the cycle polytope does not contradict', () => {
-    const cycle = solveByNewton(problem, 'cycle', stopAt({gap: 1e-4}), 0).certificate
+    const cycle = solveByNewton(problem, 'cycle', stopAt({gap: 1e-4}), {seed: 0}).certificate
     expect(result.objective).toBeGreaterThanOrEqual(cycle.lowerBound)
   })
 
@@ -73,7 +76,7 @@ describe('minimizeMarginal', () => {
       expect(heuristicGap).toBeUndefined()
       expectInside(problem.layout, 'marginal', mu)
       // The paper's method, with all assignments looked at every step.
-      const published = solveByConditionalGradient(problem, 'marginal', stopAt({gap: 1e-5}), undefined).certificate
+      const published = solveByConditionalGradient(problem, 'marginal', stopAt({gap: 1e-5}), linear).certificate
       expect(published.gap).toBeLessThanOrEqual(1e-5)
       expect(published.lowerBound).toBeLessThanOrEqual(objective)
       expect(lowerBound).toBeLessThanOrEqual(published.objective)

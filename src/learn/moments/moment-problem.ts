@@ -25,10 +25,8 @@ interface ProblemOptions {
 }
 
 /**
- * Eq. 4 for these counts: the observed anchor tables of at most `order` concepts, the rates and the shrinkage.
- *
- * Tables follow from the number of documents in which each single, pair and triple of anchors fires, by inclusion and exclusion
- * of integers, so that a cell without documents is exactly 0. Cost: one pass over the patterns, then a few operations per cell.
+ * Eq. 4 for these counts. Tables follow from the documents in which each single, pair and triple of anchors fires, by
+ * inclusion and exclusion of integers, so a cell without documents is exactly 0. Cost: one pass over the patterns.
  */
 export function momentProblem(
   counts: Counts,
@@ -63,7 +61,7 @@ export function momentProblem(
   return {layout, rates: allRates(noise), observed, shrinkageWeights, lambda, divergence}
 }
 
-/** From "at least these are on" to "exactly these are on": a subtraction per cell and variable. */
+/** From "at least these are on" to "exactly these are on". */
 function exclude(table: Float64Array): void {
   for (let half = 1; half < table.length; half *= 2)
     for (let block = 0; block < table.length; block += 2 * half)
@@ -143,10 +141,7 @@ export class MomentObjective {
 /** The share by which prevalences move towards one half, so that rare concepts leave room. */
 const TO_HALF = 0.1
 
-/**
- * Coordinates well inside the marginal polytope, and so inside every relaxation: independent concepts, with the prevalences
- * that the anchors imply, moved slightly towards one half.
- */
+/** Coordinates well inside the marginal polytope: independent concepts with the implied prevalences, moved towards 1/2. */
 export function insidePoint({layout, rates, observed}: MomentProblem): Float64Array {
   const p = rates.map(({truePositive: t, falsePositive: e}, i) => {
     const prevalence = clamp((observed[2 * i + 1] - e) / (t - e), 0, 1)

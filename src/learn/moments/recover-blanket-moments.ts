@@ -1,9 +1,8 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
-import type {TableCertificate} from './moments.ts'
-import {CertificateSum} from './moments.ts'
-import {independentTable, ratesOf, recoverObservedTable} from './recover-table.ts'
+import {CertificateSum, type TableCertificate} from './moments.ts'
+import {independentTable, ratesOf, recoverByNewton} from './recover-table.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
 import {shrinkageStrength} from './shrinkage.ts'
 import {simplexSolver} from './simplex-solver.ts'
@@ -26,9 +25,8 @@ export interface BlanketMoments {
 }
 
 /**
- * mu-hat_Z of Eq. 2 for Z = {Y_i} + B + {X_j}, every word j: the moments of Eq. 6. A word is its own anchor, so each table
- * is solved as two halves, X_j = 0 and X_j = 1, of 2^(|B| + 1) cells.
- * Cost: one pass over the counts and two solves per word: about 0.7 ms per word for a blanket of 4, 8 times that for each further member.
+ * mu-hat_Z of Eq. 2 for Z = {Y_i} + B + {X_j}, every word j: the moments of Eq. 6, each table solved as two halves as in
+ * {@link recoverWordMoments}. Cost: about 0.7 ms per word for a blanket of 4, 8 times that for each further member.
  */
 export function recoverBlanketMoments(
   counts: Counts,
@@ -64,7 +62,7 @@ export function recoverBlanketMoments(
       total.add(solver.solve(a, w, share))
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
     }
-  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, rates)
+  const variance = contrastVariance(recoverByNewton(anchors, noise, concepts).mu, rates)
   return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
 }
 

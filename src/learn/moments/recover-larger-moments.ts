@@ -1,14 +1,13 @@
-import type {Counts} from '../../read/counts/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type Moments, permuteTable} from './moments.ts'
 import {type MomentControl, type MomentOptions, momentDefaults, recoverMoments} from './recover-moments.ts'
-import {recoverTable} from './recover-table.ts'
+import {recoverByNewton} from './recover-table.ts'
 
 /**
  * Moments with tables of at most `size` concepts, and of more on request. Up to order 3, or 2 on the cycle polytope, they lie
- * in the polytope together. Larger ones, needed by families of many parents and by tests given many concepts, are recovered
- * one by one over the simplex (Eq. 2) on first use, kept, and fitted to the tables of one concept less, so that all agree;
- * not so for the simplex polytope, whose tables never do.
+ * in the polytope together. Larger ones are recovered one by one over the simplex (Eq. 2) on first use, kept, and fitted to
+ * the tables of one concept less so that all agree, except for the simplex polytope, whose tables never do.
  */
 export function recoverLargerMoments(
   counts: Counts,
@@ -34,7 +33,7 @@ export function recoverLargerMoments(
     if (rising.length <= order) return moments.table(rising)
     const found = known.get(rising.join())
     if (found !== undefined) return found
-    const table = recoverTable(counts, noise, {concepts: rising}, {shrinkage, divergence}).mu
+    const table = recoverByNewton(anchorTable(counts, rising, []), noise, rising, {shrinkage, divergence}).mu
     if (polytope !== 'simplex')
       fitMargins(
         table,

@@ -11,15 +11,17 @@ import {
 } from '../../../test/golden.ts'
 import {goldenProblem} from '../../../test/golden-problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
-import {loadLinearSolver} from '../../base/linear/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
 import {estimateNoise} from '../noise/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
+import {loadSolvers} from '../solvers.ts'
 import {CertificateSum} from './moments.ts'
 import {describeMomentSolver, polytopes} from './recover-moments.contract.ts'
-import {defaultGaps, recoverMoments, solveByConditionalGradient} from './recover-moments.ts'
+import {defaultGaps, recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
+
+const solvers = await loadSolvers()
 
 describe.each(goldenNames)('recoverMoments on %s', name => {
   const golden = readGolden(name)
@@ -156,7 +158,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   // 1e-7: the accuracy of the golden objectives.
   test.each(polytopes)('recoverMoments(...) over %s reaches the golden objective and certifies it', polytope => {
     for (const shrinkage of [0, 0.01] as const) {
-      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7})
+      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7}, {solvers})
       const golden = goldenProblem(name, shrinkage).optimum(polytope)
       expect(Math.abs(certificate.objective - golden)).toBeLessThan(1e-7)
       expect(certificate.gap).toBeLessThanOrEqual(1e-7)
@@ -171,7 +173,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
       const found: Partial<Record<PolytopeName, GoldenRecovered>> = sample.recovered['lambda=0.01']
       const tables = Object.entries(found[polytope]?.tables ?? {})
       expect(tables).toHaveLength(m + (m * (m - 1)) / 2)
-      const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0.01, gap: 1e-10})
+      const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0.01, gap: 1e-10}, {solvers})
       for (const [key, table] of tables) {
         const [i, k] = tableVariables(key)
         const recovered = k === undefined ? [1 - moments.single(i), moments.single(i)] : moments.pair(i, k)
@@ -180,12 +182,11 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
     }
   )
 
-  test.each(polytopes)('recoverMoments(...) over %s by the two solvers agrees within their gaps', async polytope => {
-    const linearSolver = await loadLinearSolver()
+  test.each(polytopes)('recoverMoments(...) over %s by the two solvers agrees within their gaps', polytope => {
     for (const divergence of ['kl', 'l2'] as const)
       for (const shrinkage of [0, 0.01, '10/N'] as const) {
         const [newton, published] = (['newton', 'conditional-gradient'] as const).map(solver =>
-          recoverMoments(counts, noise, {polytope, divergence, shrinkage, solver, gap: 1e-3}, {linearSolver})
+          recoverMoments(counts, noise, {polytope, divergence, shrinkage, solver, gap: 1e-3}, {solvers})
         )
         expect(newton.certificate.lowerBound).toBeLessThanOrEqual(published.certificate.objective)
         expect(published.certificate.lowerBound).toBeLessThanOrEqual(newton.certificate.objective)
@@ -201,7 +202,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   })
 
   test.each(polytopes)('recoverMoments(...) over %s keeps to the gap of its default', polytope => {
-    const {status, gap} = recoverMoments(counts, noise, {polytope}).certificate
+    const {status, gap} = recoverMoments(counts, noise, {polytope}, {solvers}).certificate
     expect(status).toBe('optimal')
     expect(gap).toBeLessThanOrEqual(defaultGaps[polytope])
   })
@@ -259,8 +260,9 @@ describe('recoverMoments, asked for what it does not do', () => {
     [{stepLimit: Number.NaN}, /`stepLimit` must be a number from 0 to Infinity; got NaN/],
     [{timeLimit: -1}, /`timeLimit` must be a number from 0 to Infinity; got -1/],
     [{timeLimit: 5}, /time limit needs a clock/],
-    [{polytope: 'cycle', solver: 'conditional-gradient'}, /cycle polytope needs a linear solver/],
-    [{polytope: 'local', order: 3, solver: 'conditional-gradient'}, /linear solver/]
+    [{polytope: 'cycle', solver: 'conditional-gradient'}, /`solver` 'conditional-gradient' needs solvers/],
+    [{polytope: 'local', order: 3, solver: 'conditional-gradient'}, /`solvers: await loadSolvers\(\)`/],
+    [{polytope: 'marginal'}, /`polytope` 'marginal' needs solvers/]
   ])('recoverMoments(..., %o) is refused', (options, message) => {
     expect(() => recoverMoments(counts, noise, options)).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
@@ -278,7 +280,8 @@ function rmsError(golden: Golden, polytope: PolytopeName, documents: number, rep
       documentCount: documents,
       patternDocuments: drawn(population.patternDocuments, documents, rng(seed))
     }
-    const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage: '10/N', gap: 1e-6})
+    const options = {polytope, shrinkage: '10/N', gap: 1e-6} as const
+    const moments = recoverMoments(counts, estimateNoise(counts, 'given'), options, {solvers})
     for (const [key, table] of Object.entries(golden.population.latentTables)) {
       const [i, k, more] = tableVariables(key)
       if (k === undefined || more !== undefined) continue
@@ -315,10 +318,8 @@ describe('CertificateSum', () => {
 
 describeMomentSolver({
   name: 'solveByConditionalGradient',
-  load: async () => {
-    const linear = await loadLinearSolver()
-    return (problem, polytope, rule) => solveByConditionalGradient(problem, polytope, rule, linear)
-  },
+  load: async () => (problem, polytope, rule) =>
+    solvers.solveByConditionalGradient(problem, polytope, rule, solvers.linear),
   gap: 1e-4,
   goldenGap: 1e-4
 })

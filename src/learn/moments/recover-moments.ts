@@ -5,30 +5,22 @@ import {
   oneOf,
   optional,
   type Rules,
-  unreachable,
+  requireSolvers,
   within
 } from '../../base/checks/index.ts'
-import type {LinearSolver} from '../../base/linear/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
   type Correction,
   type CustomPolytope,
-  conditionalGradient,
-  type MomentLayout,
   type MomentOrder,
-  momentsAt,
-  type Polytope,
   type PolytopeName,
-  polytopeCycle,
-  polytopeLocal,
-  polytopeMarginal,
-  polytopeSimplex,
   type SolveControl,
   StopRule
 } from '../polytopes/index.ts'
-import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './moment-problem.ts'
-import {certified, type MomentSolution, type Moments, momentsFrom} from './moments.ts'
+import {momentProblem} from './moment-problem.ts'
+import type {MomentSolvers} from './moment-solvers.ts'
+import {type MomentSolution, type Moments, momentsFrom} from './moments.ts'
 import type {Shrinkage} from './shrinkage.ts'
 import {solveByNewton, solveTables} from './solve-by-newton.ts'
 import type {Divergence} from './table-solver.ts'
@@ -97,8 +89,8 @@ export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient',
 }
 
 export interface MomentControl extends SolveControl {
-  /** Conditional gradient needs one for the cycle polytope, and for the local one of order 3. */
-  readonly linearSolver?: LinearSolver
+  /** Needed for conditional gradient, the marginal polytope and polytopes of your own: `await loadSolvers()`. */
+  readonly solvers?: MomentSolvers
 }
 
 /**
@@ -126,13 +118,19 @@ export function recoverMoments(
     {gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY, correction: chosen.correction},
     control
   )
-  const {mu, certificate} =
-    solver === 'exponentiated-gradient'
-      ? solveTables(problem, rule, solver)
-      : typeof polytope === 'string' && solver === 'newton'
-        ? solveByNewton(problem, polytope, rule, chosen.seed)
-        : solveByConditionalGradient(problem, polytope, rule, control.linearSolver)
+  const {mu, certificate} = solve()
   return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
+
+  function solve(): MomentSolution {
+    if (solver === 'exponentiated-gradient') return solveTables(problem, rule, solver)
+    if (typeof polytope === 'string' && solver === 'newton')
+      return solveByNewton(problem, polytope, rule, {seed: chosen.seed, ...control})
+    const solvers =
+      typeof polytope === 'string'
+        ? requireSolvers(control.solvers, 'solver', "'conditional-gradient'")
+        : requireSolvers(control.solvers, 'polytope', 'of your own')
+    return solvers.solveByConditionalGradient(problem, polytope, rule, solvers.linear)
+  }
 }
 
 /** Refuses a method that does not solve the problem, or a correction without effect. */
@@ -146,48 +144,4 @@ function checkSolver({solver, polytope, divergence, correction}: MomentOptions):
     )
   if (correction === 'seen' && solver !== 'conditional-gradient' && typeof polytope === 'string')
     throw refused('correction', "`correction` 'seen' is for `solver` 'conditional-gradient'; use both, or leave it out")
-}
-
-/** Eq. 4 over a polytope by the paper's method, from independent moments. */
-export function solveByConditionalGradient(
-  problem: MomentProblem,
-  name: PolytopeName | CustomPolytope,
-  rule: StopRule,
-  linearSolver: LinearSolver | undefined
-): MomentSolution {
-  const polytope = openPolytope(name, problem.layout, linearSolver, () => rule.interruption(0) !== undefined)
-  try {
-    const start = new Float64Array(problem.layout.size)
-    momentsAt(problem.layout, insidePoint(problem), start)
-    const {mu, gap: _, ...rest} = conditionalGradient(new MomentObjective(problem), polytope, start, rule)
-    return {mu, certificate: certified({...rest, cuts: 0}, rule)}
-  } finally {
-    polytope.dispose()
-  }
-}
-
-function openPolytope(
-  name: PolytopeName | CustomPolytope,
-  layout: MomentLayout,
-  linearSolver: LinearSolver | undefined,
-  stop: () => boolean
-): Polytope {
-  if (typeof name === 'object') return name.open(layout)
-  switch (name) {
-    case 'simplex':
-      return polytopeSimplex(layout)
-    case 'local':
-      return polytopeLocal(layout, linearSolver)
-    case 'cycle':
-      if (linearSolver === undefined)
-        throw new AdfaError(
-          'bad-option',
-          'conditional gradient over the cycle polytope needs a linear solver; pass one from loadLinearSolver(), or use the newton solver'
-        )
-      return polytopeCycle(layout, linearSolver)
-    case 'marginal':
-      return polytopeMarginal(layout, stop)
-    default:
-      return unreachable(name)
-  }
 }

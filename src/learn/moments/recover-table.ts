@@ -45,8 +45,8 @@ export function recoverTable(
 }
 
 /**
- * The same from any table of document counts whose first variables are the anchors of `concepts` and whose others are
- * observed, each its own anchor (`corpusTable` makes one with several words).
+ * The same from any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
+ * (`corpusTable` makes one with several words).
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,
@@ -60,6 +60,41 @@ export function recoverObservedTable(
       'bad-option',
       `recoverTable: exponentiated gradient minimises kl only, got \`divergence\` ${divergence}; use the newton solver`
     )
+  const {rates, observed, w} = tableProblem(documents, noise, concepts, shrinkage)
+  if (solver === 'exponentiated-gradient')
+    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+  return newtonTable({rates, observed, w}, divergence)
+}
+
+/** {@link recoverObservedTable} by Newton, for options that were checked. */
+export function recoverByNewton(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  concepts: readonly number[],
+  {shrinkage, divergence}: Omit<TableOptions, 'solver'> = tableDefaults
+): RecoveredTable {
+  return newtonTable(tableProblem(documents, noise, concepts, shrinkage), divergence)
+}
+
+function newtonTable({rates, observed, w}: TableProblem, divergence: Divergence): RecoveredTable {
+  const newton = simplexSolver(rates, divergence)
+  const certificate = newton.solve(observed, w, 1)
+  return {mu: newton.mu, certificate}
+}
+
+/** Eq. 2 with shrinkage: the rates of the variables, their observed table, and the weights of the shrinkage. */
+interface TableProblem {
+  readonly rates: readonly Rates[]
+  readonly observed: Float64Array
+  readonly w: Float64Array
+}
+
+function tableProblem(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  concepts: readonly number[],
+  shrinkage: Shrinkage
+): TableProblem {
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
   if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
@@ -76,12 +111,7 @@ export function recoverObservedTable(
     isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
   )
   const lambda = shrinkageStrength(shrinkage, documentCount)
-  const w = independentTable(on).map(cell => lambda * cell)
-  if (solver === 'exponentiated-gradient')
-    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
-  const newton = simplexSolver(rates, divergence)
-  const certificate = newton.solve(observed, w, 1)
-  return {mu: newton.mu, certificate}
+  return {rates, observed, w: independentTable(on).map(cell => lambda * cell)}
 }
 
 /** The probability that the variable of this bit is on. */

@@ -36,15 +36,12 @@ const RATIO_FLOOR = 1e-3
  * The direct ratios of Eq. 7 in closed form, each shrunk to 1 by its own standard error.
  *
  * Cov(Y_i, X_j) = Cov(A_i, X_j) / (t_i - e_i), so P(x1|y1) = x + D and P(x1|y0) = x - D p / (1 - p) with D = Cov(Y_i,
- * X_j) / p. D is multiplied by max(0, 1 - sigmas^2 / z^2), z = Cov(A_i, X_j) in standard errors under independence: this drops
- * nearly all links to the thousands of words unrelated to a concept, and the factor goes to 1 as the number of documents grows,
- * so that the estimate stays consistent.
- *
- * The standard errors are those under independence, a score test, and not those at the estimate (delta method): a rare word in
- * five of ten anchored documents is certainly linked, but its strength is uncertain; errors at the estimate would drop it.
- * Differs from the paper, which solves for every table and shrinks all of them to independence alike; a shrinkage strong enough for
- * unrelated words halves the strong ones. Cost: one pass over the counts and O(m n).
- * Tables with privacy noise add its variance to the standard errors, so that noise is not mistaken for a link.
+ * X_j) / p. D is multiplied by max(0, 1 - sigmas^2 / z^2), z = Cov(A_i, X_j) in standard errors: this drops nearly all links
+ * to unrelated words and goes to 1 as documents are added, so the estimate stays consistent. The standard errors are those
+ * under independence (a score test), plus privacy noise: errors at the estimate (delta method) would drop a rare word in
+ * five of ten anchored documents, which is certainly linked though its strength is uncertain.
+ * Differs from the paper, which solves for every table and shrinks all alike: a shrinkage strong enough for unrelated words
+ * halves the strong ones. Cost: one pass over the counts and O(m n).
  */
 export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: Partial<WordRatioOptions>): WordRatios {
   const {sigmas} = checkOptions('recoverWordRatios', wordRatioDefaults, {sigmas: atLeast(0)}, options)

@@ -9,6 +9,7 @@ import {
   type SolveProgress,
   type StopLimits
 } from '../polytopes/index.ts'
+import {minimizeMarginal} from './minimize-marginal.ts'
 import type {MomentProblem} from './moment-problem.ts'
 import type {MomentSolution} from './moments.ts'
 import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
@@ -16,9 +17,11 @@ import {defaultGaps} from './recover-moments.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {solveByNewton, solveTables} from './solve-by-newton.ts'
 
+const control = {seed: 0, solvers: {minimizeMarginal}}
+
 describeMomentSolver({
   name: 'solveByNewton',
-  load: async () => (problem, polytope, rule) => solveByNewton(problem, polytope, rule, 0),
+  load: async () => (problem, polytope, rule) => solveByNewton(problem, polytope, rule, control),
   gap: 1e-4,
   goldenGap: 1e-7
 })
@@ -36,8 +39,8 @@ const stopped: readonly {polytope: PolytopeName; m: number; gap: number; problem
 describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polytope, gap, problem}) => {
   const whole = solve({gap})
 
-  function solve(limits: Partial<StopLimits>, control?: SolveControl): MomentSolution {
-    return solveByNewton(problem, polytope, stopAt(limits, control), 0)
+  function solve(limits: Partial<StopLimits>, stop?: SolveControl): MomentSolution {
+    return solveByNewton(problem, polytope, stopAt(limits, stop), control)
   }
 
   /** Whatever stopped it, the point is one of the polytope and the bound is one on the optimum. */
@@ -120,7 +123,7 @@ describe('solveByNewton over local triples', () => {
     {conceptCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
   ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', spec => {
     const problem = randomProblem({order: 3, sampleCount: 60, ...spec})
-    const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), 0)
+    const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), control)
     expectSound(problem, 'local', solution, defaultGaps.local)
     expect(solution.certificate.status).toBe('optimal')
   })

@@ -1,4 +1,4 @@
-import {unreachable} from '../../base/checks/index.ts'
+import {requireSolvers, unreachable} from '../../base/checks/index.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {
@@ -12,20 +12,20 @@ import {
 } from '../polytopes/index.ts'
 import {type Curvature, PairCurvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'
-import {minimizeMarginal} from './minimize-marginal.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
+import type {MomentSolvers} from './moment-solvers.ts'
 import {certified, type MomentSolution} from './moments.ts'
 import {exponentiatedGradient} from './recover-table.ts'
 import {Relaxation} from './relaxation.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {TripleCurvature} from './triple-curvature.ts'
 
-/** Eq. 4 over a polytope by its fast method. */
+/** Eq. 4 over a polytope by its fast method; that of the marginal polytope needs solvers. */
 export function solveByNewton(
   problem: MomentProblem,
   polytope: PolytopeName,
   rule: StopRule,
-  seed: number
+  {seed, solvers}: {readonly seed: number; readonly solvers?: Pick<MomentSolvers, 'minimizeMarginal'>}
 ): MomentSolution {
   // Singles, or one concept, are always consistent.
   const {order, conceptCount} = problem.layout
@@ -47,6 +47,7 @@ export function solveByNewton(
       return fromPoint(relaxation.point, status, rule)
     }
     case 'marginal': {
+      const {minimizeMarginal} = requireSolvers(solvers, 'polytope', "'marginal'")
       const {mu, ...certificate} = minimizeMarginal(problem, () => curvatureOf(problem), rule, rng(seed))
       return {mu, certificate: certified(certificate, rule)}
     }

@@ -39,16 +39,7 @@ export class TableSolver implements SimplexSolver {
   readonly #inverse: Float64Array
   readonly #products: Float64Array
   readonly #ternary: Int32Array
-  readonly #r: Float64Array
-  readonly #z: Float64Array
-  readonly #slope: Float64Array
-  readonly #curvature: Float64Array
-  readonly #work: Float64Array
-  readonly #other: Float64Array
-  readonly #H: Float64Array
-  readonly #u: Float64Array
-  readonly #v: Float64Array
-  readonly #target: Float64Array
+  readonly #space: ReturnType<typeof workSpace>
 
   constructor(rates: readonly Rates[], divergence: Divergence = 'kl') {
     const size = 2 ** rates.length
@@ -64,18 +55,8 @@ export class TableSolver implements SimplexSolver {
       setProducts(this.#products, k, this.#forward)
     })
     for (let s = 1; s < size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
-    const cells = () => new Float64Array(size)
-    this.mu = cells()
-    this.#r = cells()
-    this.#z = cells()
-    this.#slope = cells()
-    this.#curvature = cells()
-    this.#u = cells()
-    this.#v = cells()
-    this.#target = cells()
-    this.#H = new Float64Array(size * size)
-    this.#work = new Float64Array(3 ** rates.length)
-    this.#other = new Float64Array(3 ** rates.length)
+    this.mu = new Float64Array(size)
+    this.#space = workSpace(size, 3 ** rates.length)
   }
 
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
@@ -84,7 +65,7 @@ export class TableSolver implements SimplexSolver {
       const gap = this.#gap(a, w, mass)
       if (gap <= GAP_TOLERANCE * mass || steps === STEP_LIMIT)
         return {
-          objective: simplexObjective(a, w, mass, this.mu, this.#r, this.#divergence),
+          objective: simplexObjective(a, w, mass, this.mu, this.#space.r, this.#divergence),
           gap,
           steps,
           status: gap <= GAP_TOLERANCE * mass ? 'optimal' : 'step-limit'
@@ -111,16 +92,14 @@ export class TableSolver implements SimplexSolver {
     for (let s = 0; s < size; s++) sum += mu[s]
     for (let s = 0; s < size; s++) {
       mu[s] *= mass / sum
-      this.#z[s] = Math.max(w[s], 1e-3 * mass) / mu[s]
+      this.#space.z[s] = Math.max(w[s], 1e-3 * mass) / mu[s]
     }
   }
 
   /** Slope and curvature of D at R mu, and the gap: <g, mu> - mass * min g, with g the gradient of the whole objective. */
   #gap(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
     const {size, mu} = this
-    const r = this.#r
-    const slope = this.#slope
-    const curvature = this.#curvature
+    const {r, slope, curvature} = this.#space
     for (let c = 0; c < size; c++) r[c] = mu[c]
     applyFactors(this.#forward, r)
     for (let c = 0; c < size; c++) {
@@ -147,19 +126,15 @@ export class TableSolver implements SimplexSolver {
   #step(w: ArrayLike<number>): void {
     const {size, mu} = this
     const ternary = this.#ternary
-    const H = this.#H
-    const u = this.#u
-    const v = this.#v
-    const z = this.#z
-    const target = this.#target
-    const products = productEntries(this.#products, this.#curvature, this.#work, this.#other)
+    const {H, u, v, z, target, slope, curvature, work, other} = this.#space
+    const products = productEntries(this.#products, curvature, work, other)
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
     for (let s = 0; s < size; s++) {
       target[s] = w[s] + (0.05 * excess) / size
       for (let q = 0; q <= s; q++) H[s * size + q] = products[ternary[s] + ternary[q]] * mu[s] * mu[q]
       H[s * size + s] += mu[s] * z[s]
-      u[s] = target[s] - mu[s] * this.#slope[s]
+      u[s] = target[s] - mu[s] * slope[s]
       v[s] = mu[s]
     }
     if (!choleskyFactor(H, size)) throw new Error('internal error: Newton matrix is not positive definite')
@@ -185,6 +160,13 @@ export class TableSolver implements SimplexSolver {
       z[s] += dual * v[s]
     }
   }
+}
+
+/** Arrays that every solution reuses; `entries` is the number of {@link productEntries}. */
+function workSpace(size: number, entries: number) {
+  const [r, z, slope, curvature, u, v, target] = Array.from({length: 7}, () => new Float64Array(size))
+  const [work, other] = [new Float64Array(entries), new Float64Array(entries)]
+  return {r, z, slope, curvature, u, v, target, work, other, H: new Float64Array(size * size)}
 }
 
 /** D(a, r) + lambda KL(mu_indep, mu) where r = R mu; mu_indep has mu's mass, so lambda = sum of w / mass and mu_indep = w / lambda. */

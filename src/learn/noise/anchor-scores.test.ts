@@ -10,18 +10,18 @@ describe('scoreAnchors', () => {
     const {documentCount, concepts} = scoreAnchors(corpus)
     expect(documentCount).toBe(400)
     expect([...concepts.keys()]).toEqual(['pain', 'fever'])
-    for (const [i, {logOdds, fired, truth}] of [...concepts.values()].entries()) {
+    for (const [i, {logOdds, fired, labels}] of [...concepts.values()].entries()) {
       const mean = (isMember: (d: number) => boolean) => {
         const members = [...logOdds.keys()].filter(isMember)
         return members.reduce((sum, d) => sum + logOdds[d], 0) / members.length
       }
       // Among documents where the anchor is silent: what it has learned is the concept, not the anchor.
-      expect(mean(d => fired[d] === 0 && corpus.documents[d].truth?.[i] === 1)).toBeGreaterThan(
-        mean(d => fired[d] === 0 && corpus.documents[d].truth?.[i] === 0) + 0.5
+      expect(mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 1)).toBeGreaterThan(
+        mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 0) + 0.5
       )
-      corpus.documents.forEach(({evidence, truth: known}, d) => {
-        expect(fired[d]).toBe(Number(evidence.anchors.includes(i)))
-        expect(truth[d]).toBe(known?.[i] ?? -1)
+      corpus.documents.forEach(({anchors, labels: known}, d) => {
+        expect(fired[d]).toBe(Number(anchors.includes(i)))
+        expect(labels[d]).toBe(known?.[i] ?? -1)
       })
     }
   })
@@ -29,7 +29,7 @@ describe('scoreAnchors', () => {
   test('scoreAnchors(...) are cross-fitted log-odds of a classifier that does not see the own anchor of the concept', () => {
     const corpus = drawCorpus(200)
     const found = scoreAnchors(corpus, {folds: 4, seed: 7, ridge: 2, tolerance: 1e-6}).concepts.get('fever')
-    const labels = corpus.documents.map(({evidence}) => Number(evidence.anchors.includes(1)))
+    const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
     const {logOdds} = crossFitted(corpusRows(corpus), labels, {
       folds: 4,
       seed: 7,
@@ -45,7 +45,8 @@ describe('scoreAnchors', () => {
       lexicon,
       documents: documents.map((document, d) => ({
         ...document,
-        evidence: {...document.evidence, anchors: d < count ? [concept] : []}
+        ...document,
+        anchors: d < count ? [concept] : []
       }))
     })
     const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).concepts.keys()]

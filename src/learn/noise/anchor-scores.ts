@@ -1,6 +1,6 @@
 import {throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
+import {type CrossFittedOptions, corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
 
 /** How well the content of each document predicts each anchor. */
 export interface AnchorScores {
@@ -16,29 +16,18 @@ export interface ConceptScores {
   /** 1 where the anchor fires. */
   readonly fired: Uint8Array
   /** The label: 1 the document has the concept, 0 it has not, -1 unknown. */
-  readonly truth: Int8Array
+  readonly labels: Int8Array
 }
 
-export interface AnchorScoreOptions {
-  readonly folds: number
-  /** Decides which document is in which fold. */
-  readonly seed: number
-  /** One over the prior variance of each weight. */
-  readonly ridge: number
-  /** The gradient per document at which a classifier is done. */
-  readonly tolerance: number
-}
+export interface AnchorScoreOptions extends Pick<CrossFittedOptions, 'folds' | 'seed' | 'ridge' | 'tolerance'> {}
+
+const {folds, seed, ridge} = crossFittedDefaults
 
 /**
  * The classifier's default tolerance of 1e-6 takes nearly twice the time and moves prevalences by half a per cent: a
  * hundredth of their uncertainty.
  */
-export const anchorScoreDefaults: AnchorScoreOptions = {
-  folds: crossFittedDefaults.folds,
-  seed: crossFittedDefaults.seed,
-  ridge: crossFittedDefaults.ridge,
-  tolerance: 1e-4
-}
+const anchorScoreDefaults: AnchorScoreOptions = {folds, seed, ridge, tolerance: 1e-4}
 
 export interface AnchorScoreControl {
   /** Called after each concept. */
@@ -62,12 +51,12 @@ export function scoreAnchors(
   const concepts = new Map<string, ConceptScores>()
   lexicon.anchors.forEach(({concept}, i) => {
     throwIfCancelled(signal)
-    const fired = Uint8Array.from(documents, ({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
+    const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
     const firing = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firing, fired.length - firing) >= full.folds) {
       const {logOdds} = crossFitted(rows, fired, {...full, without: [lexicon.words.length + i]})
-      const truth = Int8Array.from(documents, document => document.truth?.[i] ?? -1)
-      concepts.set(concept, {logOdds: Float32Array.from(logOdds), fired, truth})
+      const labels = Int8Array.from(documents, document => document.labels?.[i] ?? -1)
+      concepts.set(concept, {logOdds: Float32Array.from(logOdds), fired, labels})
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })

@@ -28,9 +28,9 @@ export interface CombinedRates extends SourcedRates {
 }
 
 /**
- * Errors in log P(Y=1) on real text that remain however many documents there are: members that are not independent, words
- * that do not determine the concept; about as measured in research/figures/noise-rates.md. Labels have none, since their
- * documents are drawn at random. Positive-only is not used: it is always too high, by up to a factor of 10.
+ * Errors in log P(Y=1) on real text that no number of documents removes: dependent members, words that do not determine
+ * the concept; about as measured in research/figures/noise-rates.md. Labels have none: their documents are drawn at random.
+ * Positive-only is not used: it is always too high, by up to a factor of 10.
  */
 const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
   refined: 0,
@@ -47,10 +47,9 @@ const LEAST_ERROR = 1e-3
 const USUAL_PRECISION: RateInterval = {value: 0.8, low: 0.45, high: 0.97}
 
 /**
- * Estimates of log P(Y=1), averaged with weights one over their squared error, sampling and assumption together. Where
- * they disagree more than their errors explain, the interval widens accordingly. Irreducible rates and guesses are used
- * only without labels: they are wrong where an anchor fires for much else, which labels reveal. Undefined without
- * estimates.
+ * The mean of log P(Y=1), weighted by one over squared errors (sampling and assumption). The interval widens where sources
+ * disagree more than their errors explain. Irreducible rates and guesses are used only without labels: they are wrong
+ * where an anchor fires for much else, which labels reveal. Undefined without estimates.
  */
 export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
   const sources = independentSources(row.estimates).sort((a, b) => b.weight - a.weight)

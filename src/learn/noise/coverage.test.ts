@@ -6,7 +6,6 @@ import {calibrate, calibrated, crossFitted, sparseRows} from '../classifier/inde
 import {estimateNoise} from './estimate-noise.ts'
 import type {RateInterval} from './rates.ts'
 import {irreducibleRates, positiveOnlyRate} from './score-rates.ts'
-
 import {randomWorld, sampleWorld, unitedRates, worldLexicon} from './test-members.ts'
 import {twoAnchorRates} from './two-anchor-rates.ts'
 

@@ -1,9 +1,7 @@
 /**
- * How uncertain the rates of an anchor are, for intervals of what is learned with them.
- *
- * An anchor has a prevalence and a precision with 90% intervals. As distributions with these intervals, the prevalence is
- * taken as log-normal and the precision as logit-normal, independent of each other: labels inform the first mostly in
- * documents without the anchor, the second only in those with it. A precision of width 0 is constant.
+ * The uncertainty of an anchor's rates. Prevalence and precision have 90% intervals; as distributions, the first is taken
+ * as log-normal, the second as logit-normal, and both as independent: labels inform the first mostly in documents without
+ * the anchor, the second only in those with it. A precision of width 0 is constant.
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
@@ -20,12 +18,9 @@ import {
 } from './rates.ts'
 
 /**
- * One draw of the rates of all anchors: prevalence and precision drawn from their intervals, once per concept, and the
- * rates that these and the frequency of the anchors in the given documents imply. For bootstrap samples, in which
- * estimated rates must vary as much as they are uncertain. Where a drawn concept would be rarer than its anchor, the
- * rate stays at its limit and determines the prevalence.
- *
- * A concept with given rates, whose prevalence and precision have intervals of width 0, keeps these rates.
+ * One draw of the rates of all anchors, for bootstrap samples: prevalence and precision from their intervals, and the
+ * rates that these and the anchors' frequency in `counts` imply. Where a drawn concept would be rarer than its anchor,
+ * the rate stays at its limit and determines the prevalence. Given rates with intervals of width 0 are kept.
  */
 export function drawNoise(counts: Counts, known: readonly EstimatedRates[], random: Rng): NoiseRates {
   const {anchors} = counts.lexicon

@@ -220,7 +220,7 @@ describe('estimateNoise without labels', () => {
     const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
     const scores = {
       documentCount: 40,
-      concepts: new Map([['a', {logOdds, fired, truth: new Int8Array(40).fill(-1)}]])
+      concepts: new Map([['a', {logOdds, fired, labels: new Int8Array(40).fill(-1)}]])
     }
     const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
     expect(truePositive[0]).toBeCloseTo(0.5, 12)

@@ -6,7 +6,15 @@ import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
 import {combineEstimates, type SourcedRates} from './combine-estimates.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
-import {exactly, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval, weakAnchor} from './rates.ts'
+import {
+  exactly,
+  impliedRates,
+  type NoiseRates,
+  PREVALENCE_FLOOR,
+  type RateInterval,
+  type Rates,
+  weakAnchor
+} from './rates.ts'
 
 /** The rates of all anchors with what they rest on. */
 export interface EstimatedNoise extends NoiseRates {
@@ -67,10 +75,7 @@ export function findRateFaults(counts: Counts, method: NoiseMethod, evidence: No
   return judgeAnchors(counts, method, evidence).filter(isFault)
 }
 
-/**
- * The noise rates of the concepts that have any, and the counts without the others, which are added to
- * `lexicon.skipped`. Estimates again after each removal, since estimates of one concept may depend on others.
- */
+/** The rates of the concepts that have any; the others move to `lexicon.skipped`. Repeats, as estimates may depend on them. */
 export function usableNoise(
   counts: Counts,
   method: NoiseMethod,
@@ -134,16 +139,13 @@ function allEstimates(row: AnchorEstimates): Judged {
 
 type OwnRates = Omit<SourcedRates, 'concept' | 'isGuess' | 'disagreement'>
 
-/** Rates of each anchor by itself; the message of a refusal becomes the reason. */
-function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number) => OwnRates): Judged[] {
+/** Rates of each anchor by itself, or the reason of a refusal. */
+function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number) => OwnRates | string): Judged[] {
   const frequency = anchorFrequency(counts)
   return counts.lexicon.anchors.map(({concept}, i) => {
-    try {
-      return {concept, ...ratesOf(i, frequency[i]), isGuess: false, disagreement: 0}
-    } catch (error) {
-      if (error instanceof AdfaError) return {concept, reason: error.message}
-      throw error
-    }
+    const rates = ratesOf(i, frequency[i])
+    if (typeof rates === 'string') return {concept, reason: rates}
+    return {concept, ...rates, isGuess: false, disagreement: 0}
   })
 }
 
@@ -151,59 +153,49 @@ function anchorFrequency(counts: Counts): number[] {
   return anchoredCounts(counts).map(count => count / counts.documentCount)
 }
 
-function givenRates({rates}: Anchor, frequency: number): OwnRates {
+function givenRates({rates}: Anchor, frequency: number): OwnRates | string {
   if (rates === undefined)
-    throw refusal(
-      "no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use `noise` 'auto'"
-    )
+    return "no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use `noise` 'auto'"
+  const found = (prevalence: number, precision: number, own: Rates): OwnRates => ({
+    prevalence: exactly(prevalence),
+    precision: exactly(precision),
+    sources: ['given'],
+    ...own
+  })
   if (rates.kind === 'rates') {
     const {truePositive: t, falsePositive: e} = rates
     const p = clamp((frequency - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-    const precision = (t * p) / (t * p + e * (1 - p))
-    return {
-      prevalence: exactly(p),
-      precision: exactly(precision),
-      sources: ['given'],
-      truePositive: t,
-      falsePositive: e
-    }
+    return found(p, (t * p) / (t * p + e * (1 - p)), {truePositive: t, falsePositive: e})
   }
   const {prevalence, precision} = rates
   // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
   const t = (precision * frequency) / prevalence
   const e = ((1 - precision) * frequency) / (1 - prevalence)
   if (!(t < 1 && e < 1))
-    throw refusal(
+    return (
       `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(frequency)} of the ` +
-        `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
+      `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
     )
-  return {
-    prevalence: exactly(prevalence),
-    precision: exactly(precision),
-    sources: ['given'],
-    truePositive: t,
-    falsePositive: e
-  }
+  return found(prevalence, precision, {truePositive: t, falsePositive: e})
 }
 
 /**
  * Empirical rates from labelled documents, as in the paper's experiments. Each count is raised by a half, so that no rate
  * is 0 or 1: a rate of 0 would make the divergence infinite at the first document that contradicts it.
  */
-function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates {
+function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates | string {
   const cells = labelled.subarray(4 * i, 4 * i + 4)
   const [absent, falsely, missed, hit] = cells
   if (tables !== undefined && labelShare !== 0 && cells.every(cell => cell === 0))
-    throw refusal('its labelled documents were withheld for being too few; label more documents, or give its rates')
-  if (labelShare === 0)
-    throw refusal('no labels were counted; count documents that have tags or labels with `labelShare` 1')
+    return 'its labelled documents were withheld for being too few; label more documents, or give its rates'
+  if (labelShare === 0) return 'no labels were counted; count documents that have tags or labels with `labelShare` 1'
   if (missed + hit === 0)
-    throw refusal('no labelled document has it; label more documents, raise `labelShare` or give its rates')
-  if (absent + falsely === 0) throw refusal('every labelled document has it; label documents without it')
+    return 'no labelled document has it; label more documents, raise `labelShare` or give its rates'
+  if (absent + falsely === 0) return 'every labelled document has it; label documents without it'
   const t = (hit + 0.5) / (missed + hit + 1)
   const e = (falsely + 0.5) / (absent + falsely + 1)
   const [weak] = weakAnchor({truePositive: t, falsePositive: e})
-  if (weak !== undefined) throw refusal(weak.reason)
+  if (weak !== undefined) return weak.reason
   return {
     prevalence: jeffreysInterval(missed + hit, absent + falsely),
     precision: jeffreysInterval(hit, falsely),
@@ -217,8 +209,4 @@ function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates
 function jeffreysInterval(count: number, others: number): RateInterval {
   const [low, high] = [0.05, 0.95].map(quantile => betaQuantile(count + 0.5, others + 0.5, quantile))
   return {value: (count + 0.5) / (count + others + 1), low, high}
-}
-
-function refusal(message: string): AdfaError {
-  return new AdfaError('bad-rates', message)
 }

@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {exp, log, log1p, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
-import {fitHierarchy} from './fit-hierarchy.ts'
-import type {HierarchyCells, HierarchyParameter} from './hierarchy-steps.ts'
+import {fitHierarchy, type HierarchyCells, type HierarchyParameter} from './fit-hierarchy.ts'
 
 describe('fitHierarchy', () => {
   test('fitHierarchy(...) is an integral by brute force where the coefficients are known', () => {

@@ -32,10 +32,9 @@ const SHRINKAGE = 0.5
 const INTERVAL_FACTOR = 2.5
 
 /**
- * A guess at P(A) / P(Y) without any label. Not an estimate: no assumption makes it consistent, and its constants come
- * from the corpora it was fitted to. One anchor: log t = 0.42 + 0.24 log w + 0.15 log a; two members: t = 1.1 sqrt(P(A|B)
- * t_class); then each log moves halfway to the mean of all. A known number of concepts per document scales all by one
- * factor so that sum a / t is that number. Cost: O(m).
+ * A guess at P(A) / P(Y) without labels. Not an estimate: no assumption makes it consistent, and its constants were fitted
+ * to a few corpora. One anchor: log t = 0.42 + 0.24 log w + 0.15 log a; two members: t = 1.1 sqrt(P(A|B) t_class); then
+ * each log moves halfway to the mean. A known number of concepts per document scales all so that sum a / t equals it.
  */
 export function guessRates(evidence: readonly GuessEvidence[], conceptsPerDocument?: number): GuessedRates {
   if (conceptsPerDocument !== undefined && !(conceptsPerDocument > 0 && conceptsPerDocument < evidence.length))

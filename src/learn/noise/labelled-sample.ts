@@ -2,11 +2,9 @@ import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 
 /**
- * Labelled documents, and the anchors of all documents, by concept.
- *
- * The labelled documents of a concept must be a random sample of those where its anchor fires, and of those where it does
- * not; the two shares may differ. So whole documents drawn at random will do, together with documents drawn among those
- * where an anchor fires and labelled for the concept of that anchor alone.
+ * Labelled documents, and the anchors of all documents, by concept. The labelled documents of a concept must be a random
+ * sample of those where its anchor fires, and of those where it does not; the two shares may differ. So documents drawn at
+ * random may be joined by documents drawn where an anchor fires and labelled for that concept alone.
  */
 export interface LabelledSample {
   /** All documents, labelled or not. */

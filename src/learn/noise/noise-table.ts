@@ -8,15 +8,18 @@ import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {bestWordShares, guessRates} from './guess-rates.ts'
 import {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 import {type PooledRate, pooledRates} from './pooled-rates.ts'
-
 import {exactly, NORMAL_90, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 import {refinedRates} from './refined-rates.ts'
 import {irreducibleRates, positiveOnlyRate} from './score-rates.ts'
-
 import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'
 
-/** `pooled` and `refined` use labelled documents; `guess` has no statistical guarantee. */
-export type NoiseEstimator = 'given' | 'refined' | 'pooled' | 'pair' | 'irreducible' | 'positive-only' | 'guess'
+/**
+ * From the most to the least reliable on real text. `pooled` and `refined` use labelled documents; `guess` has no
+ * statistical guarantee.
+ */
+export const noiseEstimators = ['given', 'refined', 'pooled', 'pair', 'irreducible', 'positive-only', 'guess'] as const
+
+export type NoiseEstimator = (typeof noiseEstimators)[number]
 
 /** Evidence beside the counts. */
 export interface NoiseEvidence {
@@ -48,17 +51,6 @@ export interface AnchorEstimates {
   readonly estimates: readonly AnchorEstimate[]
   readonly unavailable: readonly NoAnchorEstimate[]
 }
-
-/** From the most to the least reliable on real text. */
-export const noiseEstimators: readonly NoiseEstimator[] = [
-  'given',
-  'refined',
-  'pooled',
-  'pair',
-  'irreducible',
-  'positive-only',
-  'guess'
-]
 
 const NO_DOCUMENTS = 'it needs documents, not just counts'
 const NO_WORD = 'no word occurs with its anchor'
@@ -98,16 +90,16 @@ interface Context {
 
 /** Each does the work for all concepts first, and returns the function for one. */
 const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
-  given: ({counts, firing}) => {
-    return i => {
+  given:
+    ({counts, firing}) =>
+    i => {
       const {rates} = counts.lexicon.anchors[i]
       if (rates === undefined) return 'the anchors file has no rates for it'
       if (rates.kind === 'shares') return {prevalence: exactly(rates.prevalence), precision: exactly(rates.precision)}
       const {truePositive: t, falsePositive: e} = rates
       const prevalence = clamp((firing[i] - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
       return {prevalence: exactly(prevalence), precision: exactly(clamp((t * prevalence) / firing[i], 0, 1))}
-    }
-  },
+    },
   pooled: context => fromLabels(context, () => pooledRates(labelledSample(context))),
   refined: context => {
     const {scores} = context.evidence

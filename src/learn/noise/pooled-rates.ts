@@ -1,6 +1,6 @@
 import {clamp, log} from '../../base/numeric/index.ts'
-import type {Hierarchy} from './fit-hierarchy.ts'
-import type {HierarchyParameter} from './hierarchy-steps.ts'
+import type {Hierarchy, HierarchyParameter} from './fit-hierarchy.ts'
+
 import {checkSample, type LabelledSample} from './labelled-sample.ts'
 import {
   type EstimatedRates,
@@ -39,10 +39,9 @@ export interface PooledCertificate {
  * Prevalence and precision of each anchor, and the noise rates they imply, from a few labelled documents.
  *
  * With a = P(A), counted in all documents, p = r a + q (1 - a): labels give the precision r where the anchor fires and the
- * missed share q = P(Y=1|A=0) where it does not, so that a chance surplus of anchored documents does no harm.
- * Concepts are pooled in both: logit r varies about a mean, logit q about c + b logit a, and mean, c, b and spreads are
- * learned from the labels of all concepts ({@link stratumShares}). Estimates are medians, intervals are quantiles. Cost:
- * about a millisecond per concept.
+ * missed share q = P(Y=1|A=0) where it does not, so a chance surplus of anchored documents does no harm. Concepts are
+ * pooled: logit r varies about a mean, logit q about c + b logit a, all learned from the labels of all concepts
+ * ({@link stratumShares}). Estimates are medians, intervals are quantiles. Cost: about a millisecond per concept.
  *
  * Differs from the paper, whose setting 4 counts each concept by itself: at 100 documents many concepts have one or two
  * positives, and rates that differ by chance do more harm than rates that are alike.
@@ -62,15 +61,12 @@ export function pooledShares(sample: LabelledSample, level: number): {precision:
   checkSample(sample, level)
   const firing = firingLogOdds(sample)
   return {
-    precision: stratumShares(unscoredBins(sample, 1), [0], [precisionParameter(firing.length)]),
+    precision: stratumShares(unscoredBins(sample, 1), [0], [commonParameter(USUAL_PRECISION, firing.length)]),
     missed: stratumShares(unscoredBins(sample, 0), [0], [missedParameter(firing)])
   }
 }
 
-/**
- * The rates of concept i from equally probable values of r = P(Y=1|A=1) and of q = P(Y=1|A=0), which are independent.
- * p = r a + q (1 - a) for all pairs of them.
- */
+/** The rates of concept i from equally probable values of r and q, which are independent: p for all pairs of them. */
 export function rateFromShares(
   {documentCount, anchoredCounts}: LabelledSample,
   i: number,
@@ -111,11 +107,7 @@ function intervalOf(ascending: Float64Array, level: number): RateInterval {
   return {value, low, high}
 }
 
-/**
- * Priors, all in log-odds: round numbers typical of the corpora that the model was developed on. All are weak, worth a few
- * labelled concepts, except the slope of the scores.
- */
-
+// Priors in log-odds: round numbers typical of the corpora used in development, worth a few labelled concepts.
 /** 80%, the median precision over eight corpora; corpora and the concepts of a corpus vary by 1 each. */
 const USUAL_PRECISION = {priorMean: [1.4], priorDeviation: [1], priorSpread: 1, spreadWeight: 4}
 
@@ -128,18 +120,12 @@ const CLARITY_SLOPE = {mean: 0, deviation: 0.5}
 /** Concepts of a corpus differ by 0.5 to 1; worth four concepts. */
 const MISSED_SPREAD = {priorSpread: 0.7, spreadWeight: 4}
 
-/**
- * How the log-odds of the concept grow with those of the anchor: somewhat less than one for one. Labels carry little
- * information about it, so this prior is strong.
- */
-const SCORE_SLOPE = {priorMean: [0.8], priorDeviation: [0.2], priorSpread: 0.3, spreadWeight: 20}
+/** Log-odds of the concept per log-odds of the anchor. Labels carry little information about it: a strong prior. */
+export const SCORE_SLOPE = {priorMean: [0.8], priorDeviation: [0.2], priorSpread: 0.3, spreadWeight: 20}
 
-function precisionParameter(m: number): HierarchyParameter {
-  return {...USUAL_PRECISION, predictors: Array.from({length: m}, () => [1])}
-}
-
-export function slopeParameter(m: number): HierarchyParameter {
-  return {...SCORE_SLOPE, predictors: Array.from({length: m}, () => [1])}
+/** A parameter that varies about the same mean for all of m concepts. */
+export function commonParameter(prior: Omit<HierarchyParameter, 'predictors'>, m: number): HierarchyParameter {
+  return {...prior, predictors: Array.from({length: m}, () => [1])}
 }
 
 /** The missed share; `clarity` measures how well words predict the anchor. */

@@ -86,7 +86,6 @@ export interface RateRefusal {
   readonly reason: string
 }
 
-/** What the rules look at. */
 interface RatesToJudge extends Rates {
   readonly precision: Pick<RateInterval, 'value'>
   readonly prevalence: Pick<RateInterval, 'low' | 'high'>

@@ -66,9 +66,9 @@ describe('refinedRates', () => {
     const whole = refinedRates(sample, names, scores).concepts
     // Labelled documents are the first 200 and stay; of the others nine in ten are left out.
     const tenth = new Map(
-      [...scores.concepts].map(([name, {logOdds, fired, truth}]) => {
+      [...scores.concepts].map(([name, {logOdds, fired, labels}]) => {
         const isKept = (_: number, d: number) => d < 200 || d % 10 === 0
-        return [name, {logOdds: logOdds.filter(isKept), fired: fired.filter(isKept), truth: truth.filter(isKept)}]
+        return [name, {logOdds: logOdds.filter(isKept), fired: fired.filter(isKept), labels: labels.filter(isKept)}]
       })
     )
     const sampled = refinedRates(sample, names, {documentCount: 580, concepts: tenth}).concepts
@@ -89,8 +89,8 @@ describe('refinedRates', () => {
     unscored.delete('concept 1')
     const other = scores.concepts.get('concept 2')
     if (other === undefined) throw new Error('drawn above')
-    const silent = other.truth.findIndex((truth, d) => truth === 0 && other.fired[d] === 0)
-    unscored.set('concept 2', {...other, truth: other.truth.map((truth, d) => (d === silent ? -1 : truth))})
+    const silent = other.labels.findIndex((truth, d) => truth === 0 && other.fired[d] === 0)
+    unscored.set('concept 2', {...other, labels: other.labels.map((truth, d) => (d === silent ? -1 : truth))})
     const {concepts, certificate} = refinedRates(sample, names, {...scores, concepts: unscored})
     const pooled = pooledRates(sample).concepts
     expect(concepts.map(({source}) => source)).toEqual(['refined', 'pooled', 'pooled', 'refined'])
@@ -177,7 +177,7 @@ function label(world: readonly Concept[], D: number) {
   const concepts = new Map(
     world.map(({logOdds, fired, has}, i): [string, ConceptScores] => [
       names[i],
-      {logOdds, fired, truth: Int8Array.from(has, (one, d) => (d < D ? one : -1))}
+      {logOdds, fired, labels: Int8Array.from(has, (one, d) => (d < D ? one : -1))}
     ])
   )
   const scores: AnchorScores = {documentCount: N, concepts}

@@ -2,15 +2,15 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 import {
+  commonParameter,
   firingLogOdds,
   missedParameter,
   type PooledCertificate,
   type PooledRate,
   pooledShares,
   rateFromShares,
-  slopeParameter
+  SCORE_SLOPE
 } from './pooled-rates.ts'
-
 import {type LabelBin, stratumShares} from './stratum-shares.ts'
 
 export interface RefinedRate extends PooledRate {
@@ -33,14 +33,13 @@ const BIN_WIDTH = 0.25
 const CLARITY_WEIGHT = 10
 
 /**
- * As `pooledRates`, with evidence from the words of labelled documents. `names` are the concepts of the sample.
+ * As `pooledRates`, with evidence from the words of labelled documents. `names` are the concepts of the sample; the
+ * scored documents may be a sample that includes every labelled one.
  *
  * Where the anchor does not fire, logit P(Y=1|x) = level + slope z with z = logit P(A=1|x) - logit a, by a classifier of
  * the anchor that has not seen the document; P(Y=1|A=0) is the mean over all such documents. Levels vary about c +
  * b logit a + b' w, with w the mean of z where the anchor fires: how well words predict it. Slopes vary about their mean.
  * Precision is that of `pooledRates`. Cost: about 10^5 steps per concept, and a pass over its scores.
- *
- * The scored documents may be a sample that includes every labelled document.
  */
 export function refinedRates(
   sample: LabelledSample,
@@ -80,19 +79,22 @@ function scoredShares(sample: LabelledSample, scored: readonly ScoredConcept[], 
   const bins = scored.map(({i, found}) => silentBins(sample, i, found, firing[i]))
   const clarities = scored.map(({i, found}) => clarity(found, firing[i]))
   const ownFiring = scored.map(({i}) => firing[i])
-  return stratumShares(bins, SLOPES, [missedParameter(ownFiring, clarities), slopeParameter(scored.length)])
+  return stratumShares(bins, SLOPES, [
+    missedParameter(ownFiring, clarities),
+    commonParameter(SCORE_SLOPE, scored.length)
+  ])
 }
 
 /** Whether the scored documents hold exactly the labels where the anchor does not fire. */
-function hasAllLabels(sample: LabelledSample, i: number, {fired, truth}: ConceptScores): boolean {
+function hasAllLabels(sample: LabelledSample, i: number, {fired, labels}: ConceptScores): boolean {
   const counts = [0, 0]
-  for (let d = 0; d < truth.length; d++) if (fired[d] === 0 && truth[d] >= 0) counts[truth[d]]++
+  for (let d = 0; d < labels.length; d++) if (fired[d] === 0 && labels[d] >= 0) counts[labels[d]]++
   return labelledCells(sample, i, 0).every((count, y) => count === counts[y])
 }
 
 /** The documents where the anchor does not fire, by score; unlabelled ones are scaled to all that there are. */
 function silentBins(sample: LabelledSample, i: number, scores: ConceptScores, firing: number): LabelBin[] {
-  const {logOdds, fired, truth} = scores
+  const {logOdds, fired, labels} = scores
   const bins = new Map<number, {sum: number; counts: [number, number, number]}>()
   let unlabelled = 0
   for (let d = 0; d < logOdds.length; d++) {
@@ -102,8 +104,8 @@ function silentBins(sample: LabelledSample, i: number, scores: ConceptScores, fi
     const bin = bins.get(key) ?? {sum: 0, counts: [0, 0, 0]}
     bins.set(key, bin)
     bin.sum += z
-    bin.counts[truth[d] < 0 ? 2 : truth[d]]++
-    if (truth[d] < 0) unlabelled++
+    bin.counts[labels[d] < 0 ? 2 : labels[d]]++
+    if (labels[d] < 0) unlabelled++
   }
   const [negatives, positives] = labelledCells(sample, i, 0)
   const scale = unlabelled === 0 ? 0 : (stratumSize(sample, i, 0) - negatives - positives) / unlabelled

@@ -9,9 +9,7 @@ export interface IrreducibleRates extends Rates<RateInterval> {
   readonly prevalence: number
 }
 
-/**
- * Share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range.
- */
+/** Share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range. */
 const TAIL_SHARE = 0.1
 /**
  * Isotonic regression overshoots at the ends of a plateau. With k documents beyond, of n in the plateau, its value exceeds
@@ -25,14 +23,11 @@ const OVERSHOOT = 1.7
  * et al. 2015): t = sup g and e = inf g. The scores must be calibrated and cross-fitted. Cost: a sort of N scores.
  *
  * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
- *
  * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
  * added. Here a tenth of the anchored documents (counted as sum g) may score higher than t, a tenth of the others lower
- * than e. Bias: none if at least as many documents as the tail leave no doubt and their scores are exact; t is too low
- * (and e too high) if fewer do; t is too high where words depend on the anchor, or where scores are noisy.
- *
- * Intervals assume scores calibrated on the anchors of these documents and documents without doubt; where many are in
- * doubt, intervals are too narrow.
+ * than e. Bias: none if at least that many documents leave no doubt and their scores are exact; t is too low (and e too
+ * high) if fewer do; t is too high where words depend on the anchor, or where scores are noisy.
+ * Intervals assume scores calibrated on the anchors of these documents; where many are in doubt, they are too narrow.
  */
 export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
   const sorted = Float64Array.from(scores).sort()
@@ -63,10 +58,7 @@ export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
   }
 }
 
-/**
- * The share v that lies z of its own deviations, sqrt(v (1 - v) / n), above or below the observed one (Wilson). Rests on
- * at least one document.
- */
+/** The share v that lies z of its own deviations, sqrt(v (1 - v) / n), above or below the observed one (Wilson). */
 function shareLimit(observed: number, documents: number, z: number): number {
   const n = Math.max(documents, 1)
   const margin = z * Math.sqrt((observed * (1 - observed)) / n + (z / (2 * n)) ** 2)
@@ -91,8 +83,7 @@ export interface PositiveOnlyRate {
  * classifier that has not seen its document. Cost: O(N).
  *
  * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x determines Y wherever the anchor fires: then
- * g = c there. Where x leaves doubt, the mean is c E[P(Y=1|x) | A=1]: too low, on short titles by as much
- * as two nats.
+ * g = c there. Where x leaves doubt, the mean is c E[P(Y=1|x) | A=1]: too low, on short titles by up to two nats.
  *
  * Its variance has two parts: s^2 / n, of scores with spread s over the n anchored documents, and c^2 (1 - c) / n, of the
  * share c of about n / c documents that calibration estimates from the same anchors.

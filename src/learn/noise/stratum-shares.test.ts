@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {exp, log1p, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
-import type {HierarchyParameter} from './hierarchy-steps.ts'
+import type {HierarchyParameter} from './fit-hierarchy.ts'
 import {equalPoints, type LabelBin, pointQuantile, stratumShares} from './stratum-shares.ts'
 
 const level: HierarchyParameter = {

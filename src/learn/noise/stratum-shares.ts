@@ -1,6 +1,5 @@
 import {exp, log1p, sigmoid} from '../../base/numeric/index.ts'
-import {fitHierarchy, type Hierarchy} from './fit-hierarchy.ts'
-import type {HierarchyCells, HierarchyParameter} from './hierarchy-steps.ts'
+import {fitHierarchy, type Hierarchy, type HierarchyCells, type HierarchyParameter} from './fit-hierarchy.ts'
 
 import {type LabelledSample, labelledCells, stratumSize} from './labelled-sample.ts'
 
@@ -21,10 +20,7 @@ export interface StratumShares {
   readonly hierarchy: Omit<Hierarchy, 'posteriors'>
 }
 
-/**
- * Grid of the level: deviations of the likelihood on either side, and cells per deviation. With several slopes their
- * cells interleave, so that fewer suffice.
- */
+/** Grid of the level: deviations on either side, and cells per deviation; those of several slopes interleave. */
 const REACH = 5
 const LEVEL_CELLS = 8
 const LEVEL_CELLS_BY_SLOPE = 4

@@ -34,9 +34,9 @@ export const IMPOSSIBLE_ERRORS = 4
  * Decompose P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) (supplement, "two anchors per concept variable").
  *
  * `documents` counts them in 8 cells `4*w1 + 2*w2 + x`. Where the paper refers to ten Berge for an algorithm, two states
- * have a closed form: see three-views.ts. Unusable are tables in which a pair of the three is not significantly dependent,
- * with an odd number of negative dependences (no real components), or whose components are not probabilities. Values
- * outside [0, 1] within the noise are returned as they are.
+ * have a closed form: see three-views.ts. Unusable: a pair of the three is not significantly dependent, an odd number of
+ * dependences is negative (no real components), or components are not probabilities. Values outside [0, 1] within the
+ * noise are returned as they are.
  */
 export function decomposeTensor(documents: ArrayLike<number>): Decomposition | NotDecomposed {
   const cells = Float64Array.from({length: 4}, (_, c) => documents[2 * c] + documents[2 * c + 1])
@@ -65,10 +65,9 @@ export function isImpossible(values: Float64Array, errors: Float64Array): boolea
 }
 
 /**
- * The distance of two binary variables from independence in standard errors, with the sign of their covariance: the signed
- * root of the likelihood ratio. The covariance over its empirical error works for full tables only: a word that never
- * occurs with a member, where one document was expected, would have an error of nearly 0. The table is 00, 01, 10, 11 in
- * documents.
+ * The signed root of the likelihood ratio: the distance of two binary variables from independence in standard errors, with
+ * the sign of their covariance. (The covariance over its empirical error fails on sparse tables: a word that never occurs
+ * with a member has an error of nearly 0.) The table is 00, 01, 10, 11 in documents.
  */
 export function dependence(documents: ArrayLike<number>): number {
   const rows = [documents[0] + documents[1], documents[2] + documents[3]]

@@ -7,8 +7,8 @@
  * medians; a view that departs from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx
  * depends on a member otherwise and is rejected. The rest add up to one score, each x by its sign and standard deviation.
  *
- * Why one score and not a mean of the views' estimates: each estimate is a ratio, biased by its noise, and the mean keeps
- * the bias, while the ratio of sums loses it. Why no finer weights: fitted to the same covariances, they inflate them.
+ * One score rather than a mean of the views' estimates: these are ratios, biased by their noise, and the ratio of sums is
+ * not. Finer weights, fitted to the same covariances, would inflate them.
  * Layout of tables: documents in cells 2*a + b, views numbered concepts, then members, then words; cell 4*view + c.
  * Cost: one pass over the words of the patterns.
  */

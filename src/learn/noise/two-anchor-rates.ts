@@ -6,12 +6,11 @@
  * paper, all that depend on both members form one score (third-views.ts); with three or more members the others are
  * among the views (the triplet form), and the pair with the median prevalence is used.
  *
- * Dependence between two members given the concept is not detectable with two members, except where it makes rates
- * impossible. With more members it mostly makes other pairs impossible (`impossiblePairs`) or disagree (`pairSpread`).
- * Views that depend on a member otherwise than through the concept are rejected and named. Standard errors: delta method,
- * raised by the disagreement of the views where that exceeds chance. Counts do not hold words of a document together, so
- * words of one anchor pattern count as independent given the concept; where they are not, true intervals are wider.
- * Cost: for each pair a pass over the words of the patterns.
+ * Two members that depend on each other given the concept go unnoticed unless their rates become impossible; with more
+ * members, other pairs mostly become impossible (`impossiblePairs`) or disagree (`pairSpread`). Views that depend on a
+ * member otherwise are rejected and named. Standard errors: delta method, raised by the disagreement of the views where
+ * that exceeds chance. Counts do not relate the words of a document, so words of one anchor pattern count as independent
+ * given the concept; where they are not, true intervals are wider. Cost: a pass over the words of the patterns per pair.
  */
 
 import {AdfaError} from '../../base/checks/index.ts'

@@ -25,4 +25,5 @@ export {
   StopRule
 } from './stop-rule.ts'
 export {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
-export {type CutRow, type Separate, violatedHypermetrics, violatedTriangles} from './violated-rows.ts'
+export {violatedHypermetrics} from './violated-hypermetrics.ts'
+export {type CutRow, type Separate, violatedTriangles} from './violated-rows.ts'

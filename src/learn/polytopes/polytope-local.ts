@@ -1,16 +1,12 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {roofDual} from '../../base/qubo/index.ts'
+import {coordinatePolytope, type PolynomialMinimizer} from './coordinate-polytope.ts'
 import {CutProgram} from './cut-program.ts'
 import {coordinateCount, coordinateParts, type MomentLayout, quadraticOf} from './moment-layout.ts'
-import {
-  coordinatePolytope,
-  type PolynomialMinimizer,
-  type Polytope,
-  type PolytopeName,
-  polytopeSimplex
-} from './polytope.ts'
-import {type Separate, violatedPairs, violatedTriangles, violatedTriples} from './violated-rows.ts'
+import {type Polytope, type PolytopeName, polytopeSimplex} from './polytope.ts'
+import {violatedPairs, violatedTriples} from './violated-cells.ts'
+import {type Separate, violatedTriangles} from './violated-rows.ts'
 
 /** Linear programs over triples take seconds each at this size, and minutes beyond it. */
 const TRIPLES_LIMIT = 30
@@ -19,17 +15,12 @@ const TRIPLES_LIMIT = 30
  * Tables that agree on the concepts they share (local consistency): in coordinates, all cells >= 0.
  *
  * Oracle for K = 2: roof duality, one max-flow, with its half-integral vertex. For K = 3: a linear program in (p, q, r) that adds
- * violated rows; it needs a solver, and at most 30 concepts.
+ * violated rows; at most 30 concepts.
  * Differs from the paper, which solves every oracle as a linear program.
  */
-export function polytopeLocal(layout: MomentLayout, solver?: LinearSolver): Polytope {
+export function polytopeLocal(layout: MomentLayout, solver: LinearSolver): Polytope {
   if (layout.order === 1) return {...polytopeSimplex(layout), name: 'local'}
   if (layout.order === 2) return coordinatePolytope('local', layout, minimizeByRoofDual(layout))
-  if (solver === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'the local polytope of order 3 needs a linear solver; pass one from loadLinearSolver()'
-    )
   if (layout.conceptCount > TRIPLES_LIMIT)
     throw new AdfaError(
       'bad-option',

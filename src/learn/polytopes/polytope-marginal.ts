@@ -1,7 +1,8 @@
 import {rng} from '../../base/numeric/index.ts'
 import {enumerateCubic, enumerateMinimum, minimizeQuadratic, searchCubic} from '../../base/qubo/index.ts'
+import {coordinatePolytope, type PolynomialMinimizer} from './coordinate-polytope.ts'
 import {coordinateParts, cubicOf, type MomentLayout, quadraticOf} from './moment-layout.ts'
-import {coordinatePolytope, type PolynomialMinimizer, type Polytope, polytopeSimplex} from './polytope.ts'
+import {type Polytope, polytopeSimplex} from './polytope.ts'
 
 /** Up to this many concepts all 0/1 vectors are enumerated: under 1 ms for pairs, some 0.1 s for triples. */
 const PAIRS_ENUMERATED = 16

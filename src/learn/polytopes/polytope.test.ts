@@ -7,7 +7,7 @@ import {describePolytope, gradients} from './polytope.contract.ts'
 import {type Polytope, polytopeSimplex} from './polytope.ts'
 import {polytopeCycle, polytopeLocal} from './polytope-local.ts'
 import {polytopeMarginal} from './polytope-marginal.ts'
-import {violatedPairs} from './violated-rows.ts'
+import {violatedPairs} from './violated-cells.ts'
 
 /** Of linear programs and of the sums of some hundred cells. */
 const TOLERANCE = 1e-7
@@ -23,7 +23,7 @@ describe('polytopes', () => {
       const layout = momentLayout(m, 2)
       const polytopes = [
         polytopeSimplex(layout),
-        polytopeLocal(layout),
+        polytopeLocal(layout, solver),
         polytopeCycle(layout, solver),
         polytopeMarginal(layout)
       ]
@@ -54,7 +54,7 @@ describe('polytopes', () => {
       () => -2,
       () => 2
     )
-    expect(minimum(polytopeLocal(layout), differ)).toBeCloseTo(-3, 9)
+    expect(minimum(polytopeLocal(layout, solver), differ)).toBeCloseTo(-3, 9)
     expect(minimum(polytopeCycle(layout, solver), differ)).toBeCloseTo(-2, 9)
     expect(minimum(polytopeMarginal(layout), differ)).toBe(-2)
   })
@@ -76,7 +76,7 @@ describe('polytopes', () => {
       const layout = momentLayout(m, 2)
       const coins = new Float64Array(coordinateCount(layout)).fill(0.25).fill(0.5, 0, m)
       const program = new CutProgram(solver, violatedPairs(layout), coins, 0.25)
-      const local = polytopeLocal(layout)
+      const local = polytopeLocal(layout, solver)
       const coefficients = coins.slice()
       for (const gradient of [...gradients(layout), ...randomGradients(layout, 10)]) {
         const constant = polynomialOf(layout, gradient, coefficients)

@@ -3,7 +3,6 @@ import {assignment} from '../../../test/golden.ts'
 import type {SpanningTree} from '../../base/network/index.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
 import {pairIndex} from '../../base/qubo/index.ts'
-
 import {informativeTree, sampleTree, treeCoordinates} from './tree-point.ts'
 
 const m = 5

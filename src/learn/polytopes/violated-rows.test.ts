@@ -3,14 +3,9 @@ import {allVertices, coordinatesOf, leastTriangle} from '../../../test/moment-ch
 import {rng} from '../../base/numeric/index.ts'
 import {independentCoordinates} from '../moments/index.ts'
 import {coordinateCount, type MomentLayout, type MomentOrder, momentLayout, momentsAt} from './moment-layout.ts'
-import {
-  type CutRow,
-  type Separate,
-  violatedHypermetrics,
-  violatedPairs,
-  violatedTriangles,
-  violatedTriples
-} from './violated-rows.ts'
+import {violatedPairs, violatedTriples} from './violated-cells.ts'
+import {violatedHypermetrics} from './violated-hypermetrics.ts'
+import {type CutRow, type Separate, violatedTriangles} from './violated-rows.ts'
 
 const separators: readonly {
   readonly name: string

@@ -18,10 +18,7 @@ export interface EdgeConstraints {
   readonly tiers?: readonly number[]
 }
 
-/**
- * The families that the constraints allow, as a predicate of child and parents. Constraints that no graph can satisfy are
- * refused; `names` are the names of the concepts, for errors.
- */
+/** The families that the constraints allow; refuses constraints that no graph satisfies. `names` are for errors. */
 export function familyFilter(
   names: readonly string[],
   constraints: EdgeConstraints
@@ -36,9 +33,8 @@ export function familyFilter(
 }
 
 /**
- * Only the families that the constraints allow, without dominated ones. Where edges are required, use it on scores that
- * have not been pruned: pruning drops families that are useful only with a required edge. A concept left without a family
- * is refused.
+ * The allowed families without dominated ones. Where edges are required, give scores that have not been pruned: pruning
+ * drops families that are useful only with a required edge. Refuses constraints that leave a concept without a family.
  */
 export function constrainFamilies(
   scores: FamilyScores,
@@ -49,8 +45,7 @@ export function constrainFamilies(
   const allowed = scores.map((families, child) => families.filter(({parents}) => admits(child, parents)))
   allowed.forEach((families, child) => {
     if (families.length === 0)
-      throw new AdfaError(
-        'bad-option',
+      throw refuse(
         `concept "${names[child]}": the constraints allow none of its ${scores[child].length} scored families; ` +
           'score more families, or relax the constraints'
       )
@@ -60,40 +55,34 @@ export function constrainFamilies(
 
 function checkConstraints(names: readonly string[], {required = [], forbidden = [], tiers}: EdgeConstraints): void {
   for (const edge of [...required, ...forbidden]) checkEdge(edge, names)
-  if (
-    tiers !== undefined &&
-    (tiers.length !== names.length || tiers.some(tier => Math.abs(tier) === Number.POSITIVE_INFINITY))
-  )
-    throw new AdfaError(
-      'bad-option',
-      `tiers: ${tiers.length} for ${names.length} concepts; give a finite number for each, or NaN`
-    )
-  const show = ([parent, child]: Edge) => `"${names[parent]}" -> "${names[child]}"`
-  for (const edge of required) {
-    const [parent, child] = edge
+  const isInfinite = (tier: number) => Math.abs(tier) === Number.POSITIVE_INFINITY
+  if (tiers !== undefined && (tiers.length !== names.length || tiers.some(isInfinite)))
+    throw refuse(`tiers: ${tiers.length} for ${names.length} concepts; give a finite number for each, or NaN`)
+  const path = (concepts: readonly number[]) => concepts.map(i => `"${names[i]}"`).join(' -> ')
+  for (const [parent, child] of required) {
+    const edge = path([parent, child])
     if (forbidden.some(([from, to]) => from === parent && to === child))
-      throw new AdfaError('bad-option', `edge ${show(edge)} is both required and forbidden; drop one of the two`)
+      throw refuse(`edge ${edge} is both required and forbidden; drop one of the two`)
     if (tiers !== undefined && tiers[parent] > tiers[child])
-      throw new AdfaError(
-        'bad-option',
-        `edge ${show(edge)} is required, but leads from tier ${tiers[parent]} down to tier ${tiers[child]}; ` +
+      throw refuse(
+        `edge ${edge} is required, but leads from tier ${tiers[parent]} down to tier ${tiers[child]}; ` +
           'drop it, or change the tiers'
       )
   }
   const cycle = findCycle(parentLists(names.length, required))
   if (cycle !== undefined)
-    throw new AdfaError(
-      'bad-option',
-      `the required edges form a cycle: ${[...cycle, cycle[0]].map(i => `"${names[i]}"`).join(' -> ')}; drop one of them`
-    )
+    throw refuse(`the required edges form a cycle: ${path([...cycle, cycle[0]])}; drop one of them`)
+}
+
+function refuse(fault: string): AdfaError {
+  return new AdfaError('bad-option', fault)
 }
 
 function checkEdge([parent, child]: Edge, names: readonly string[]): void {
   for (const concept of [parent, child])
     if (!(Number.isInteger(concept) && concept >= 0 && concept < names.length))
-      throw new AdfaError('bad-option', `an edge names concept ${concept}; there are concepts 0 to ${names.length - 1}`)
-  if (parent === child)
-    throw new AdfaError('bad-option', `an edge leads from "${names[parent]}" to itself; an edge joins two concepts`)
+      throw refuse(`an edge names concept ${concept}; there are concepts 0 to ${names.length - 1}`)
+  if (parent === child) throw refuse(`an edge leads from "${names[parent]}" to itself; an edge joins two concepts`)
 }
 
 function parentLists(count: number, edges: readonly Edge[]): number[][] {
@@ -122,29 +111,26 @@ export function parseEdges(text: string, where: string): NamedEdges {
 }
 
 export function checkNamedEdges(value: unknown, where: string): NamedEdges {
-  const refuse = (fault: string) =>
+  const badFile = (fault: string) =>
     new AdfaError(
       'bad-file',
       `${where}: ${fault}; an edges file looks like {"require": [["parent", "child"]], "forbid": [], "tiers": [["names"]]}`
     )
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('it is not an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badFile('it is not an object')
   for (const [key, list] of Object.entries(value)) {
-    if (key !== 'require' && key !== 'forbid' && key !== 'tiers') throw refuse(`unknown entry "${key}"`)
-    if (!Array.isArray(list)) throw refuse(`"${key}" is not a list`)
+    if (key !== 'require' && key !== 'forbid' && key !== 'tiers') throw badFile(`unknown entry "${key}"`)
+    if (!Array.isArray(list)) throw badFile(`"${key}" is not a list`)
     for (const names of list) {
       if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
-        throw refuse(`"${key}" holds ${JSON.stringify(names)}, which is not a list of names`)
+        throw badFile(`"${key}" holds ${JSON.stringify(names)}, which is not a list of names`)
       if (key !== 'tiers' && names.length !== 2)
-        throw refuse(`"${key}" holds ${JSON.stringify(names)}; an edge has a parent and a child`)
+        throw badFile(`"${key}" holds ${JSON.stringify(names)}; an edge has a parent and a child`)
     }
   }
   return value
 }
 
-/**
- * The constraints by number. Edges of `skipped` concepts, which are left out of the model, are ignored; unknown names are
- * refused.
- */
+/** The constraints by number. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names. */
 export function numberEdges(
   edges: NamedEdges,
   names: readonly string[],
@@ -176,8 +162,7 @@ function tierNumbers(
     for (const name of list) {
       const i = number(name)
       if (i < 0) continue
-      if (!Number.isNaN(numbers[i]))
-        throw new AdfaError('bad-option', `edges: "${name}" is in two tiers; keep it in one`)
+      if (!Number.isNaN(numbers[i])) throw refuse(`edges: "${name}" is in two tiers; keep it in one`)
       numbers[i] = tier
     }
   })
@@ -203,8 +188,7 @@ export function numberGraph(
   })
   const missing = names.filter((_, i) => !concepts.includes(i))
   if (missing.length > 0)
-    throw new AdfaError(
-      'bad-option',
+    throw refuse(
       `the known graph lacks ${missing.map(name => `"${name}"`).join(', ')}; it must have every concept of the model`
     )
   return {parents, ignored}
@@ -214,8 +198,7 @@ function conceptNumber(name: string, names: readonly string[], where: string): n
   const i = names.indexOf(name)
   if (i >= 0) return i
   const near = nearestName(name, names)
-  throw new AdfaError(
-    'bad-option',
+  throw refuse(
     `${where}: "${name}" is not a concept of the model${near === undefined ? '' : `; did you mean "${near}"?`}`
   )
 }

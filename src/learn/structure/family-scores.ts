@@ -58,7 +58,7 @@ export function bicScores(
   }
   for (let child = 0; child < conceptCount; child++) offer(child, [], 0)
   for (let size = 2; size <= Math.min(maxParents + 1, conceptCount); size++)
-    for (const concepts of combinations(conceptCount, size)) {
+    for (const concepts of subsetsOf([...lists.keys()], size)) {
       const cells = table(concepts)
       const joint = entropy(cells)
       concepts.forEach((child, at) => {
@@ -140,17 +140,12 @@ function* properSubsets(items: readonly number[]): Generator<readonly number[]> 
   for (let mask = 0; mask < 2 ** items.length - 1; mask++) yield items.filter((_, at) => (mask >> at) & 1)
 }
 
-/** All ascending lists of `size` of the numbers 0 .. count - 1, in lexicographic order. */
-function* combinations(count: number, size: number): Generator<readonly number[]> {
-  const chosen = Array.from({length: size}, (_, at) => at)
-  for (;;) {
-    yield [...chosen]
-    let at = size - 1
-    while (at >= 0 && chosen[at] === count - size + at) at--
-    if (at < 0) return
-    chosen[at]++
-    for (let next = at + 1; next < size; next++) chosen[next] = chosen[next - 1] + 1
-  }
+/** All sublists of a length, in lexicographic order. */
+export function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
+  if (size === 0) yield []
+  else
+    for (let at = from; at <= items.length - size; at++)
+      for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
 }
 
 /** In nats. */

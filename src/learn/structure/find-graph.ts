@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, requireSolvers} from '../../base/checks/index.ts'
 import {findCycle, maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
@@ -7,7 +7,7 @@ import type {Rates} from '../noise/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
 import {familyProbabilities, isAttractive} from './network-from-moments.ts'
-import {type DegreeCertificate, searchDegree} from './search-degree.ts'
+import type {DegreeCertificate} from './search-degree.ts'
 import {type SearchControl, type SearchOptions, searchGraph} from './search-graph.ts'
 import type {GraphSearch} from './search-result.ts'
 
@@ -119,7 +119,8 @@ export function findByTests(
   maxDegree: number,
   rates: readonly Rates[]
 ): FoundGraph {
-  const {signal, onProgress} = control
+  const {signal, onProgress, solvers} = control
+  const {searchDegree} = requireSolvers(solvers, 'structure', `'degree:${maxDegree}'`)
   const {parents, certificate} = searchDegree(
     moments.table,
     moments.conceptCount,

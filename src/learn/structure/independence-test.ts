@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {chiSquareTail} from '../../base/numeric/index.ts'
-import {applyFactors} from '../moments/index.ts'
+import {applyFactors, observingFactors} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 
 export interface IndependenceTest {
@@ -33,13 +33,11 @@ const DEPENDENT = 1e-5
  * setting. (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
  * is chi-square with one degree of freedom per setting. Without noise it is exactly Pearson's.
  *
- * Why at mu0: at mu itself the covariance of rare concepts that never occur together would be far too small. Settings
- * without power, being rare or having a constant concept, are left out: they would only cost degrees of freedom. Where the
- * recovered table lies on the boundary (cells of 0) it varies less than R^-1 a does, and the test errs towards
- * independence. The noise rates are taken as known.
+ * At mu itself the covariance of rare concepts that never occur together would be far too small. Settings without power
+ * (rare, or with a constant concept) are left out, as they would only cost degrees of freedom. Where the recovered table
+ * lies on the boundary it varies less than R^-1 a does, and the test errs towards independence. Rates are taken as known.
  *
- * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n) at 2^n
- * cells.
+ * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n).
  */
 export function independenceTest(
   table: ArrayLike<number>,
@@ -49,7 +47,7 @@ export function independenceTest(
   checkTest(table, rates, sampleCount)
   const mu0 = independentGiven(table)
   const a = Float64Array.from(mu0)
-  applyFactors(Float64Array.from(rates.flatMap(observing)), a)
+  applyFactors(observingFactors(rates), a)
   const inverse = Float64Array.from(rates.flatMap(recovering))
   let statistic = 0
   const used: Direction[] = []
@@ -105,11 +103,6 @@ function gradientAt(mu0: Float64Array, s: number): Float64Array {
   g[2 * quarter + s] = -mu0[quarter + s]
   g[3 * quarter + s] = mu0[s]
   return g
-}
-
-/** R_i, row-major. */
-function observing({truePositive: t, falsePositive: q}: Rates): number[] {
-  return [1 - q, 1 - t, q, t]
 }
 
 /** R_i^-T. */

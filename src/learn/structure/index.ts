@@ -3,7 +3,7 @@
  *
  *     import {learnStructure} from 'adfa/structure'
  *
- *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {linearSolver})
+ *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {solvers})
  */
 export {
   checkNamedEdges,
@@ -16,7 +16,7 @@ export {
 } from './edge-constraints.ts'
 export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
 export {chowLiuTree} from './find-graph.ts'
-export {type IndependenceTest, independenceTest} from './independence-test.ts'
+export type {IndependenceTest} from './independence-test.ts'
 export {
   type ConceptNames,
   type CustomStructure,
@@ -32,15 +32,15 @@ export {
 export {networkFromMoments} from './network-from-moments.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
+export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch} from './search-degree.ts'
 export {
-  type DegreeCertificate,
-  type DegreeControl,
-  type DegreeOptions,
-  type DegreeSearch,
-  searchDegree
-} from './search-degree.ts'
-export {type SearchControl, searchExact} from './search-graph.ts'
+  exactSearchLimit,
+  loadSearches,
+  type SearchControl,
+  type SearchSolvers,
+  searchExact
+} from './search-graph.ts'
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
-export {type IntegerOptions, searchInteger} from './search-integer.ts'
+export type {IntegerOptions} from './search-integer.ts'
 export type {GraphProgress, GraphSearch} from './search-result.ts'
 export type {PairTest} from './skeleton-search.ts'

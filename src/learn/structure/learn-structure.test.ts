@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, momentsFrom, readGolden, sampleCounts, truthNetwork} from '../../../test/golden.ts'
 import {anyRates} from '../../../test/tables.ts'
-import {loadLinearSolver} from '../../base/linear/index.ts'
 import {logPrior, networkEdges} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
+import {loadSolvers} from '../solvers.ts'
 import {bicScore, bicScores} from './family-scores.ts'
 import {chowLiuTree} from './find-graph.ts'
 import {largestTable, learnStructure, planStructure, type StructureKind} from './learn-structure.ts'
@@ -13,6 +13,8 @@ import {networkFromMoments} from './network-from-moments.ts'
 import {parameterCount, plainParameters} from './parameter-counts.ts'
 import {searchExact} from './search-graph.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
+
+const solvers = await loadSolvers()
 
 describe.each(goldenNames)('structure of %s', name => {
   const golden = readGolden(name)
@@ -172,15 +174,14 @@ describe('learnStructure(..., "indegree:K")', () => {
     expect(certificate.score + (certificate.gap ?? 0)).toBeGreaterThanOrEqual(exact.certificate.score - 1e-9)
   })
 
-  test('learnStructure(...) of more than 22 concepts needs a linear solver, and with one a clock to keep a time limit', async () => {
+  test('learnStructure(...) of more than 22 concepts needs solvers, and with them a clock to keep a time limit', () => {
     const moments = pairsOnly(24)
     const edges = {forbid: [['0', '1']]} as const
     expect(() => learnStructure(moments, 'indegree:1', {edges})).toThrow(
-      'an exact search of 24 concepts needs a linear solver'
+      "`search` 'exact' of 24 concepts needs solvers"
     )
-    const linearSolver = await loadLinearSolver()
-    expect(learnStructure(moments, 'indegree:1', {edges}, {linearSolver}).certificate.status).toBe('optimal')
-    expect(() => learnStructure(moments, 'indegree:1', {edges, timeLimit: 1}, {linearSolver})).toThrow(
+    expect(learnStructure(moments, 'indegree:1', {edges}, {solvers}).certificate.status).toBe('optimal')
+    expect(() => learnStructure(moments, 'indegree:1', {edges, timeLimit: 1}, {solvers})).toThrow(
       'a time limit needs a clock'
     )
   })
@@ -283,9 +284,14 @@ describe('learnStructure(...) under constraints', () => {
       return [mass * (1 - p), mass * p]
     })
     const rates = [0, 1, 2].map(() => ({truePositive: 1, falsePositive: 0}))
-    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {rates})
+    const free = learnStructure(jointMoments(joint, 1e5), 'degree:2', {rates}, {solvers})
     expect(free.network.parents[2]).toEqual([0, 1])
-    const {network, certificate} = learnStructure(jointMoments(joint, 1e5), 'degree:2', {rates, attractive: true})
+    const {network, certificate} = learnStructure(
+      jointMoments(joint, 1e5),
+      'degree:2',
+      {rates, attractive: true},
+      {solvers}
+    )
     expect(network.parents.flat()).toHaveLength(1)
     expect(certificate).toMatchObject({status: 'tested', tests: {droppedForSign: 1}})
   })

@@ -12,10 +12,10 @@ export interface OrientedEdges {
 /**
  * The directions of the edges of a skeleton, as far as they can be known: a graph with directed and undirected edges.
  *
- * First the edges that `allows(parent, child)` permits one way only, the strongest first. Then the v-structures: where i
- * and k are both joined to j but not to each other, and j is not in their separator, i -> j <- k; the surest separation
- * (largest p-value) first, and one that contradicts an earlier direction is skipped and counted. Then the consequences
- * by Meek's rules. Directed edges never make a cycle. A pair without a separator decides nothing.
+ * First the edges that `allows(parent, child)` permits one way only, the strongest first. Then v-structures i -> j <- k
+ * where i and k are joined to j but not to each other and j is not in their separator, the surest separation (largest
+ * p-value) first; one that contradicts an earlier direction is skipped and counted. Then the consequences by Meek's rules.
+ * Directed edges never make a cycle. A pair without a separator decides nothing.
  */
 export function orientEdges(
   conceptCount: number,

@@ -1,16 +1,16 @@
 /**
  * The number of free parameters that BIC charges for the table of some concepts. A family is charged for its own table minus
- * its parents' table; as a difference of one function of sets, this is the same for equivalent graphs.
+ * its parents' table, which is the same for equivalent graphs.
  *
  * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
- * noisy anchors chance is larger, since undoing the noise multiplies variance, and plain BIC accepts meaningless parents.
- * The two other counts are twice the average gain by chance; without noise both equal the plain one.
+ * noisy anchors chance gains more, and plain BIC accepts meaningless parents. The two other counts are twice the average
+ * gain by chance; without noise both equal the plain one.
  */
 
 import {unreachable} from '../../base/checks/index.ts'
 import type {ConceptTables} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import {applyFactors} from '../moments/index.ts'
+import {applyFactors, observingFactors} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 
 /** For concepts in ascending order; 0 for none. */
@@ -68,13 +68,8 @@ export function tableParameters(table: ConceptTables, rates: readonly Rates[], s
   return concepts => {
     if (concepts.length === 0) return 0
     const name = concepts.join()
-    const count =
-      known.get(name) ??
-      variancesOf(
-        table(concepts),
-        concepts.map(i => rates[i]),
-        sampleCount
-      )
+    const own = concepts.map(i => rates[i])
+    const count = known.get(name) ?? variancesOf(table(concepts), own, sampleCount)
     known.set(name, count)
     return count
   }
@@ -83,7 +78,7 @@ export function tableParameters(table: ConceptTables, rates: readonly Rates[], s
 function variancesOf(mu: ArrayLike<number>, rates: readonly Rates[], sampleCount: number): number {
   // The diagonal of R^-1 diag(a) R^-T: the squares of R^-1, applied to a = R mu.
   const second = Float64Array.from(mu)
-  applyFactors(Float64Array.from(rates.flatMap(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t])), second)
+  applyFactors(observingFactors(rates), second)
   const squares = rates.flatMap(({truePositive: t, falsePositive: e}) =>
     [t, 1 - t, e, 1 - e].map(entry => (entry / (t - e)) ** 2)
   )

@@ -6,7 +6,6 @@ import type {Rates} from '../noise/index.ts'
 import {type EdgeConstraints, familyFilter} from './edge-constraints.ts'
 import {independenceTest} from './independence-test.ts'
 import {extendGraph, orientEdges} from './orient-edges.ts'
-
 import {type PairTest, type SkeletonProgress, skeletonSearch} from './skeleton-search.ts'
 
 export interface DegreeOptions {
@@ -52,13 +51,10 @@ export interface DegreeCertificate {
 
 /**
  * A graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
- * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, the directions of
- * the edges from the separators, and one acyclic graph that agrees with them.
- *
- * If the true graph has that degree, P(Y) has no independences but those of the graph, and the level falls with N as the
- * default does, then the probability of finding the class of the true graph goes to 1. Edges of known direction are
- * directed first; contradictions are never repaired silently: see the certificate.
- * Cost: that of {@link skeletonSearch}.
+ * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, directions from
+ * the separators, and one acyclic graph that agrees with them. Finds the class of a true graph of that degree with
+ * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
+ * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
  */
 export function searchDegree(
   tables: ConceptTables,
@@ -103,12 +99,8 @@ function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: n
   return (i, k, given) => {
     const order = [i, k, ...given]
     const concepts = order.toSorted((a, b) => a - b)
-    const cells = permuteTable(tables(concepts), concepts, order)
-    return independenceTest(
-      cells,
-      order.map(l => rates[l]),
-      sampleCount
-    )
+    const own = order.map(l => rates[l])
+    return independenceTest(permuteTable(tables(concepts), concepts, order), own, sampleCount)
   }
 }
 

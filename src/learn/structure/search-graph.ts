@@ -1,9 +1,8 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {AdfaError, requireSolvers, throwIfCancelled} from '../../base/checks/index.ts'
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
 import {searchGreedy} from './search-greedy.ts'
-import {searchInteger} from './search-integer.ts'
 import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
 
 export interface SearchOptions {
@@ -16,14 +15,26 @@ export interface SearchOptions {
   readonly seed: number
 }
 
+type Searches = typeof import('./searches-on-demand.ts')
+
+/** The searches that presets do not need, and the linear solver that one of them needs. */
+export interface SearchSolvers extends Searches {
+  readonly linear: LinearSolver
+}
+
+/** The searches alone. */
+export function loadSearches(): Promise<Searches> {
+  return import('./searches-on-demand.ts')
+}
+
 export interface SearchControl {
   readonly onProgress?: (progress: GraphProgress) => void
   /** When aborted, the search throws. */
   readonly signal?: AbortSignal
   /** Seconds since any fixed time. */
   readonly clock?: () => number
-  /** Needed for the exact search of more than 22 concepts. */
-  readonly linearSolver?: LinearSolver
+  /** Needed for `degree:K`, and for the exact search of more than 22 concepts: `await loadSolvers()`. */
+  readonly solvers?: SearchSolvers
 }
 
 /** Climbs of a greedy search on its own: half a second for 50 concepts. */
@@ -32,7 +43,7 @@ const GREEDY_RESTARTS = 100
 /** The best graph of a score by the method that suits its size: subsets up to 22 concepts, then an integer program. */
 export function searchGraph(scores: FamilyScores, options: SearchOptions, control: SearchControl): GraphSearch {
   const {search, stepLimit, timeLimit, seed} = options
-  const {clock, signal, linearSolver, onProgress} = control
+  const {clock, signal, solvers, onProgress} = control
   if (timeLimit !== undefined && clock === undefined)
     throw new AdfaError(
       'bad-option',
@@ -48,13 +59,8 @@ export function searchGraph(scores: FamilyScores, options: SearchOptions, contro
     const random = rng(seed).stream('structure')
     if (search === 'greedy') return searchGreedy(scores, random, {restarts: GREEDY_RESTARTS, stop})
     if (scores.length <= exactSearchLimit) return searchExact(scores)
-    if (linearSolver === undefined)
-      throw new AdfaError(
-        'bad-option',
-        `an exact search of ${scores.length} concepts needs a linear solver; pass \`linearSolver\` ` +
-          '(await loadLinearSolver()), or search greedily'
-      )
-    return searchInteger(scores, linearSolver, random, {stepLimit, stop, ...(onProgress && {onProgress})})
+    const {linear, searchInteger} = requireSolvers(solvers, 'search', `'exact' of ${scores.length} concepts`)
+    return searchInteger(scores, linear, random, {stepLimit, stop, ...(onProgress && {onProgress})})
   }
 }
 

@@ -1,3 +1,4 @@
+import {subsetsOf} from './family-scores.ts'
 import type {IndependenceTest} from './independence-test.ts'
 
 /** Tests whether i and k (i < k) are independent given other concepts, ascending. */
@@ -50,11 +51,9 @@ export interface Skeleton {
  * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
  * of either, as they were when the round began, and separated when a test finds independence. At the end, pairs with a
  * common neighbour are tested given every set of the remaining neighbours, and the separator is the set of the largest
- * p-value (PC-max, Ramsey, 2016): the first set found often only hides a weak dependence, and would misdirect edges. So
- * nothing depends on the order of the concepts.
- *
- * A test without degrees of freedom has no power: it separates no pair, except given nothing. That keeps the edges of a
- * concept that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
+ * p-value (PC-max, Ramsey, 2016): the first set found may only hide a weak dependence. Nothing depends on the order of the
+ * concepts. A test without degrees of freedom separates no pair, except given nothing, which keeps the edges of a concept
+ * that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
@@ -123,19 +122,8 @@ function* conditioningSets(
 ): Generator<readonly number[]> {
   const ofFirst = around[i].filter(l => l !== k)
   yield* subsetsOf(ofFirst, size)
-  for (const given of subsetsOf(
-    around[k].filter(l => l !== i),
-    size
-  ))
-    if (!given.every(l => ofFirst.includes(l))) yield given
-}
-
-/** All sublists of a length, in lexicographic order. */
-function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
-  if (size === 0) yield []
-  else
-    for (let at = from; at <= items.length - size; at++)
-      for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
+  const ofSecond = around[k].filter(l => l !== i)
+  for (const given of subsetsOf(ofSecond, size)) if (!given.every(l => ofFirst.includes(l))) yield given
 }
 
 /** Nearest to independence first: by p-value or, where both underflow, by statistic. */

@@ -11,11 +11,9 @@ export interface Candidate {
 }
 
 /**
- * The candidate to take: of those that beat the start (the first) by `standardErrors` of their paired difference, the one
- * with the weakest words, and of these the one with the best score; the start if there is none.
- *
- * Not simply the best score: words and anchors depend on each other beyond the concept, so predicting anchors favours
- * strong words. What training gains in score is spent on weaker words.
+ * Of the candidates that beat the start (the first) by `standardErrors` of their paired difference, those with the weakest
+ * words, and of these the best score; the start if there are none. Not simply the best score: words and anchors depend on
+ * each other beyond the concept, so predicting anchors favours strong words.
  */
 export function chooseCandidate(candidates: readonly Candidate[], standardErrors: number): Candidate {
   const [start] = candidates
@@ -62,10 +60,10 @@ export function anchorScores(given: Model, documents: readonly CorpusDocument[])
   const model = {...given, concepts: given.concepts.map(withUncertainty)}
   const inference = createInference(model, {wordModel: 'noisy-or'})
   const fired = new Uint8Array(model.concepts.length)
-  return Float64Array.from(documents, ({evidence}) => {
+  return Float64Array.from(documents, document => {
     fired.fill(0)
-    for (const i of evidence.anchors) fired[i] = 1
-    const {probabilities} = inference.posterior(evidence)
+    for (const i of document.anchors) fired[i] = 1
+    const {probabilities} = inference.posterior(document)
     let sum = 0
     model.concepts.forEach(({truePositive: t, falsePositive: e}, i) => {
       const p = clamp(probabilities[i], SURE, 1 - SURE)

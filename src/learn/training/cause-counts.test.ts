@@ -2,7 +2,6 @@ import {expect, it} from 'vitest'
 import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
 import {emptyDocument, emTables, readEvidence} from './em-document.ts'
 import {enumerateStates, type WeightedStates} from './sample-states.ts'
-
 import {disturbed, drawCorpus, smallModel} from './test-corpora.ts'
 
 type Model = ReturnType<typeof smallModel>
@@ -13,7 +12,7 @@ function fixedProblem(worthOf: number) {
   const {documents} = drawCorpus(smallModel(1, 3, 4), 60, 3)
   const tables = emTables(start)
   const document = emptyDocument(3)
-  const fixed = documents.map(({evidence}): {words: readonly number[]; q: WeightedStates} => {
+  const fixed = documents.map((evidence): {words: readonly number[]; q: WeightedStates} => {
     readEvidence(document, tables, evidence)
     return {words: evidence.words, q: enumerateStates(document, tables)}
   })

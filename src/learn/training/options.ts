@@ -40,7 +40,6 @@ const emRules: Rules<EmOptions> = {
   seed: whole()
 }
 
-/** The given options, checked, over {@link emDefaults}. */
 export function checkEmOptions(options: Partial<EmOptions>): EmOptions {
   return checkOptions('runEm', emDefaults, emRules, options)
 }

@@ -25,7 +25,7 @@ describe('anchorScores(...)', () => {
         )
       return sum
     }
-    const plain = documents.map(({evidence: {words, anchors}}) => {
+    const plain = documents.map(({words, anchors}) => {
       let score = 0
       for (let i = 0; i < 4; i++) {
         const other = anchors.includes(i) ? anchors.filter(k => k !== i) : [...anchors, i].toSorted((a, b) => a - b)
@@ -245,8 +245,8 @@ function repeated(model: Model, {documents}: Pick<Corpus, 'documents'>, times: n
     leak: Float64Array.from({length: n * times}, (_, j) => leak[j % n])
   }
   const twice = documents.map(document => {
-    const words = Array.from({length: times}, (_, time) => document.evidence.words.map(j => time * n + j)).flat()
-    return {...document, evidence: {...document.evidence, words}}
+    const words = Array.from({length: times}, (_, time) => document.words.map(j => time * n + j)).flat()
+    return {...document, words}
   })
   return {model: {...model, loadings}, twice: {documents: twice}}
 }

@@ -3,9 +3,7 @@ import {rng, shuffled} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {anchorScores, type Candidate, chooseCandidate, compare, weakenWords} from './candidates.ts'
-
 import {type Choice, checkRefineOptions, type EmOptions, type RefineOptions} from './options.ts'
-
 import {type EmControl, runEm, type TrainingTrace} from './run-em.ts'
 
 export interface RefineControl extends Pick<EmControl, 'signal'> {
@@ -87,7 +85,10 @@ export function refine(
   const winner = chooseCandidate(candidates, choice.standardErrors)
   const {step: steps, strength} = winner
   const run = steps === 0 ? undefined : runEm(model, corpus, {...em, steps}, emControl(choice.folds))
-  const scores = candidates.map(candidate => scoreOf(candidate, candidates[0]))
+  const scores = candidates.map(candidate => {
+    const {step, strength} = candidate
+    return {step, strength, ...compare(candidate, candidates[0])}
+  })
   const {seed, ...rest} = em
   const refinement: RefinementCertificate = {
     steps,
@@ -99,18 +100,8 @@ export function refine(
     seed,
     options: {...rest, ...choice}
   }
-  const refined = weakenWords(run?.model ?? model, strength)
-  return {
-    model: {...refined, certificate: {...model.certificate, refinement}},
-    steps,
-    strength,
-    scores,
-    trace: run?.trace
-  }
-}
-
-function scoreOf(candidate: Candidate, start: Candidate): RefineScore {
-  return {step: candidate.step, strength: candidate.strength, ...compare(candidate, start)}
+  const refined = {...weakenWords(run?.model ?? model, strength), certificate: {...model.certificate, refinement}}
+  return {model: refined, steps, strength, scores, trace: run?.trace}
 }
 
 interface Plan {

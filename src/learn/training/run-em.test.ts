@@ -33,7 +33,7 @@ describe('runEm(...) with an exact E-step', () => {
     const corpus = drawCorpus(smallModel(8), 50, 10)
     const {model, trace} = runEm(start, corpus, {steps: 1})
     const rises = corpus.documents.map(
-      ({evidence}) => plainLogEvidence(model, evidence) - plainLogEvidence(start, evidence)
+      document => plainLogEvidence(model, document) - plainLogEvidence(start, document)
     )
     const mean = rises.reduce((sum, rise) => sum + rise, 0) / 50
     const variance = rises.reduce((sum, rise) => sum + (rise - mean) ** 2, 0) / 50
@@ -159,15 +159,15 @@ describe('runEm(...) and its caller', () => {
     expect(() => runEm(model, corpus, {burnIn: 0})).toThrow(/`burnIn` must be a whole number, at least 1/)
     expect(() => runEm(model, {documents: []})).toThrow(/at least one document/)
     expect(() => runEm(smallModel(1, 13, 10), corpus, {eStep: 'exact'})).toThrow(/at most 12 concepts; got 13/)
-    const [{evidence, ...rest}] = corpus.documents
-    const strange = {documents: [{...rest, evidence: {...evidence, words: [999]}}]}
+    const [document] = corpus.documents
+    const strange = {documents: [{...document, words: [999]}]}
     expect(() => runEm(model, strange)).toThrow(/document "0" has word or anchor 999/)
     const {loadings} = model
     const mute = {
       ...model,
       loadings: {...loadings, failure: loadings.failure.map(() => 1), leak: loadings.leak.map(() => 0)}
     }
-    const spoken = {documents: [{...rest, evidence: {...evidence, words: [0]}}]}
+    const spoken = {documents: [{...document, words: [0]}]}
     expect(() => runEm(mute, spoken)).toThrow(/word "word-0001", which no concept switches on and which has no leak/)
   })
 })

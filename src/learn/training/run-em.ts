@@ -6,8 +6,7 @@ import type {Model} from '../model/index.ts'
 import {countCauses, emptyCauses, largestChange, startWorth, updateLoadings, worthPenalty} from './cause-counts.ts'
 import {type EmTables, emptyDocument, emTables, readEvidence} from './em-document.ts'
 import {checkEmOptions, type EmOptions} from './options.ts'
-
-import {enumerateStates, STATE_LIMIT, StateSampler} from './sample-states.ts'
+import {enumerateStates, STATE_LIMIT, stateSampler} from './sample-states.ts'
 
 /** The parameters after so many steps, and how well they explain the documents. Figures are means per document, in nats. */
 export interface TrainingStep {
@@ -60,7 +59,7 @@ export function runEm(
   checkDocuments(model, documents)
   const eStep = chooseEStep(model, checked)
   const random = rng(checked.seed).stream('em')
-  const chains = documents.map(({evidence}) => chainStart(model, evidence.anchors))
+  const chains = documents.map(({anchors}) => chainStart(model, anchors))
   const worth = startWorth(model, documents.length, checked.startWeight)
   const steps: TrainingStep[] = []
   let current = model
@@ -93,9 +92,8 @@ export function runEm(
   }
 }
 
-interface PassOptions {
+interface PassOptions extends Pick<TrainingTrace, 'eStep'> {
   readonly chains: readonly Uint8Array[]
-  readonly eStep: 'exact' | 'gibbs'
   readonly options: EmOptions
   readonly random: Rng
   readonly signal: AbortSignal | undefined
@@ -103,14 +101,14 @@ interface PassOptions {
 
 /** One E-step over all documents, and the counts for the M-step. */
 function readAll(tables: EmTables, documents: readonly CorpusDocument[], pass: PassOptions) {
-  const sampler = new StateSampler(tables, pass.options)
+  const drawStates = stateSampler(tables, pass.options)
   const document = emptyDocument(tables.conceptCount)
   const causes = emptyCauses(tables)
-  const bounds = Float64Array.from(documents, ({evidence}, d) => {
+  const bounds = Float64Array.from(documents, (evidence, d) => {
     if (d % 256 === 0) throwIfCancelled(pass.signal)
     readEvidence(document, tables, evidence)
     const states =
-      pass.eStep === 'exact' ? enumerateStates(document, tables) : sampler.draw(document, pass.chains[d], pass.random)
+      pass.eStep === 'exact' ? enumerateStates(document, tables) : drawStates(document, pass.chains[d], pass.random)
     countCauses(causes, tables, evidence.words, states)
     return states.bound
   })
@@ -143,7 +141,7 @@ function exactLogLikelihood(
   if (tables.conceptCount > exactLimit) return undefined
   const document = emptyDocument(tables.conceptCount)
   return mean(
-    Float64Array.from(documents, ({evidence}) => {
+    Float64Array.from(documents, evidence => {
       readEvidence(document, tables, evidence)
       return enumerateStates(document, tables).bound
     })
@@ -174,14 +172,14 @@ function checkDocuments(model: Model, documents: readonly CorpusDocument[]): voi
     for (let i = 0; i < m && !cause; i++) cause = failure[i * n + j] < 1
     return Number(cause)
   })
-  for (const {key, evidence} of documents) {
-    const strange = evidence.words.find(j => !(j < n)) ?? evidence.anchors.find(i => !(i < m))
+  for (const {key, words, anchors} of documents) {
+    const strange = words.find(j => !(j < n)) ?? anchors.find(i => !(i < m))
     if (strange !== undefined)
       throw new AdfaError(
         'mismatch',
         `document "${key}" has word or anchor ${strange}, which the model does not know; read the documents with the model's own lexicon`
       )
-    const alone = evidence.words.find(j => explained[j] === 0)
+    const alone = words.find(j => explained[j] === 0)
     if (alone !== undefined)
       throw new AdfaError(
         'bad-model',

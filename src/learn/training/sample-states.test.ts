@@ -3,8 +3,7 @@ import {rng} from '../../base/numeric/index.ts'
 import {logJoint} from '../../use/prediction/index.ts'
 import {infer} from '../inference/index.ts'
 import {emptyDocument, emTables, logJointAt, readEvidence} from './em-document.ts'
-
-import {enumerateStates, StateSampler, type WeightedStates} from './sample-states.ts'
+import {enumerateStates, stateSampler, type WeightedStates} from './sample-states.ts'
 import {drawCorpus, plainLogEvidence, smallModel} from './test-corpora.ts'
 
 const model = smallModel(3, 5, 12)
@@ -17,7 +16,7 @@ function marginals({states, weights}: WeightedStates): number[] {
 
 it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
   const document = emptyDocument(5)
-  for (const {evidence} of documents) {
+  for (const evidence of documents) {
     readEvidence(document, tables, evidence)
     const exact = enumerateStates(document, tables)
     for (const state of [0, 7, 19, 31])
@@ -33,12 +32,12 @@ it('logJointAt(...) and enumerateStates(...) agree with inference', () => {
   }
 })
 
-it('StateSampler.draw(...) draws from the posterior, and its bound lies below log P(document) and near it', () => {
+it('stateSampler(...) draws from the posterior, and its bound lies below log P(document) and near it', () => {
   const document = emptyDocument(5)
-  const sampler = new StateSampler(tables, {samples: 4000, burnIn: 20})
-  documents.slice(0, 4).forEach(({evidence}, d) => {
+  const sampler = stateSampler(tables, {samples: 4000, burnIn: 20})
+  documents.slice(0, 4).forEach((evidence, d) => {
     readEvidence(document, tables, evidence)
-    const drawn = sampler.draw(document, new Uint8Array(5), rng(d))
+    const drawn = sampler(document, new Uint8Array(5), rng(d))
     const exact = enumerateStates(document, tables)
     expect(drawn.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
     expect(drawn.bound).toBeLessThanOrEqual(exact.bound)
@@ -51,7 +50,7 @@ it('StateSampler.draw(...) draws from the posterior, and its bound lies below lo
   })
 })
 
-it('StateSampler.draw(...) is as good when odds would underflow: absent and present words that weigh e^1100 each', () => {
+it('stateSampler(...) is as good when odds would underflow: absent and present words that weigh e^1100 each', () => {
   const words = Array.from({length: 2940}, (_, j) => j)
   const wide = {
     ...model,
@@ -65,7 +64,7 @@ it('StateSampler.draw(...) is as good when odds would underflow: absent and pres
   const wideTables = emTables(wide)
   const document = emptyDocument(5)
   readEvidence(document, wideTables, {words: words.slice(0, 1734), anchors: [0], members: []})
-  const drawn = new StateSampler(wideTables, {samples: 100, burnIn: 20}).draw(document, new Uint8Array(5), rng(1))
+  const drawn = stateSampler(wideTables, {samples: 100, burnIn: 20})(document, new Uint8Array(5), rng(1))
   const exact = enumerateStates(document, wideTables)
   // The anchor's concept is on for sure, nearly; a chain that cannot see it stays with the empty state.
   expect(marginals(exact)[0]).toBeGreaterThan(0.9)
@@ -73,7 +72,7 @@ it('StateSampler.draw(...) is as good when odds would underflow: absent and pres
   expect(drawn.bound).toBeGreaterThan(exact.bound - 0.2)
 })
 
-it('StateSampler.draw(...) lets a word without any cause yet say nothing of concepts that cannot cause it', () => {
+it('stateSampler(...) lets a word without any cause yet say nothing of concepts that cannot cause it', () => {
   const bare = {
     ...model,
     loadings: {
@@ -86,11 +85,11 @@ it('StateSampler.draw(...) lets a word without any cause yet say nothing of conc
   const bareTables = emTables(bare)
   const document = emptyDocument(5)
   readEvidence(document, bareTables, {words: [0], anchors: [], members: []})
-  const sampler = new StateSampler(bareTables, {samples: 1, burnIn: 0})
+  const sampler = stateSampler(bareTables, {samples: 1, burnIn: 0})
   let first = 0
   for (let run = 0; run < 100; run++) {
     const y = new Uint8Array(5)
-    sampler.draw(document, y, rng(run))
+    sampler(document, y, rng(run))
     first += y[0]
     expect(y[4]).toBe(1)
   }

@@ -42,66 +42,43 @@ const ODDS_BOTTOM = 1e-200
  * kept and, when a concept leaves, rebuilt rather than divided: no drift, also with failures near 0.
  * Cost: O(words that occur * m) multiplications per sweep; logarithms only for odds that would overflow.
  */
-export class StateSampler {
-  readonly #tables: EmTables
-  readonly #samples: number
-  readonly #burnIn: number
-  readonly #unaryOdds: Float64Array
+export function stateSampler(
+  tables: EmTables,
+  {samples, burnIn}: {readonly samples: number; readonly burnIn: number}
+): (document: EmDocument, y: Uint8Array, random: Rng) => WeightedStates {
+  const {conceptCount: m, failure} = tables
+  const unaryOdds = new Float64Array(m)
   /** P(x = 0 | y) of the words that occur, and the same without the concept being drawn. */
-  #off = new Float64Array(64)
-  #without = new Float64Array(64)
-
-  constructor(tables: EmTables, {samples, burnIn}: {readonly samples: number; readonly burnIn: number}) {
-    this.#tables = tables
-    this.#samples = samples
-    this.#burnIn = burnIn
-    this.#unaryOdds = new Float64Array(tables.conceptCount)
-  }
+  let off = new Float64Array(64)
+  let without = new Float64Array(64)
+  return draw
 
   /** Draws states of a document; `y` is the state of the chain, before and after. */
-  draw(document: EmDocument, y: Uint8Array, random: Rng): WeightedStates {
-    this.#start(document, y)
-    const states: Uint8Array[] = []
-    const counts: number[] = []
-    for (let sweep = 0; sweep < this.#burnIn; sweep++) this.#sweep(document, y, random)
-    for (let sweep = 0; sweep < this.#samples; sweep++) {
-      this.#sweep(document, y, random)
-      const at = states.findIndex(state => sameState(state, y))
-      if (at >= 0) counts[at]++
-      else {
-        states.push(y.slice())
-        counts.push(1)
-      }
+  function draw(document: EmDocument, y: Uint8Array, random: Rng): WeightedStates {
+    const {words, unary} = document
+    if (words.length > off.length) {
+      off = new Float64Array(2 * words.length)
+      without = new Float64Array(2 * words.length)
     }
-    return drawnStates(document, this.#tables, states, counts)
+    for (let i = 0; i < m; i++) unaryOdds[i] = exp(unary[i])
+    readAbsences(off, tables, words, y)
+    for (let count = 0; count < burnIn; count++) sweep(document, y, random)
+    const draws = Array.from({length: samples}, () => {
+      sweep(document, y, random)
+      return y.slice()
+    })
+    return drawnStates(document, tables, draws)
   }
 
-  #start({words, unary}: EmDocument, y: Uint8Array): void {
-    if (words.length > this.#off.length) {
-      this.#off = new Float64Array(2 * words.length)
-      this.#without = new Float64Array(2 * words.length)
-    }
-    for (let i = 0; i < unary.length; i++) this.#unaryOdds[i] = exp(unary[i])
-    this.#absences(this.#off, words, y)
-  }
-
-  #absences(target: Float64Array, words: readonly number[], y: Uint8Array): void {
-    const present = presentIn(y)
-    for (let p = 0; p < words.length; p++) target[p] = absence(this.#tables, words[p], present)
-  }
-
-  #sweep(document: EmDocument, y: Uint8Array, random: Rng): void {
+  function sweep(document: EmDocument, y: Uint8Array, random: Rng): void {
     const {words} = document
-    const {conceptCount: m, failure} = this.#tables
-    const off = this.#off
-    const without = this.#without
     for (let i = 0; i < m; i++) {
       const was = y[i]
       if (was === 1) {
         y[i] = 0
-        this.#absences(without, words, y)
+        readAbsences(without, tables, words, y)
       }
-      const now = random.next() < this.#chance(document, y, i, was === 1 ? without : off) ? 1 : 0
+      const now = random.next() < chanceOf(document, y, i, was === 1 ? without : off) ? 1 : 0
       y[i] = now
       if (now === was) continue
       if (now === 0) for (let p = 0; p < words.length; p++) off[p] = without[p]
@@ -110,11 +87,10 @@ export class StateSampler {
   }
 
   /** P(y_i = 1 | the others), where `q` holds the words' probabilities of absence without i. */
-  #chance({words, unary}: EmDocument, y: Uint8Array, i: number, q: Float64Array): number {
-    const {conceptCount: m, failure} = this.#tables
-    const prior = priorOdds(this.#tables, i, y)
-    let odds = this.#unaryOdds[i] * prior
-    if (!(odds > ODDS_BOTTOM)) return sigmoid(unary[i] + log(prior) + this.#logWordOdds(words, i, q))
+  function chanceOf({words, unary}: EmDocument, y: Uint8Array, i: number, q: Float64Array): number {
+    const prior = priorOdds(tables, i, y)
+    let odds = unaryOdds[i] * prior
+    if (!(odds > ODDS_BOTTOM)) return sigmoid(unary[i] + log(prior) + logWordOdds(tables, words, i, q))
     for (let p = 0; p < words.length; p++) {
       const f = failure[words[p] * m + i]
       // Skips words that the concept cannot cause, also where no cause is left (0 / 0).
@@ -123,16 +99,20 @@ export class StateSampler {
     // Every factor is at least 1: odds beyond the top are certainty.
     return odds < ODDS_TOP ? odds / (1 + odds) : 1
   }
+}
 
-  #logWordOdds(words: readonly number[], i: number, q: Float64Array): number {
-    const {conceptCount: m, failure} = this.#tables
-    let sum = 0
-    for (let p = 0; p < words.length; p++) {
-      const f = failure[words[p] * m + i]
-      if (f !== 1) sum += log((1 - q[p] * f) / (1 - q[p]))
-    }
-    return sum
+function readAbsences(target: Float64Array, tables: EmTables, words: readonly number[], y: Uint8Array): void {
+  const present = presentIn(y)
+  for (let p = 0; p < words.length; p++) target[p] = absence(tables, words[p], present)
+}
+
+function logWordOdds(tables: EmTables, words: readonly number[], i: number, q: Float64Array): number {
+  let sum = 0
+  for (let p = 0; p < words.length; p++) {
+    const f = tables.failure[words[p] * tables.conceptCount + i]
+    if (f !== 1) sum += log((1 - q[p] * f) / (1 - q[p]))
   }
+  return sum
 }
 
 /** P(Y_i = 1 | other concepts) / P(Y_i = 0 | other concepts); y_i must be 0. */
@@ -159,14 +139,18 @@ function sameState(a: Uint8Array, b: Uint8Array): boolean {
  * The distribution of the drawn states, each distinct one with its share of the draws. Any q gives a bound, so this one
  * is a true lower bound of log P(x, a) however few the draws, and it is the one that the M-step raises.
  */
-function drawnStates(
-  document: EmDocument,
-  tables: EmTables,
-  states: readonly Uint8Array[],
-  counts: readonly number[]
-): WeightedStates {
-  const draws = counts.reduce((sum, count) => sum + count, 0)
-  const weights = Float64Array.from(counts, count => count / draws)
+function drawnStates(document: EmDocument, tables: EmTables, draws: readonly Uint8Array[]): WeightedStates {
+  const states: Uint8Array[] = []
+  const counts: number[] = []
+  for (const y of draws) {
+    const at = states.findIndex(state => sameState(state, y))
+    if (at >= 0) counts[at]++
+    else {
+      states.push(y)
+      counts.push(1)
+    }
+  }
+  const weights = Float64Array.from(counts, count => count / draws.length)
   let bound = 0
   states.forEach((y, at) => {
     bound += weights[at] * (logJointAt(document, tables, y) - log(weights[at]))

@@ -15,7 +15,7 @@ export function smallModel(seed: number, concepts = 4, words = 10): Model {
 export function drawCorpus(model: Model, count: number, seed: number): Pick<Corpus, 'documents'> {
   const documents = Array.from(
     sampleModel(model, count, rng(seed)),
-    ({y, evidence}, at): CorpusDocument => ({key: String(at), evidence, truth: Int8Array.from(y)})
+    ({y, evidence}, at): CorpusDocument => ({key: String(at), ...evidence, labels: Int8Array.from(y)})
   )
   return {documents}
 }
@@ -47,7 +47,7 @@ export function plainLogEvidence(model: Model, evidence: Evidence): number {
 }
 
 export function meanLogLikelihood(model: Model, {documents}: Pick<Corpus, 'documents'>): number {
-  return documents.reduce((sum, {evidence}) => sum + plainLogEvidence(model, evidence), 0) / documents.length
+  return documents.reduce((sum, document) => sum + plainLogEvidence(model, document), 0) / documents.length
 }
 
 /** Root mean square error of the failures of edges that exist. */

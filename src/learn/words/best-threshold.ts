@@ -6,7 +6,7 @@ export interface BestThreshold {
 const ROUND_LIMIT = 100
 
 /**
- * The threshold that maximises the F1 over all decisions that the probabilities themselves expect:
+ * The threshold that maximises the F1 expected under the probabilities:
  * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2; Dinkelbach's method
  * repeats tau = F(tau) / 2, which rises to it in a few rounds. `probabilities[i]` and `weights[i]` belong to concept i.
  */

@@ -57,10 +57,7 @@ function byKind(concepts: readonly ConceptConstants[]): AnchorConstants {
   }
 }
 
-/**
- * The constants of one concept for a slope: Bayes' rule on its anchor, plus the shift that matches the mean where there
- * are such documents.
- */
+/** The constants of one concept for a slope: Bayes' rule on its anchor, plus the shift that matches the mean. */
 function conceptConstants(
   {others, scores, weights, fired}: ConceptSample,
   {precision, missed, prevalence, silent}: AnchorFacts,

@@ -6,14 +6,11 @@ import {pairCovariances} from './pair-covariances.ts'
 /** A number for each concept i and other concept k, at `[i][k]`; 0 on the diagonal. */
 type Pairs = readonly (readonly number[])[]
 
-/** What the other concepts say of a concept, each by itself: log-odds that add up. Plain data. */
+/** The evidence of the other concepts about a concept, each on its own: log-odds that add up. Plain data. */
 export interface Company {
-  /** The log-odds of each concept before anything is known. */
+  /** The prior log-odds of each concept. */
   readonly prior: readonly number[]
-  /**
-   * What is added for each other concept k: its anchor is silent, or fired; or, where it is known, its tag is absent,
-   * or present.
-   */
+  /** Added for each other concept k: its anchor did not fire, or fired; or, where its label is known, absent or present. */
   readonly silentAnchor: Pairs
   readonly firedAnchor: Pairs
   readonly absentTag: Pairs
@@ -21,19 +18,19 @@ export interface Company {
 }
 
 /**
- * From the pairs of concepts, all of them and not only those of a forest: log P(A_k | Y_i = 1) / P(A_k | Y_i = 0) for
- * every other anchor and log P(Y_k | Y_i = 1) / P(Y_k | Y_i = 0) for every other tag, to be added to log p_i / (1 -
- * p_i) as if the others were independent given Y_i. They are not: an anchor that fires moves the log-odds by `share` of
- * what it would alone. Silence is common and weak, and known tags are few: both count fully. Cost: O(patterns + m^2).
+ * From all pairs of concepts: log P(A_k | Y_i = 1) / P(A_k | Y_i = 0) for every other anchor and log P(Y_k | Y_i = 1) /
+ * P(Y_k | Y_i = 0) for every other label, added to log p_i / (1 - p_i) as if the others were independent given Y_i. They
+ * are not, so an anchor that fires moves the log-odds by `share` of its lone effect; anchors that do not fire are weak
+ * evidence and known labels few, and both count in full. Cost: O(patterns + m^2).
  *
- * Why not the forest: a document shows one or two other concepts, and of two that are no neighbours a forest knows only
- * what its path lets through, while their own pair was counted (docs/words.md has the figures).
+ * Not only pairs of a forest: a document shows one or two other concepts, and the path between two that are not neighbours
+ * passes little on, while their own pair was counted (docs/words.md has the figures).
  */
 export function learnCompany(counts: Counts, rates: NoiseRates, share: number): Company {
   const {truePositive: t, falsePositive: e, prevalence: p} = rates
   const m = p.length
   const covariances = pairCovariances(counts, rates)
-  // What k says, from the chances of Y_k where Y_i is 1 and where it is 0.
+  // The evidence of k, from the probabilities of Y_k where Y_i is 1 and where it is 0.
   const pairs = (say: (with1: number, with0: number, k: number) => number): Pairs =>
     Array.from(p, (pi, i) =>
       Array.from(p, (pk, k) =>
@@ -56,18 +53,15 @@ export function learnCompany(counts: Counts, rates: NoiseRates, share: number): 
 
 /** Reads a company for many documents. */
 export interface CompanyReader {
-  /**
-   * out[i] = the log-odds of concept i from the anchors of the others, and from the tags that are known in place of
-   * theirs.
-   */
+  /** out[i] = the log-odds of concept i from the anchors of the others, or from their labels where known. */
   fromAnchors(fired: readonly number[], known: ArrayLike<number> | undefined, out: Float64Array): void
-  /** out[i] = the log-odds of concept i from the known tags alone: 1 present, 0 absent, -1 unknown. */
+  /** out[i] = the log-odds of concept i from labels alone: 1 present, 0 absent, -1 unknown. */
   fromKnown(known: ArrayLike<number> | undefined, out: Float64Array): void
-  /** out[i] = the log-odds of concept i when the given tags are all there are, but for i. */
+  /** out[i] = the log-odds of concept i when the given tags are all tags, apart from i. */
   fromTags(given: readonly number[], out: Float64Array): void
 }
 
-/** Nothing fired and nothing given is summed once, here; a document then costs O(m (fired + known)). */
+/** Sums the case without fired anchors and tags once; a document then costs O(m (fired + known)). */
 export function createCompanyReader(company: Company): CompanyReader {
   const {prior, silentAnchor, firedAnchor, absentTag, presentTag} = company
   const withAll = (pairs: Pairs) => Float64Array.from(prior, (own, i) => pairs[i].reduce((sum, say) => sum + say, own))

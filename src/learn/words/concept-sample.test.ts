@@ -22,7 +22,7 @@ function bothSamples(documents: number) {
     corpus,
     counts,
     words: weights,
-    fromDocuments: documentSamples(corpus.documents, 6, company, ({evidence}) => scoresOf(evidence.words)),
+    fromDocuments: documentSamples(corpus.documents, 6, company, ({words}) => scoresOf(words)),
     fromCounts: countSamples(counts, company, weights, () => 1)
   }
 }
@@ -31,10 +31,10 @@ test('documentSamples(...) has one entry a document: its company, the weights of
   const {corpus, words, fromDocuments} = bothSamples(50)
   fromDocuments.forEach(({others, scores, weights, fired}, i) => {
     expect(others.length).toBe(50)
-    expect([...fired]).toEqual(corpus.documents.map(({evidence}) => (evidence.anchors.includes(i) ? 1 : 0)))
+    expect([...fired]).toEqual(corpus.documents.map(({anchors}) => (anchors.includes(i) ? 1 : 0)))
     expect([...weights]).toEqual(corpus.documents.map(() => 1))
-    corpus.documents.forEach(({evidence}, d) => {
-      expect(scores[d]).toBe(evidence.words.reduce((sum, j) => sum + words[i * 40 + j], 0))
+    corpus.documents.forEach((document, d) => {
+      expect(scores[d]).toBe(document.words.reduce((sum, j) => sum + words[i * 40 + j], 0))
     })
   })
   expect(words.filter(weight => weight !== 0).length).toBeGreaterThan(5)
@@ -48,8 +48,8 @@ test('countSamples(...) spreads the scores of a pattern as independent words wou
   let spread = 0
   for (let p = 0; p < counts.patternCount; p++) {
     const members = [...counts.members.subarray(counts.memberStarts[p], counts.memberStarts[p + 1])]
-    const own = corpus.documents.filter(({evidence}) => `${evidence.members}` === `${members}`)
-    const shares = Array.from({length: 12}, (_, j) => mean(own.map(({evidence}) => Number(evidence.words.includes(j)))))
+    const own = corpus.documents.filter(document => `${document.members}` === `${members}`)
+    const shares = Array.from({length: 12}, (_, j) => mean(own.map(({words}) => Number(words.includes(j)))))
     const length = shares.reduce((sum, share) => sum + share, 0)
     samples.forEach(({scores}, i) => {
       const middle = shares.reduce((sum, share, j) => sum + share * weights[i * 12 + j], 0)
@@ -126,9 +126,9 @@ test('tableSamples(...) has the documents and means of a sample of all documents
   const weights = weightsFromCounts(counts, rates.prevalence, {wordShare: 0.3, sigmas: 2})
   const company = createCompanyReader(learnCompany(counts, rates, 0.7))
   const scores = new Float64Array(6)
-  const exact = documentSamples(corpus.documents, 6, company, ({evidence}) => {
+  const exact = documentSamples(corpus.documents, 6, company, ({words}) => {
     scores.fill(0)
-    addScores(weights, evidence.words, scores)
+    addScores(weights, words, scores)
     return scores.slice()
   })
   const tables = releaseToCounts(releaseCounts(counts, {minCell: 0}))
@@ -140,10 +140,8 @@ test('tableSamples(...) has the documents and means of a sample of all documents
         expect(found.documents).toBeCloseTo(wanted.documents, 8)
         expect(found.mean).toBeCloseTo(wanted.mean, 8)
       }
-      const own = corpus.documents.filter(({evidence}) => evidence.anchors.includes(i) === (state === 1))
-      const shares = counts.lexicon.words.map(
-        (_, j) => own.filter(({evidence}) => evidence.words.includes(j)).length / own.length
-      )
+      const own = corpus.documents.filter(({anchors}) => anchors.includes(i) === (state === 1))
+      const shares = counts.lexicon.words.map((_, j) => own.filter(({words}) => words.includes(j)).length / own.length)
       const variance = shares.reduce((sum, share, j) => sum + share * (1 - share) * weights[i * 40 + j] ** 2, 0)
       expect(momentsOf(sample, 'scores', state).variance).toBeCloseTo(variance, 8)
     }

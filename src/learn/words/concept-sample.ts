@@ -24,14 +24,14 @@ export function documentSamples(
   const samples = emptySamples(m, documents.length)
   const others = new Float64Array(m)
   documents.forEach((document, d) => {
-    company.fromAnchors(document.evidence.anchors, undefined, others)
+    company.fromAnchors(document.anchors, undefined, others)
     const scores = scoresOf(document, d)
     for (let i = 0; i < m; i++) {
       samples[i].others[d] = others[i]
       samples[i].scores[d] = scores[i]
       samples[i].weights[d] = 1
     }
-    for (const i of document.evidence.anchors) samples[i].fired[d] = 1
+    for (const i of document.anchors) samples[i].fired[d] = 1
   })
   return samples
 }

@@ -11,10 +11,10 @@ import type {WordWeights} from './word-weights.ts'
 function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<number>) {
   const exact = createInference(model, {method: 'exact'})
   const [truth, distance]: [number[], number[]] = [[], []]
-  corpus.documents.forEach(({evidence, truth: y = new Int8Array(0)}, d) => {
+  corpus.documents.forEach((document, d) => {
     const found = posterior(d)
-    const best = exact.posterior(evidence).probabilities
-    y.forEach((tag, i) => {
+    const best = exact.posterior(document).probabilities
+    document.labels?.forEach((tag, i) => {
       truth.push((found[i] - tag) ** 2)
       distance.push(Math.abs(found[i] - best[i]))
     })
@@ -26,10 +26,10 @@ test('learnWordWeights(...) matches the mean probability of each concept to the 
   const {model, corpus, counts, rates} = drawDocuments(51, 1500)
   const wordModel = learnWordWeights(counts, rates, corpus)
   const inference = createInference({...model, wordModel})
-  const posteriors = corpus.documents.map(({evidence}) => inference.posterior(evidence).probabilities)
+  const posteriors = corpus.documents.map(document => inference.posterior(document).probabilities)
   anchorFacts(rates).forEach(({precision, missed}, i) => {
     const where = (fired: boolean) =>
-      posteriors.filter((_, d) => corpus.documents[d].evidence.anchors.includes(i) === fired).map(row => row[i])
+      posteriors.filter((_, d) => corpus.documents[d].anchors.includes(i) === fired).map(row => row[i])
     expect(mean(where(true))).toBeCloseTo(precision, 7)
     expect(mean(where(false))).toBeCloseTo(missed, 7)
   })
@@ -42,8 +42,8 @@ test('learnWordWeights(...) matches the mean probability to the rates also where
     const {posterior} = createInference({...model, wordModel}, use)
     return mean(
       corpus.documents
-        .filter(({evidence}) => where(evidence.anchors.includes(i)))
-        .map(({evidence}) => posterior(evidence).probabilities[i])
+        .filter(({anchors}) => where(anchors.includes(i)))
+        .map(document => posterior(document).probabilities[i])
     )
   }
   anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
@@ -70,11 +70,11 @@ test('learnWordWeights(...) comes near the exact posterior of new documents wher
   const known = {...drawn.corpus, documents: drawn.corpus.documents.slice(0, 4000)}
   const judged = (wordModel: WordWeights) => {
     const inference = createInference({...drawn.model, wordModel})
-    return judge(fresh, d => inference.posterior(fresh.corpus.documents[d].evidence).probabilities)
+    return judge(fresh, d => inference.posterior(fresh.corpus.documents[d]).probabilities)
   }
   const exactly = (words: 'used' | 'hidden') => {
     const inference = createInference(drawn.model, {method: 'exact', words})
-    return judge(fresh, d => inference.posterior(fresh.corpus.documents[d].evidence).probabilities)
+    return judge(fresh, d => inference.posterior(fresh.corpus.documents[d]).probabilities)
   }
   const [best, withoutWords] = [exactly('used'), exactly('hidden')]
   const full = judged(learnWordWeights(drawn.counts, drawn.rates, known))

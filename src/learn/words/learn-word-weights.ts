@@ -28,12 +28,11 @@ export interface WordWeightControl {
 /**
  * Word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
  *
- * Weights come from the counts ({@link weightsFromCounts}). Documents, if given, refine them with the anchors as labels
- * ({@link weightsFromDocuments}), words learning from words they occur with ({@link wordDirections}); held-out documents
- * set the slope of each field by how well its words predict anchors. The constants of each concept make its mean
- * probability right both where its anchor fired and where it did not ({@link calibrateWeights}). The documents may be a
- * sample of those counted. Tags are not read.
- *
+ * Weights come from the counts ({@link weightsFromCounts}). Documents, if given (all, or a sample), refine them with the
+ * anchors as labels ({@link weightsFromDocuments}), sharing evidence between words that occur together
+ * ({@link wordDirections}); held-out documents set the slope of each field by how well its words predict anchors. The
+ * constants of each concept make its mean probability right where its anchor fired and where it did not
+ * ({@link calibrateWeights}). Tags are not read.
  * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
  */
 export function learnWordWeights(
@@ -111,9 +110,9 @@ function fromDocuments(
   const scores = new Float64Array(m)
   return {
     weights,
-    samples: documentSamples(documents, m, company, ({evidence}) => {
+    samples: documentSamples(documents, m, company, ({words}) => {
       scores.fill(0)
-      addScores(weights, evidence.words, scores, factorOf(evidence.words.length))
+      addScores(weights, words, scores, factorOf(words.length))
       return scores
     }),
     source: 'documents',
@@ -126,10 +125,7 @@ function fromDocuments(
   }
 }
 
-/**
- * The slopes under which words predict the anchors of held-out documents best: the largest of a field, and the share of it
- * that each field has.
- */
+/** The slopes that best predict held-out anchors: the largest of any field, and each field's share of it. */
 function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
   const m = rates.prevalence.length
   const fields = scores.map(own => documentSamples(documents, m, company, (_, d) => own.subarray(d * m, (d + 1) * m)))

@@ -31,7 +31,7 @@ test('pairCovariances(...) comes as near to the covariances of the tags as the d
   // Tags as their own anchors: nothing but the draw of the documents stands between the two.
   const {corpus, counts, rates} = drawDocuments(12, 20_000)
   const m = rates.prevalence.length
-  const fired = corpus.documents.map(({evidence}) => Array.from({length: m}, (_, i) => +evidence.anchors.includes(i)))
+  const fired = corpus.documents.map(({anchors}) => Array.from({length: m}, (_, i) => +anchors.includes(i)))
   const p = Array.from({length: m}, (_, i) => mean(fired.map(row => row[i])))
   const own = {
     truePositive: new Float64Array(m).fill(1),
@@ -82,7 +82,7 @@ test('shrunkenCovariances(...) equals the formula written out document by docume
   const {corpus, counts, rates} = drawDocuments(3, 400)
   const m = rates.prevalence.length
   const found = shrunkenCovariances(counts, rates)
-  const fired = corpus.documents.map(({evidence}) => Array.from({length: m}, (_, i) => +evidence.anchors.includes(i)))
+  const fired = corpus.documents.map(({anchors}) => Array.from({length: m}, (_, i) => +anchors.includes(i)))
   const a = Array.from({length: m}, (_, i) => mean(fired.map(row => row[i])))
   let kept = 0
   for (let i = 0; i < m; i++)
@@ -139,7 +139,7 @@ test('shrunkenCovariances(...) stops at that floor where anchors always, or neve
       ...corpus,
       documents: corpus.documents.map((document, d) => {
         const anchors = anchorsOf(d)
-        return {...document, evidence: {words: [], anchors, members: anchors}}
+        return {...document, words: [], anchors, members: anchors}
       })
     })
   const rates = (p: number) => ({

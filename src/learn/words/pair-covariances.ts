@@ -4,21 +4,18 @@ import type {NoiseRates} from '../noise/index.ts'
 
 /** The lifts that a pair may have, evenly spaced in their logarithm. */
 const LIFTS = Float64Array.from({length: 33}, (_, g) => 0.02 * exp((g / 32) * log(60 / 0.02)))
-/** Before any pair is seen the logarithm of a lift is normal around 0 with deviation 1, worth this many pairs. */
+/** The prior of log lift, a standard normal distribution, counts as this many pairs. */
 const PRIOR_PAIRS = 10
 const ROUNDS = 200
 
 /**
- * Cov(Y_i, Y_k) at `i*m + k` from how often anchors fire together, each pair helped by all others; 0 on the diagonal.
+ * Cov(Y_i, Y_k) at `i*m + k` from how often anchors fire together, by empirical Bayes over all pairs; 0 on the diagonal.
  *
- * The number of documents with both anchors is taken for Poisson around lift times what independence gives. How lifts
- * are spread over the pairs of this corpus is learned from the counts of all of them ({@link liftShares}); the lift of a
- * pair is then the geometric mean of what is left possible after its own count. A pair that was expected twice and never
- * seen is so believed to be rare, and one that was seen three times in place of 0.1 is held back: shrinking each by its
- * own standard error does neither. The covariance of the anchors that the lift gives then tells that of the
- * concepts ({@link anchorPairs}).
- *
- * Cost: O(patterns + rounds m^2), closed form but for the shares.
+ * The number of documents with both anchors is Poisson with mean lift times the count expected under independence. The
+ * distribution of lifts is learned from all pairs ({@link liftShares}); the lift of a pair is its posterior geometric
+ * mean. So a pair expected twice and never seen counts as rare, and one seen three times instead of 0.1 is held back;
+ * shrinking each by its own standard error does neither. The lift gives the covariance of the anchors, and that the
+ * covariance of the concepts ({@link anchorPairs}). Cost: O(patterns + rounds m^2).
  */
 export function pairCovariances(counts: Counts, rates: NoiseRates): Float64Array {
   const m = counts.lexicon.anchors.length
@@ -43,7 +40,7 @@ interface PairLikelihood {
   readonly likelihood: Float64Array
 }
 
-/** How likely `seen` documents with both are under each lift, up to a factor, when independence gives `expected`. */
+/** The likelihood of each lift, up to a factor, for `seen` documents where independence predicts `expected`. */
 export function liftLikelihood(seen: number, expected: number): Float64Array {
   const logs = LIFTS.map(lift => seen * log(lift) - expected * lift)
   const most = logs.reduce((top, value) => Math.max(top, value))
@@ -51,8 +48,8 @@ export function liftLikelihood(seen: number, expected: number): Float64Array {
 }
 
 /**
- * How common each lift is among the pairs: the shares under which all counts together are likeliest, by expectation and
- * maximisation, starting from and held by a normal distribution of log lift that counts as {@link PRIOR_PAIRS} pairs.
+ * The distribution of lifts over the pairs: the most probable one given all counts, by EM from a prior that is normal in
+ * log lift and counts as {@link PRIOR_PAIRS} pairs.
  */
 export function liftShares(likelihoods: readonly Float64Array[]): Float64Array {
   const start = normalised(LIFTS.map(lift => exp(-(log(lift) ** 2) / 2)))
@@ -69,7 +66,7 @@ export function liftShares(likelihoods: readonly Float64Array[]): Float64Array {
   return shares
 }
 
-/** The geometric mean of the lift of a pair, its own count and the shares of all lifts taken together. */
+/** The posterior geometric mean of the lift of a pair. */
 function typicalLift(likelihood: Float64Array, shares: Float64Array): number {
   const chances = normalised(likelihood.map((value, g) => value * shares[g]))
   return exp(chances.reduce((sum, chance, g) => sum + chance * log(LIFTS[g]), 0))
@@ -80,15 +77,15 @@ function normalised(values: Float64Array): Float64Array {
   return values.map(value => value / total)
 }
 
-/** How often anchors fire, alone and together, and what that says of their concepts. */
+/** How often anchors fire, alone and together, and what that implies for their concepts. */
 interface AnchorPairs {
   /** Documents in which both fire, at `i*m + k`. */
   readonly together: Float64Array
   /** P(A_i = 1). */
   readonly shares: Float64Array
   /**
-   * Cov(Y_i, Y_k) = gain_i gain_k Cov(A_i, A_k): one over the slope of P(A) in P(Y) once false anchors count as signs of related
-   * concepts, min(1, p d / P(A)) / d with d = t - e. 0 for an anchor that never fires.
+   * Cov(Y_i, Y_k) = gain_i gain_k Cov(A_i, A_k): one over the slope of P(A) in P(Y) when false anchors count as signs of
+   * related concepts, min(1, p d / P(A)) / d with d = t - e. 0 for an anchor that never fires.
    */
   readonly gains: Float64Array
 }
@@ -104,12 +101,10 @@ function anchorPairs(counts: Counts, {truePositive, falsePositive, prevalence}: 
   return {together, shares, gains}
 }
 
-/**
- * No cell of a pair's table falls below this share of what independence gives: one rare pair must not rule out another.
- */
+/** No cell of a pair's table falls below this share of independence: one rare pair must not rule out another. */
 const CELL_FLOOR = 0.05
 
-/** Cov(Y_i, Y_k) at `i*m + k`, shrunken and kept inside the table of the pair; 0 on the diagonal. */
+/** Cov(Y_i, Y_k) at `i*m + k`, shrunk and kept inside the table of the pair; 0 on the diagonal. */
 export function shrunkenCovariances(counts: Counts, rates: NoiseRates): Float64Array {
   const m = counts.lexicon.anchors.length
   const N = counts.documentCount
@@ -128,10 +123,7 @@ export function shrunkenCovariances(counts: Counts, rates: NoiseRates): Float64A
   return covariances
 }
 
-/**
- * The variance of (A_i - a_i)(A_k - a_k); never below that of independent anchors, as a pair that was seen too rarely
- * would otherwise seem to be sure.
- */
+/** The variance of (A_i - a_i)(A_k - a_k), at least that of independent anchors: rare pairs would seem certain. */
 function productVariance(ai: number, ak: number, both: number): number {
   const covariance = both - ai * ak
   const square = (xi: number, xk: number) => (xi - ai) ** 2 * (xk - ak) ** 2

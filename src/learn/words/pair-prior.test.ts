@@ -49,7 +49,7 @@ test('pairPrior(...) takes commoner concepts as parents, those of greatest worth
 test('pairPrior(...) tells the tags of documents about as well as the forest they came from', () => {
   const {corpus, counts, rates} = drawDocuments(9, 8000)
   const mean = (network: ReturnType<typeof pairPrior>) =>
-    corpus.documents.reduce((sum, {truth}) => sum + logPrior(network, truth ?? []), 0) / corpus.documents.length
+    corpus.documents.reduce((sum, {labels}) => sum + logPrior(network, labels ?? []), 0) / corpus.documents.length
   const independent = mean(pairPrior(counts, rates, {parents: 0}))
   const forest = mean(forestPrior(counts, rates))
   const pairs = mean(pairPrior(counts, rates))

@@ -6,7 +6,7 @@ import type {NoiseRates} from '../noise/index.ts'
 import {pairInformation, pairTable, shrunkenCovariances} from './pair-covariances.ts'
 
 export interface PairPriorOptions {
-  /** Parents of a concept, at most. */
+  /** The most parents of a concept. */
   readonly parents: number
 }
 
@@ -14,7 +14,7 @@ export const pairPriorDefaults: PairPriorOptions = {parents: 4}
 
 /** Tables double with every parent, and so does the cost of a message. */
 const MOST_PARENTS = 8
-/** No row of a table is surer than this. */
+/** Rows of a table stay this far from 0 and 1. */
 const ROW_FLOOR = 1e-5
 
 /**
@@ -24,9 +24,8 @@ const ROW_FLOOR = 1e-5
  * information by {@link shrunkenCovariances}. The table of a concept and its parents has their singles and pairs and the
  * greatest entropy otherwise ({@link familyTable}). With one parent: the pairs themselves, as in `forestPrior`.
  *
- * Why: a document shows two or three concepts. Between two that are not neighbours in a forest the path passes little on,
- * while their own pair was counted. Cost: O(patterns + m^2 + m k^2 2^k), milliseconds. Its junction tree is wide, so
- * inference passes messages.
+ * A document shows two or three concepts; the path between two that are not neighbours in a forest passes little on, while
+ * their own pair was counted. Cost: O(patterns + m^2 + m k^2 2^k). Its junction tree is wide: inference passes messages.
  */
 export function pairPrior(counts: Counts, rates: NoiseRates, options?: Partial<PairPriorOptions>): BayesNetwork {
   const rules = {parents: whole(0, MOST_PARENTS)}

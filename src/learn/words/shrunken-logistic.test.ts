@@ -6,8 +6,7 @@ import {drawDocuments} from './test-documents.ts'
 
 const {corpus} = drawDocuments(21, 600, 6, 20)
 const rows = corpusRows(corpus, {anchors: 'hidden'})
-const labelsOf = (i: number) =>
-  Uint8Array.from(corpus.documents, ({evidence}) => (evidence.anchors.includes(i) ? 1 : 0))
+const labelsOf = (i: number) => Uint8Array.from(corpus.documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
 
 interface Alone extends Omit<ShrunkenProblem, 'labels' | 'centres'> {
   readonly labels: Uint8Array

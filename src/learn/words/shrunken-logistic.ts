@@ -19,19 +19,19 @@ export interface ShrunkenProblem {
   readonly onSolved?: (() => void) | undefined
 }
 
-/** A step is accepted when it brings this share of the decrease that the slope promises (Armijo). */
+/** A step is accepted at this share of the decrease that the slope predicts (Armijo). */
 const SUFFICIENT = 1e-4
 const HALVINGS = 30
 
 /**
  * Logistic regressions whose weights shrink towards `centres` instead of 0: `stepLimit` steps of L-BFGS from there, on
  * F(w, c) = sum_d [log(1 + exp z_d) - y_d z_d] + ridge/2 |w - centre|^2, z_d = c + sum over the columns j of row d of
- * w_j, less sum_j w_j m_j.
+ * w_j, minus sum_j w_j m_j.
  *
- * Few steps by intent: stopping early is a second shrinkage. Layout: a point is the weights, then the centred bias c, m_j
- * being the share of rows that have column j, so that c hardly depends on the weights. Only the weights are returned;
- * where all labels are equal they stay at the centre. Cost: two passes per step over the features that are 1, four
- * regressions side by side ({@link RowPasses}).
+ * Few steps by intent: stopping early is a second shrinkage. Layout: a point is the weights, then the centred bias c, with
+ * m_j the share of rows that have column j, so that c hardly depends on the weights. Only the weights are returned; where
+ * all labels are equal they stay at the centre. Cost: two passes per step over the features that are 1, four regressions
+ * side by side ({@link RowPasses}).
  */
 export function shrunkenLogistic(problem: ShrunkenProblem): Float64Array[] {
   const {rows, labels, centres, ridge, stepLimit, directions = {vectors: [], spread: 0}, onSolved} = problem
@@ -95,7 +95,7 @@ interface RegressionPlan {
   readonly stepLimit: number
 }
 
-/** One regression. The caller makes its passes over the rows, together with those of others. */
+/** One regression; the caller passes over the rows for several at once. */
 class Regression {
   readonly share: number
   readonly descent: Descent
@@ -138,7 +138,7 @@ class Regression {
     }
   }
 
-  /** Take the gradient, given `sums`. */
+  /** Takes the gradient, given `sums`. */
   measure(): void {
     const {centre, means, ridge} = this.#plan
     const {point} = this.descent
@@ -150,13 +150,13 @@ class Regression {
     })
   }
 
-  /** Set the direction; false at the minimum. */
+  /** Sets the direction; false at the minimum. */
   aim(): boolean {
     this.#slope = this.descent.aim()
     return this.#slope < 0
   }
 
-  /** Move along the direction, given `changes`; false if nothing is gained. */
+  /** Moves along the direction, given `changes`; false without a decrease. */
   advance(): boolean {
     this.#addBias(this.descent.direction, this.changes)
     let found = Number.POSITIVE_INFINITY
@@ -172,7 +172,7 @@ class Regression {
     return true
   }
 
-  /** Add the bias, c less sum_j w_j m_j, to every row. */
+  /** Adds the bias, c - sum_j w_j m_j, to every row. */
   #addBias(point: Float64Array, margins: Float64Array): void {
     const {means} = this.#plan
     let bias = point[means.length]

@@ -12,15 +12,15 @@ export interface Drawn {
   readonly rates: NoiseRates
 }
 
-/** Documents of a random tree model, with their truth and the model's own rates. */
+/** Documents of a random tree model, with their labels and the model's own rates. */
 export function drawDocuments(seed: number, documents: number, concepts = 6, words = 40): Drawn {
   const model = randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed))
   const corpus = {
     lexicon: model.lexicon,
     documents: Array.from(sampleModel(model, documents, rng(seed)), ({y, evidence}, d) => ({
       key: `document-${d}`,
-      evidence,
-      truth: Int8Array.from(y)
+      ...evidence,
+      labels: Int8Array.from(y)
     }))
   }
   return {model, corpus, counts: countCorpus(corpus), rates: ratesOf(model)}

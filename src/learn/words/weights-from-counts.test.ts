@@ -12,8 +12,8 @@ test('weightsFromCounts(...) equals the formula written out document by document
   let speaking = 0
   for (let i = 0; i < 6; i++)
     for (let j = 0; j < n; j++) {
-      const anchor = corpus.documents.map(({evidence}) => +evidence.anchors.includes(i))
-      const word = corpus.documents.map(({evidence}) => +evidence.words.includes(j))
+      const anchor = corpus.documents.map(({anchors}) => +anchors.includes(i))
+      const word = corpus.documents.map(({words}) => +words.includes(j))
       const [a, x] = [mean(anchor), mean(word)]
       const covariance = mean(anchor.map((value, d) => (value - a) * (word[d] - x)))
       const z2 = (N * covariance ** 2) / (a * (1 - a) * x * (1 - x))

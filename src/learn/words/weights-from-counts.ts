@@ -9,8 +9,7 @@ const CHANCE_FLOOR = 0.1
  * Word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
  *
  * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
- * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), taking anchored documents to represent those that
- * have the concept. Cost: one pass over the counts and O(m n).
+ * weight is `wordShare` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent those with the concept. Cost: one pass over the counts and O(m n).
  */
 export function weightsFromCounts(
   counts: Counts,
@@ -43,7 +42,7 @@ interface WordShares {
   readonly N: number
 }
 
-/** The weight of a word by itself. */
+/** The weight of a word on its own. */
 function loneWeight({a, x, both, odds, N}: WordShares, sigmas: number): number {
   const covariance = both - a * x
   const variance = (a * (1 - a) * x * (1 - x)) / N

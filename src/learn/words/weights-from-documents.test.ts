@@ -25,9 +25,9 @@ test('heldOutScores(...) scores a share of the documents by what is learned from
   expect(Math.abs(held.length - 100)).toBeLessThan(44)
   expect(found?.documents).toEqual(held)
   const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), rates.prevalence, options), options)
-  held.forEach(({evidence}, d) => {
+  held.forEach(({words}, d) => {
     const scores = new Float64Array(4)
-    addScores(weights, evidence.words, scores)
+    addScores(weights, words, scores)
     expect(found?.scores[0].subarray(4 * d, 4 * d + 4)).toEqual(scores)
   })
 })

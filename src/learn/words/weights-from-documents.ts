@@ -17,10 +17,7 @@ interface DocumentWeightOptions
   readonly onConcept?: () => void
 }
 
-/**
- * The word weights of every concept, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards
- * `centre`.
- */
+/** Word weights, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards `centre`. */
 export function weightsFromDocuments(
   corpus: Corpus,
   centre: Float64Array,
@@ -30,8 +27,8 @@ export function weightsFromDocuments(
   const n = corpus.lexicon.words.length
   const rows = corpusRows(corpus, {anchors: 'hidden'})
   const labels = Array.from({length: m}, () => new Uint8Array(rows.rowCount))
-  corpus.documents.forEach(({evidence}, d) => {
-    for (const i of evidence.anchors) labels[i][d] = 1
+  corpus.documents.forEach(({anchors}, d) => {
+    for (const i of anchors) labels[i][d] = 1
   })
   const centres = labels.map((_, i) => centre.subarray(i * n, (i + 1) * n))
   const found = shrunkenLogistic({
@@ -74,9 +71,9 @@ export function heldOutScores(
   const fields = wordFields(lexicon)
   const scores = Array.from({length: fields.count}, (_, field) => {
     const own = new Float64Array(m * held.length)
-    held.forEach(({evidence}, d) => {
-      const words = evidence.words.filter(j => fields.of[j] === field)
-      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(evidence.words.length))
+    held.forEach((document, d) => {
+      const words = document.words.filter(j => fields.of[j] === field)
+      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(document.words.length))
     })
     return own
   })
@@ -89,10 +86,7 @@ export function addScores(weights: Float64Array, words: readonly number[], out: 
   for (let i = 0; i < out.length; i++) for (const j of words) out[i] += factor * weights[i * n + j]
 }
 
-/**
- * The field of each word, numbered from 0 over the fields that have words; words of no text field (`features`) form one
- * more.
- */
+/** The field of each word, numbered over the fields that have words; words of no text field (`features`) form one more. */
 export function wordFields({words, text}: Pick<Lexicon, 'words' | 'text'>): {of: Uint8Array; count: number} {
   const found = words.map(word => text.fields.findIndex(field => word.startsWith(`${field}:`)))
   const used = [...new Set(found)].sort((one, other) => one - other)

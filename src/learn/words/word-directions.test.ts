@@ -9,7 +9,7 @@ const sumsOf = (lists: readonly (readonly number[])[], direction: Float64Array) 
 
 test('wordDirections(...) gives directions whose sums over the documents are uncorrelated, each with the spread asked for', () => {
   const {corpus} = drawDocuments(8, 300)
-  const lists = corpus.documents.map(({evidence}) => evidence.words)
+  const lists = corpus.documents.map(({words}) => words)
   const sums = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), 5, 0.5).vectors.map(direction => {
     const own = sumsOf(lists, direction)
     const middle = mean(own)
@@ -39,7 +39,7 @@ test('wordDirections(...) finds the two circles that words keep', () => {
 test('wordDirections(...) spans the leading directions of the centred matrix, written out', () => {
   const {corpus} = drawDocuments(9, 200, 6, 12)
   // Word 0 nearly everywhere: without centring it would be the first direction.
-  const lists = corpus.documents.map(({evidence}, d) => [...new Set([...(d % 10 === 0 ? [] : [0]), ...evidence.words])])
+  const lists = corpus.documents.map(({words}, d) => [...new Set([...(d % 10 === 0 ? [] : [0]), ...words])])
   const shares = Array.from({length: 12}, (_, j) => mean(lists.map(list => (list.includes(j) ? 1 : 0))))
   const z = lists.map(list =>
     shares.map((m, j) => ((list.includes(j) ? 1 : 0) - m) / Math.sqrt((m * (1 - m) || 1) * Math.max(1, list.length)))

@@ -2,7 +2,7 @@ import {dot, rng} from '../../base/numeric/index.ts'
 import type {SparseRows} from '../classifier/index.ts'
 import {columnShares, RowPasses, TOGETHER} from './row-passes.ts'
 
-/** Rounds of subspace iteration; the last directions need not be exact. */
+/** Rounds of subspace iteration; the last directions may be inexact. */
 const ROUNDS = 6
 /** The relative variance below which a direction is rounding. */
 const LEAST = 1e-9
@@ -20,8 +20,8 @@ export interface WordDirections {
  *
  * They span the `count` leading right singular vectors of the matrix (x_dj - m_j) / sqrt(m_j (1 - m_j) L_d), m_j the share
  * of documents with word j and L_d the number of words of document d, by subspace iteration from a fixed start. Labels are
- * not used. Through them a word too rare to have occurred with an anchor borrows from words it occurs with. Returns fewer
- * where the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
+ * not used. Through directions, a word too rare to occur with an anchor learns from words it occurs with. Returns fewer if
+ * the documents have fewer. Cost: `2 ROUNDS count` passes over the features that are 1.
  */
 export function wordDirections(rows: SparseRows, count: number, spread: number): WordDirections {
   const n = rows.columnCount

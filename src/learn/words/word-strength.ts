@@ -4,12 +4,12 @@ import type {ConceptSample} from './concept-sample.ts'
 import {matchMean} from './match-mean.ts'
 
 /**
- * How strongly the words of each field speak where the anchors of a sample are likeliest: one slope for all fields
- * first, then each in turn with the others held.
+ * The slope of each field's words that maximises the likelihood of a sample's anchors: first one slope for all fields,
+ * then each in turn with the others fixed.
  *
  * `fields[f][i]` is the sample of concept i with the scores of the words of field f alone; all else is the same in every
- * field. Titles repeat what the anchor says, so that their words foretell anchors better than a text's, word for word,
- * and are believed too much when all share one slope. Cost: a search for all, and one for each of several fields.
+ * field. Words of titles repeat the anchor and predict it better than words of the text, so one common slope would
+ * overrate them. Cost: one search for all fields together, and one per field if there are several.
  */
 export function likeliestStrengths(fields: readonly (readonly ConceptSample[])[], rates: NoiseRates): number[] {
   const withOthers = (strengths: readonly number[], own: number) =>
@@ -31,19 +31,19 @@ export function likeliestStrengths(fields: readonly (readonly ConceptSample[])[]
   return strengths
 }
 
-/** Stronger than this, words would say more than the naive reading of them that the weights already temper. */
+/** A larger slope would exceed the naive log-odds, which the weights already shrink. */
 const STEEPEST = 8
-/** The slope is found to within this; the likelihood is flat around its top. */
+/** Tolerance of the slope; the likelihood is flat around its maximum. */
 const TOLERANCE = 0.02
-/** Of the mean, relative: far below what moves the slope. */
+/** Relative, of the mean: far below what changes the slope. */
 const MEAN_TOLERANCE = 1e-6
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * sum_i sum_d log P(A_i | A_-i, x) of a sample when words speak with strength `slope`: P(A_i = 1 | .) = e + (t - e)
- * sigmoid(o + c + slope s), o the log-odds from the other anchors, s the words' score, and c set so that the mean of
- * the sigmoid is the concept's prevalence. No tag is looked at: anchors are predicted from everything but themselves.
- * `shifts` are where the search of each c starts, and are left where it ends.
+ * sum_i sum_d log P(A_i | A_-i, x) of a sample at this slope: P(A_i = 1 | .) = e + (t - e) sigmoid(o + c + slope s), with
+ * o the log-odds from the other anchors, s the words' score, and c set so that the mean of the sigmoid is the concept's
+ * prevalence. Tags are not read: anchors are predicted from everything but themselves. The search of each c starts at
+ * `shifts`, which receive the result.
  */
 export function anchorLogLikelihood(
   samples: readonly ConceptSample[],
@@ -66,10 +66,7 @@ export function anchorLogLikelihood(
   return sum
 }
 
-/**
- * The strength of words that makes the anchors of a sample likeliest, by golden section: its likelihood rises, then
- * falls.
- */
+/** The slope that maximises the likelihood of a sample's anchors, by golden section: it rises, then falls. */
 export function likeliestSlope(samples: readonly ConceptSample[], rates: NoiseRates): number {
   const shifts = new Float64Array(samples.length)
   const at = (slope: number) => ({slope, value: anchorLogLikelihood(samples, rates, slope, shifts)})

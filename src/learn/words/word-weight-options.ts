@@ -2,11 +2,11 @@ import {above, atLeast, checkOptions, type Rules, whole, within} from '../../bas
 
 /** The constants of the word weights; docs/words.md gives the effect of each. */
 export interface WordWeightOptions {
-  /** Words of a document are correlated: each counts this share of its weight alone. */
+  /** Words of a document are correlated, so each counts this share of its lone weight. */
   readonly wordShare: number
-  /** Drops links within so many standard errors of independence. */
+  /** Drops links within this many standard errors of independence. */
   readonly sigmas: number
-  /** How far documents may move a weight from its value by the counts: the variance of a normal prior around it. */
+  /** The variance of a normal prior of each weight around its value from counts. */
   readonly priorVariance: number
   /** Steps of each logistic regression; 0 keeps the weights from counts. */
   readonly stepLimit: number
@@ -14,13 +14,13 @@ export interface WordWeightOptions {
   readonly kinCount: number
   /** The standard deviation of each direction over the documents, before its weight. */
   readonly kinSpread: number
-  /** The share of the likeliest slope that is used: words predict anchors better than they predict concepts. */
+  /** The share of the likeliest slope to use: words predict anchors better than concepts. */
   readonly slopeShare: number
   /** The largest slope; without held-out documents it is at most 1 in any case. */
   readonly slopeLimit: number
-  /** An anchor of another concept that fires counts this share of its log-odds alone. */
+  /** An anchor of another concept that fires counts this share of its lone log-odds. */
   readonly companyShare: number
-  /** The share of the evidence from words that is left where the anchor fired. */
+  /** The share of the evidence from words that counts where the anchor fired. */
   readonly firedShare: number
   /** Scales weights by (words of the document / typical)^-lengthPower: words of long documents repeat each other. */
   readonly lengthPower: number

@@ -6,7 +6,7 @@ test('learnWordLength(...) is the mean number of words a document', () => {
   const {corpus, counts} = drawDocuments(5, 200)
   const {power, typical} = learnWordLength(counts, 0.3)
   expect(power).toBe(0.3)
-  expect(typical).toBeCloseTo(mean(corpus.documents.map(({evidence}) => evidence.words.length)), 12)
+  expect(typical).toBeCloseTo(mean(corpus.documents.map(({words}) => words.length)), 12)
 })
 
 test('lengthFactor(...) is 1 at the typical length, less beyond it, and finite where there is no word', () => {

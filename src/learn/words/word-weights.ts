@@ -14,16 +14,14 @@ export interface WordWeights {
   /** The evidence from the concept's own anchor, with words and without. */
   readonly withWords: AnchorConstants
   readonly withoutWords: AnchorConstants
-  /** The share of the evidence from words that is left where the anchor fired. */
+  /** The share of the evidence from words that counts where the anchor fired. */
   readonly firedShare: number
   /** The probability from which to report a concept for the best expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
 }
 
-/**
- * One constant per concept, set so that its mean probability over such training documents is the one the rates imply.
- */
+/** One constant per concept, set so that its mean probability over such training documents is the one the rates imply. */
 export interface AnchorConstants {
   /** The anchor did not fire: added to the evidence from other concepts. */
   readonly silent: readonly number[]
@@ -39,9 +37,9 @@ export interface WordWeightCertificate {
   readonly documents: number
   /** The factor of all word weights, already applied. */
   readonly slope: number
-  /** The slope that makes the anchors of held-out documents likeliest; undefined from counts or a handful of documents. */
+  /** The slope of greatest likelihood for held-out anchors; undefined from counts or too few documents. */
   readonly likeliestSlope: number | undefined
-  /** The log-likelihood that words add to the anchors of a held-out document at that slope, in nats; undefined likewise. */
+  /** The log-likelihood that words add per held-out document at that slope, in nats; undefined likewise. */
   readonly anchorGain: number | undefined
   /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
@@ -83,10 +81,7 @@ export function learnWordLength(counts: Counts, power: number): WordLength {
   return {power, typical: Math.max(1, words / counts.documentCount)}
 }
 
-/**
- * The factor of word weights in a document of `count` words: (count / typical)^-power. Words of a long document repeat
- * each other, so that their sum overstates the evidence.
- */
+/** The factor of word weights in a document of `count` words, (count / typical)^-power: words of long documents repeat. */
 export function lengthFactor({power, typical}: WordLength, count: number): number {
   return exp(-power * log(Math.max(1, count) / typical))
 }

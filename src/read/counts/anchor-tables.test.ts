@@ -20,15 +20,15 @@ import {anyCorpus, documentWith, largeCorpus, lexiconWith} from './test-corpora.
 /** How many documents have the anchors of all these concepts and all these words, by looking at each. */
 function countDocuments({documents}: Corpus, concepts: readonly number[], words: readonly number[] = []): number {
   return documents.filter(
-    ({evidence}) => concepts.every(i => evidence.anchors.includes(i)) && words.every(j => evidence.words.includes(j))
+    document => concepts.every(i => document.anchors.includes(i)) && words.every(j => document.words.includes(j))
   ).length
 }
 
 /** The table of concepts and words, the first most significant, by looking at each document. */
 function slowTable({documents}: Corpus, concepts: readonly number[], words: readonly number[]): number[] {
   const table = new Array<number>(2 ** (concepts.length + words.length)).fill(0)
-  for (const {evidence} of documents) {
-    const bits = [...concepts.map(i => evidence.anchors.includes(i)), ...words.map(j => evidence.words.includes(j))]
+  for (const document of documents) {
+    const bits = [...concepts.map(i => document.anchors.includes(i)), ...words.map(j => document.words.includes(j))]
     table[bits.reduce((cell, bit) => 2 * cell + (bit ? 1 : 0), 0)]++
   }
   return table
@@ -205,7 +205,7 @@ test('corpusTable(...) equals anchorTable(...) with at most one word, and lookin
       if (n > 0) expect(corpusTable(corpus, [0], [n - 1])).toEqual(anchorTable(counts, [0], [n - 1]))
       if (n < 2) return
       const both = corpus.documents.filter(
-        ({evidence}) => evidence.anchors.includes(0) && evidence.words.includes(0) && evidence.words.includes(1)
+        ({anchors, words}) => anchors.includes(0) && words.includes(0) && words.includes(1)
       )
       expect(corpusTable(corpus, [0], [1, 0]).at(-1)).toBe(both.length)
       expect(() => corpusTable(corpus, [0], [1, 1])).toThrow(/different concepts/)

@@ -152,10 +152,10 @@ export function anchorTable(counts: Counts, concepts: readonly number[], words: 
 export function corpusTable(corpus: Corpus, concepts: readonly number[], words: readonly number[]): Float64Array {
   checkVariables(corpus.lexicon, concepts, words)
   const table = new Float64Array(2 ** (concepts.length + words.length))
-  for (const {evidence} of corpus.documents) {
+  for (const document of corpus.documents) {
     let cell = 0
-    for (const i of concepts) cell = 2 * cell + (evidence.anchors.includes(i) ? 1 : 0)
-    for (const j of words) cell = 2 * cell + (evidence.words.includes(j) ? 1 : 0)
+    for (const i of concepts) cell = 2 * cell + (document.anchors.includes(i) ? 1 : 0)
+    for (const j of words) cell = 2 * cell + (document.words.includes(j) ? 1 : 0)
     table[cell]++
   }
   return table

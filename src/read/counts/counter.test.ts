@@ -11,19 +11,19 @@ import {anyCorpus, documentWith, inAnyOrder, largeCorpus, lexiconWith} from './t
 
 function count({lexicon, documents}: Corpus, labelShare = 0, seed = 0): Counts {
   const counter = new Counter({lexicon, labelShare, seed})
-  for (const {evidence, key, truth} of documents) counter.add(evidence, key, truth)
+  for (const document of documents) counter.add(document, document.key, document.labels)
   return counter.finish()
 }
 
 /** Group documents by their list of members and add up, with plain maps and sorts. */
 function slowPatterns({documents}: Corpus) {
-  const nameOf = ({evidence}: CorpusDocument) => evidence.members.join(' ')
+  const nameOf = ({members}: CorpusDocument) => members.join(' ')
   const patterns = [...new Set(documents.map(nameOf))].map(name => {
     const group = documents.filter(document => nameOf(document) === name)
-    const words = group.flatMap(({evidence}) => evidence.words)
+    const words = group.flatMap(({words}) => words)
     const wordIds = [...new Set(words)].sort((a, b) => a - b)
     const wordCounts = wordIds.map(j => words.filter(word => word === j).length)
-    return {members: [...group[0].evidence.members], documents: group.length, wordIds, wordCounts}
+    return {members: [...group[0].members], documents: group.length, wordIds, wordCounts}
   })
   const byMembers = (a: readonly number[], b: readonly number[]) => {
     const at = a.findIndex((member, index) => member !== b[index])
@@ -84,7 +84,7 @@ function slowLabelled({lexicon, documents}: Corpus, isDrawn: (key: string) => bo
       [false, true].map(
         fired =>
           documents.filter(
-            ({key, evidence, truth}) => isDrawn(key) && truth?.[i] === y && evidence.anchors.includes(i) === fired
+            ({key, anchors, labels}) => isDrawn(key) && labels?.[i] === y && anchors.includes(i) === fired
           ).length
       )
     )

@@ -26,9 +26,9 @@ export class Counter {
     this.#packer = new DocumentPacker(header)
   }
 
-  /** Add one document; `truth` is counted only for the share of documents drawn by `key`. */
-  add(evidence: Evidence, key: string, truth: Int8Array | undefined): void {
-    this.#packer.add(evidence, key, truth)
+  /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
+  add(evidence: Evidence, key: string, labels: Int8Array | undefined): void {
+    this.#packer.add(evidence, key, labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }
 

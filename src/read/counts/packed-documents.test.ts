@@ -13,9 +13,9 @@ test('packCorpus(...) lays the words and members of documents out one after anot
       const {documentCount, words, wordStarts, members, memberStarts} = packCorpus(corpus, {isShared})
       expect(documentCount).toBe(corpus.documents.length)
       expect(words.buffer instanceof SharedArrayBuffer).toBe(isShared)
-      corpus.documents.forEach(({evidence}, d) => {
-        expect([...words.subarray(wordStarts[d], wordStarts[d + 1])]).toEqual(evidence.words)
-        expect([...members.subarray(memberStarts[d], memberStarts[d + 1])]).toEqual(evidence.members)
+      corpus.documents.forEach((document, d) => {
+        expect([...words.subarray(wordStarts[d], wordStarts[d + 1])]).toEqual(document.words)
+        expect([...members.subarray(memberStarts[d], memberStarts[d + 1])]).toEqual(document.members)
       })
     })
   )
@@ -46,7 +46,7 @@ test('Counter gives the same counts whatever it holds before it adds up', () => 
   fc.assert(
     fc.property(anyCorpus, fc.constantFrom(1, 10, 25, 100), (corpus, bufferSize) => {
       const counter = new Counter({lexicon: corpus.lexicon, labelShare: 0.5, seed: 2}, bufferSize)
-      for (const {evidence, key, truth} of corpus.documents) counter.add(evidence, key, truth)
+      for (const document of corpus.documents) counter.add(document, document.key, document.labels)
       const expected = countCorpus(corpus, {labelShare: 0.5, seed: 2})
       expect(countsToBytes(counter.finish())).toEqual(countsToBytes(expected))
     })

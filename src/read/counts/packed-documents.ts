@@ -69,14 +69,14 @@ export class DocumentPacker {
     return this.#words.length + this.#members.length + 2 * this.#wordStarts.length
   }
 
-  /** Add one document; `truth` is counted only for the share of documents drawn by `key`. */
-  add({words, members, anchors}: Evidence, key: string, truth: Int8Array | undefined): void {
+  /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
+  add({words, members, anchors}: Evidence, key: string, labels: Int8Array | undefined): void {
     this.#wordStarts.push(this.#words.append(words))
     this.#memberStarts.push(this.#members.append(members))
-    if (truth === undefined || !isLabelled(this.#header, key)) return
+    if (labels === undefined || !isLabelled(this.#header, key)) return
     const fired = new Set(anchors)
-    for (let i = 0; i < truth.length; i++)
-      if (truth[i] >= 0) this.#labelled[4 * i + 2 * truth[i] + (fired.has(i) ? 1 : 0)]++
+    for (let i = 0; i < labels.length; i++)
+      if (labels[i] >= 0) this.#labelled[4 * i + 2 * labels[i] + (fired.has(i) ? 1 : 0)]++
   }
 
   /** The documents added, as views that are valid until the next `add` or `clear`. */
@@ -120,11 +120,11 @@ export function packCorpus(
   const header = {lexicon: corpus.lexicon, labelShare, seed}
   // Sizes in advance, so that no array is outgrown.
   let [words, members] = [0, 0]
-  for (const {evidence} of corpus.documents) {
-    words += evidence.words.length
-    members += evidence.members.length
+  for (const document of corpus.documents) {
+    words += document.words.length
+    members += document.members.length
   }
   const packer = new DocumentPacker(header, isShared, {documents: corpus.documents.length, words, members})
-  for (const {evidence, key, truth} of corpus.documents) packer.add(evidence, key, truth)
+  for (const document of corpus.documents) packer.add(document, document.key, document.labels)
   return packer.finish()
 }

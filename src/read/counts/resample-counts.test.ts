@@ -19,8 +19,8 @@ const counts = countCorpus(
     lexicon,
     documents: Array.from({length: 100}, (_, at) => {
       const members = at < 40 ? [] : at < 70 ? [0] : at < 90 ? [1] : [0, 1]
-      const truth = at % 2 === 0 ? [at % 10 === 0 || members[0] === 0 ? 1 : 0, -1] : undefined
-      return documentWith(lexicon, `key-${at}`, members, at < 6 || at >= 90 ? [0] : [], truth)
+      const labels = at % 2 === 0 ? [at % 10 === 0 || members[0] === 0 ? 1 : 0, -1] : undefined
+      return documentWith(lexicon, `key-${at}`, members, at < 6 || at >= 90 ? [0] : [], labels)
     })
   },
   options

@@ -25,26 +25,26 @@ export function documentWith(
   key: string,
   members: readonly number[],
   words: readonly number[],
-  truth?: readonly number[]
+  labels?: readonly number[]
 ): CorpusDocument {
   const owner = anchors.flatMap(({any}, i) => any.map(() => i))
   const fired = [...new Set(members.map(member => owner[member]))]
-  return {key, evidence: {words, anchors: fired, members}, truth: truth && Int8Array.from(truth)}
+  return {key, words, anchors: fired, members, labels: labels && Int8Array.from(labels)}
 }
 
-/** Up to 4 concepts of up to 3 members, up to 6 words, up to 30 documents, many of them alike; some have a truth. */
+/** Up to 4 concepts of up to 3 members, up to 6 words, up to 30 documents, many of them alike; some have labels. */
 export const anyCorpus: fc.Arbitrary<Corpus> = fc
   .tuple(fc.array(fc.integer({min: 1, max: 3}), {minLength: 1, maxLength: 4}), fc.nat(6))
   .chain(([memberCounts, wordCount]) => {
     const lexicon = lexiconWith(memberCounts, wordCount)
     const members = lexicon.anchors.flatMap(({any}) => any).map((_, member) => member)
     const words = lexicon.words.map((_, j) => j)
-    const truth = fc.array(fc.constantFrom(-1, 0, 1), {minLength: memberCounts.length, maxLength: memberCounts.length})
+    const labels = fc.array(fc.constantFrom(-1, 0, 1), {minLength: memberCounts.length, maxLength: memberCounts.length})
     const document = fc.tuple(
       fc.nat(99),
       fc.subarray(members, {maxLength: Math.min(3, members.length)}),
       fc.subarray(words),
-      fc.option(truth, {nil: undefined})
+      fc.option(labels, {nil: undefined})
     )
     return fc.array(document, {maxLength: 30}).map(list => ({
       lexicon,
@@ -66,8 +66,8 @@ export function largeCorpus(random: Rng, documentCount: number): Corpus {
     return [...new Set(drawn)].sort((a, b) => a - b)
   }
   const documents = Array.from({length: documentCount}, (_, at) => {
-    const truth = random.next() < 0.5 ? Array.from({length: 100}, () => randomIndex(random, 3) - 1) : undefined
-    return documentWith(lexicon, `document-${at}`, some(memberCount, 5), some(40, 12), truth)
+    const labels = random.next() < 0.5 ? Array.from({length: 100}, () => randomIndex(random, 3) - 1) : undefined
+    return documentWith(lexicon, `document-${at}`, some(memberCount, 5), some(40, 12), labels)
   })
   return {lexicon, documents}
 }

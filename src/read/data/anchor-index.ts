@@ -1,3 +1,4 @@
+import type {Regex} from '../../base/regex/index.ts'
 import type {Anchors} from './anchors.ts'
 import {type FeatureName, NEGATED_PREFIX, readFeatureName} from './feature-name.ts'
 import type {TextOptions} from './lexicon.ts'
@@ -14,7 +15,7 @@ export interface Role {
 
 /** A regular expression with its role. */
 export interface PatternRole extends Role {
-  readonly pattern: RegExp
+  readonly pattern: Regex
   /** The field ({@link fieldNames}) it is matched in; undefined for all text fields and all features. */
   readonly field: number | undefined
   /** Whether it matches negated mentions instead of plain ones. */
@@ -76,7 +77,7 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
 export function sharedMembers({roles, patterns, memberConcepts}: AnchorIndex): number[][] {
   const byPattern = new Map<string, number[]>()
   for (const {pattern, field, negated, members} of patterns) {
-    const key = `${field ?? ''}:${negated}:${pattern}`
+    const key = `${field ?? ''}:${negated}:${pattern.name}`
     byPattern.set(key, [...(byPattern.get(key) ?? []), ...members])
   }
   return [...roles.flatMap(byToken => [...byToken.values()].map(({members}) => members)), ...byPattern.values()].filter(

@@ -47,6 +47,11 @@ describe('parseAnchors, every form', () => {
     expect(message).toContain(`concept "${key}": keys that begin with "$" are reserved`)
   })
 
+  test('anchorsToJson(...) refuses a concept with a reserved name, which parseAnchors(...) would refuse', () => {
+    const message = messageOf(() => anchorsToJson([{concept: '$cost', ...plain, any: ['cost']}]))
+    expect(message).toContain('concept "$cost": cannot be written to a file of anchors')
+  })
+
   test('parseAnchors(...) takes __proto__, constructor and toString for names of concepts and features', () => {
     const json =
       '{"__proto__": "constructor", "constructor": ["toString", "__proto__"], "toString": {"any": ["valueOf"]}}'
@@ -121,11 +126,7 @@ describe('parseAnchors, refusals', () => {
     ['a list in a list', [['x']], /a feature name is text; got \["x"\]/],
     ['a number in "not"', {any: ['x'], not: [3]}, /a feature name is text; got 3/],
     ['an invalid regular expression', '/(/', /\/\(\/ is not a valid regular expression/],
-    [
-      'an invalid regular expression in a field',
-      'text:/a{2,1}/',
-      /text:\/a\{2,1\}\/ is not a valid regular expression/
-    ],
+    ['an invalid regular expression in a field', 'text:/a{2,1}/', /: \/a\{2,1\}\/ is not a valid regular expression/],
     ['an invalid flag', '/a/q', /\/a\/q is not a valid regular expression/],
     ['an invalid regular expression in "not"', {any: ['x'], not: ['/[/']}, /\/\[\/ is not a valid regular expression/]
   ])('parseAnchors(...) refuses %s', (_, entry, message) => {

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {createRegex} from '../../base/regex/index.ts'
 
 /** Rates that the user gives for an anchor. */
 export type AnchorRates =
@@ -51,6 +52,12 @@ export function parseAnchors(json: string, where: string): Anchors {
 
 /** The anchors as the content of an anchors file. */
 export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
+  const reserved = anchors.find(({concept}) => concept.startsWith(RESERVED))
+  if (reserved !== undefined)
+    throw new AdfaError(
+      'bad-anchors',
+      `concept "${reserved.concept}": cannot be written to a file of anchors, where names that begin with "$" are reserved; rename the concept or tag`
+    )
   return Object.fromEntries(
     anchors.map(({concept, any, not, rates}) => {
       if (rates === undefined && not.length === 0) return [concept, any.length === 1 ? any[0] : any]
@@ -93,9 +100,9 @@ function featureNames(value: unknown, refuse: Refuse): readonly string[] {
     const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
     if (regex === null) continue
     try {
-      new RegExp(regex[1], regex[2])
+      createRegex(regex[1], regex[2])
     } catch (cause) {
-      throw refuse(`${name} is not a valid regular expression: ${(cause as Error).message}`)
+      throw refuse((cause as Error).message)
     }
   }
   return [...new Set(names)]

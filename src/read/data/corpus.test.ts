@@ -6,9 +6,9 @@ import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
 
 /** Each document's words and concepts by name. */
 const named = ({lexicon, documents}: Corpus) =>
-  documents.map(({evidence}) => ({
-    words: evidence.words.map(j => lexicon.words[j]),
-    concepts: evidence.anchors.map(i => lexicon.anchors[i].concept)
+  documents.map(({words, anchors}) => ({
+    words: words.map(j => lexicon.words[j]),
+    concepts: anchors.map(i => lexicon.anchors[i].concept)
   }))
 
 describe('buildCorpus', () => {
@@ -26,7 +26,7 @@ describe('buildCorpus', () => {
       {words: ['text:moon'], concepts: []},
       {words: [], concepts: []}
     ])
-    expect(corpus.documents.map(({truth}) => truth && [...truth])).toEqual([[1], [0], undefined])
+    expect(corpus.documents.map(({labels}) => labels && [...labels])).toEqual([[1], [0], undefined])
     expect(corpus.documents[0].key).toBe('one')
   })
 

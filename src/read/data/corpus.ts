@@ -11,12 +11,12 @@ export interface Corpus {
   readonly documents: readonly CorpusDocument[]
 }
 
-export interface CorpusDocument {
+/** A document as binary variables, with what is known about its concepts. */
+export interface CorpusDocument extends Evidence {
   /** Identifies the document when a share of them is drawn. */
   readonly key: string
-  readonly evidence: Evidence
   /** Per concept 1 present, 0 absent, -1 unknown. */
-  readonly truth: Int8Array | undefined
+  readonly labels: Int8Array | undefined
 }
 
 /** How rows are read, without a filter by tags; see {@link VocabularyOptions}. */
@@ -49,14 +49,12 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   const renumbered = (ids: readonly number[], to: readonly number[]) => ids.map(id => to[id]).filter(id => id >= 0)
   return {
     lexicon,
-    documents: corpus.documents.map(({key, evidence, truth}) => ({
+    documents: corpus.documents.map(({key, words, anchors, members, labels}) => ({
       key,
-      evidence: {
-        words: evidence.words,
-        anchors: renumbered(evidence.anchors, newConcept),
-        members: renumbered(evidence.members, newMember)
-      },
-      truth: truth?.filter((_, i) => newConcept[i] >= 0)
+      words,
+      anchors: renumbered(anchors, newConcept),
+      members: renumbered(members, newMember),
+      labels: labels?.filter((_, i) => newConcept[i] >= 0)
     }))
   }
 }
@@ -74,7 +72,6 @@ export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Lab
   const encoder = createEncoder(lexicon, labels)
   const documents: CorpusDocument[] = []
   for (const row of rows)
-    if (encoder.accepts(row))
-      documents.push({key: rowKey(row), evidence: encoder.encode(row), truth: encoder.truth(row)})
+    if (encoder.accepts(row)) documents.push({key: rowKey(row), ...encoder.encode(row), labels: encoder.labels(row)})
   return {lexicon, documents}
 }

@@ -119,8 +119,8 @@ describe('encode', () => {
 
 describe('truth', () => {
   const encoder = createEncoder(lexiconOf({a: 'x', b: 'y', constructor: 'z'}, []))
-  const truth = (row: object) => {
-    const known = encoder.truth(rowOf({text: '', ...row}))
+  const labels = (row: object) => {
+    const known = encoder.labels(rowOf({text: '', ...row}))
     return known === undefined ? undefined : [...known]
   }
 
@@ -133,7 +133,7 @@ describe('truth', () => {
     ['a tag named like a method is a tag', {tags: ['constructor', 'toString', '__proto__']}, [0, 0, 1]],
     ['a row may say nothing', {}, undefined]
   ])('truth(...): %s', (_, row, known) => {
-    expect(truth(row)).toEqual(known)
+    expect(labels(row)).toEqual(known)
   })
 })
 
@@ -143,7 +143,7 @@ test('truth(...) of an encoder with labels of its own takes those, by the key of
     [rowKey(rowOf({text: 'no id'})), new Map([['b', false]])]
   ])
   const encoder = createEncoder(lexiconOf({a: 'x', b: 'y'}, []), known)
-  const row = (value: object) => encoder.truth(rowOf({text: '', tags: ['b'], labels: {a: false}, ...value}))
+  const row = (value: object) => encoder.labels(rowOf({text: '', tags: ['b'], labels: {a: false}, ...value}))
   expect(row({id: 7})).toEqual(Int8Array.of(1, -1))
   expect(row({text: 'no id'})).toEqual(Int8Array.of(-1, 0))
   expect(row({id: 8})).toBe(undefined)

@@ -1,4 +1,4 @@
-import {createFeatureReader} from './feature-reader.ts'
+import {createRowReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, type Row, rowKey} from './row.ts'
 import {documentFilter} from './surveys.ts'
@@ -17,15 +17,34 @@ export interface Encoder {
   readonly lexicon: Lexicon
   encode(row: Row): Evidence
   /** Per concept 1 present, 0 absent, -1 unknown; undefined when the row has neither tags nor labels. */
-  truth(row: Row): Int8Array | undefined
+  labels(row: Row): Int8Array | undefined
   /** Whether the row passes the lexicon's document filter. */
   accepts(row: Row): boolean
 }
 
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const {anchors, phrases, text, filter} = lexicon
-  const reader = createFeatureReader(anchors, phrases, text)
+  const {anchors, filter} = lexicon
+  const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
+  const labels = (row: Row): Int8Array | undefined => {
+    const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
+    if (tags === undefined && labels === undefined) return undefined
+    const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
+    const set = (concept: string, isPresent: boolean) => {
+      const i = conceptIds.get(concept)
+      if (i !== undefined) known[i] = isPresent ? 1 : 0
+    }
+    for (const tag of tags ?? []) set(tag, true)
+    for (const [concept, isPresent] of labels ?? []) set(concept, isPresent)
+    return known
+  }
+  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(filter)}
+}
+
+/** `encode` of an encoder, for callers that need no labels. */
+export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
+  const {anchors, phrases, text} = lexicon
+  const reader = createRowReader(anchors, phrases, text)
   const wordIds = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
   lexicon.words.forEach((word, j) => {
     wordIds[text.fields.length].set(word, j)
@@ -33,7 +52,6 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
       if (word.startsWith(`${field}:`)) wordIds[at].set(word.slice(field.length + 1), j)
     })
   })
-  const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const lastRow = new Float64Array(lexicon.words.length)
   const found = new Uint32Array(lexicon.words.length)
   let rows = 0
@@ -46,27 +64,13 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     found[count++] = j
   }
 
-  const encode = (row: Row): Evidence => {
+  return row => {
     rows++
     count = 0
     const members = reader.read(row, see)
     const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
     return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
   }
-
-  const truth = (row: Row): Int8Array | undefined => {
-    const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
-    if (tags === undefined && labels === undefined) return undefined
-    const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
-    const set = (concept: string, isPresent: boolean) => {
-      const i = conceptIds.get(concept)
-      if (i !== undefined) known[i] = isPresent ? 1 : 0
-    }
-    for (const tag of tags ?? []) set(tag, true)
-    for (const [concept, isPresent] of labels ?? []) set(concept, isPresent)
-    return known
-  }
-  return {lexicon, encode, truth, accepts: documentFilter(filter)}
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */

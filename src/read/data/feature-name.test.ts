@@ -30,15 +30,15 @@ describe('readFeatureName', () => {
       negated: false,
       field: undefined,
       parts: [],
-      pattern: /etoh|alcohol/gi
+      pattern: expect.objectContaining({name: '/etoh|alcohol/i'})
     })
     expect(readFeatureName('text:/heart (size )?is/', lower)).toMatchObject({
       field: 1,
-      pattern: /heart (size )?is/gi
+      pattern: {name: '/heart (size )?is/i'}
     })
-    expect(readFeatureName('/a/i', asWritten).pattern).toEqual(/a/gi)
-    expect(readFeatureName('/A/', asWritten).pattern).toEqual(/A/g)
-    expect(readFeatureName('/\\p{L}/u', lower).pattern?.flags.split('').sort().join('')).toBe('giu')
+    expect(readFeatureName('/a/i', asWritten).pattern?.name).toBe('/a/i')
+    expect(readFeatureName('/A/', asWritten).pattern?.name).toBe('/A/')
+    expect(readFeatureName('/\\p{L}/u', lower).pattern?.name).toBe('/\\p{L}/ui')
   })
 
   test('readFeatureName(...) takes the value of a category, number or list whole, and no neg: from it', () => {
@@ -50,7 +50,7 @@ describe('readFeatureName', () => {
       parts: []
     })
     expect(readFeatureName('sex:neg:M', text)).toMatchObject({name: 'sex:neg:m', field: 2, negated: false})
-    expect(readFeatureName('age:/^4/', text)).toMatchObject({field: 3, pattern: /^4/gi, parts: []})
+    expect(readFeatureName('age:/^4/', text)).toMatchObject({field: 3, pattern: {name: '/^4/i'}, parts: []})
     expect(readFeatureName('sex:M', {...text, lowerCase: false}).name).toBe('sex:M')
     expect(readFeatureName('sex:M', lower)).toMatchObject({name: 'sex:M', field: undefined, parts: ['sex', 'm']})
   })

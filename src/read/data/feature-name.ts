@@ -1,3 +1,4 @@
+import {createRegex, type Regex} from '../../base/regex/index.ts'
 import type {TextOptions} from './lexicon.ts'
 import {fieldNames, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
@@ -17,7 +18,7 @@ export interface FeatureName {
   readonly field: number | undefined
   /** Its words, lower-cased where text is. */
   readonly parts: readonly string[]
-  readonly pattern: RegExp | undefined
+  readonly pattern: Regex | undefined
 }
 
 /**
@@ -35,8 +36,8 @@ export function readFeatureName(name: string, text: TextOptions): FeatureName {
   const rest = negated ? inField.slice(NEGATED_PREFIX.length) : inField
   const regex = splitRegex(rest)
   if (regex !== undefined) {
-    const flags = new Set([...regex.flags, 'g', ...(lowerCase ? ['i'] : [])])
-    return {name, rest, negated, field, parts: [], pattern: new RegExp(regex.source, [...flags].join(''))}
+    const flags = new Set([...regex.flags, ...(lowerCase ? ['i'] : [])])
+    return {name, rest, negated, field, parts: [], pattern: createRegex(regex.source, [...flags].join(''))}
   }
   if (isValue) {
     const value = `${fields[prefixed]}:${valueName(rest, lowerCase)}`

@@ -36,6 +36,23 @@ export interface FeatureRole extends Role {
 }
 
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
+  const {fields} = text
+  const {roles, patterns, patternsOf, ...reader} = createRowReader(anchors, phrases, text)
+  const featureRole = (name: string): FeatureRole | undefined => {
+    const found = patternsOf(name)
+    const isTaken = found.some(isMember)
+    const named = isTaken ? undefined : roles[fields.length].get(name)
+    if (named !== undefined) found.push(named)
+    if (found.length === 0) return undefined
+    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
+  }
+  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
+  const roleNames = [...roles[fields.length].keys()]
+  return {...reader, featureRole, roleNames, hasPatterns: patterns.length > 0, isAnchor}
+}
+
+/** What an encoder needs of a feature reader, and the parts that it is made of. */
+export function createRowReader(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
   const readField = createFieldReader(patterns, phraseIndex, text.negation)
@@ -45,7 +62,7 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     patterns.filter(({field, pattern}) => {
       const prefix = field === undefined ? '' : prefixes[field]
       if (prefix === undefined || !feature.startsWith(prefix)) return false
-      return !nonEmptyMatches(feature.slice(prefix.length), pattern).next().done
+      return pattern.spans(feature.slice(prefix.length)).length > 0
     })
 
   const firedMembers = (present: Iterable<Role>): number[] => {
@@ -82,17 +99,7 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
     return firedMembers(present)
   }
 
-  const featureRole = (name: string): FeatureRole | undefined => {
-    const found = patternsOf(name)
-    const isTaken = found.some(isMember)
-    const named = isTaken ? undefined : roles[fields.length].get(name)
-    if (named !== undefined) found.push(named)
-    if (found.length === 0) return undefined
-    return {members: found.flatMap(role => role.members), vetoes: found.flatMap(role => role.vetoes), isTaken}
-  }
-  const isAnchor = (field: number, token: string) => (roles[field].get(token)?.members.length ?? 0) > 0
-  const roleNames = [...roles[fields.length].keys()]
-  return {read, featureRole, roleNames, hasPatterns: patterns.length > 0, firedMembers, memberConcepts, isAnchor}
+  return {read, firedMembers, memberConcepts, roles, patterns, patternsOf}
 }
 
 function isMember({members}: Role): boolean {
@@ -117,7 +124,7 @@ function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseInde
     for (const role of patterns) {
       if (role.field !== undefined && role.field !== field) continue
       const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
-      const found = joined([...nonEmptyMatches(plain, role.pattern)].filter(isSeen))
+      const found = joined(role.pattern.spans(plain).filter(isSeen))
       if (found.length > 0) fire(role)
       if (isMember(role)) covered.push(...found)
     }
@@ -142,11 +149,6 @@ function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8
   let to = from
   while (to < tokens.length && tokens[to].start < span.end) to++
   return isNegated(marks, from, to)
-}
-
-function* nonEmptyMatches(text: string, pattern: RegExp): Generator<Span> {
-  for (const {0: match, index} of text.matchAll(pattern))
-    if (match !== '') yield {start: index, end: index + match.length}
 }
 
 /** Ascending spans, with those that touch or overlap joined. */

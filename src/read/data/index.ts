@@ -10,7 +10,7 @@ export {
   readCorpus,
   withConcepts
 } from './corpus.ts'
-export {createEncoder, type Encoder, type Evidence} from './encoder.ts'
+export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {
   type AnchorRule,

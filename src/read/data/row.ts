@@ -68,10 +68,10 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(where, 'has "labels" that is not an object', '{"concept": true, "other concept": false}', value)
   const labels = new Map<string, boolean>()
-  for (const [concept, truth] of Object.entries(value)) {
-    if (typeof truth !== 'boolean')
-      throw badRow(where, `has a label for "${concept}" that is neither true nor false`, 'true or false', truth)
-    labels.set(concept, truth)
+  for (const [concept, isPresent] of Object.entries(value)) {
+    if (typeof isPresent !== 'boolean')
+      throw badRow(where, `has a label for "${concept}" that is neither true nor false`, 'true or false', isPresent)
+    labels.set(concept, isPresent)
   }
   return labels
 }

@@ -85,7 +85,7 @@ export class RowCounter {
       this.#survey.add(row)
       if (!this.#encoder.accepts(row)) continue
       const key = rowKey(row)
-      this.#counter.add(this.#limit(this.#encoder.encode(row), key), key, this.#encoder.truth(row))
+      this.#counter.add(this.#limit(this.#encoder.encode(row), key), key, this.#encoder.labels(row))
       this.#drawer?.add(row, key, block)
     }
   }

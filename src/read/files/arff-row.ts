@@ -158,7 +158,7 @@ function takeLabel(attribute: ArffAttribute, file: string): Take {
       `the label "${name}" ${got}`,
       'labels are 0 or 1, false or true, no or yes; turn it into such labels'
     )
-  const truths = new Map([
+  const meanings = new Map([
     ['0', false],
     ['1', true],
     ['false', false],
@@ -167,16 +167,16 @@ function takeLabel(attribute: ArffAttribute, file: string): Take {
     ['yes', true]
   ])
   if (kind === 'text' || kind === 'date') throw refuse(file, `is of the type ${kind === 'text' ? 'string' : 'date'}`)
-  const odd = kind === 'nominal' ? attribute.values.find(value => !truths.has(value.toLowerCase())) : undefined
+  const odd = kind === 'nominal' ? attribute.values.find(value => !meanings.has(value.toLowerCase())) : undefined
   if (odd !== undefined) throw refuse(file, `may have the value "${odd}"`)
   return (text, {tags, unknown}, where) => {
     if (text === undefined) {
       unknown.add(name)
       return
     }
-    const truth = kind === 'number' ? binaryValue(text) : truths.get(text.toLowerCase())
-    if (truth === undefined) throw refuse(where, `has the value "${text}"`)
-    if (truth) tags.push(name)
+    const isPresent = kind === 'number' ? binaryValue(text) : meanings.get(text.toLowerCase())
+    if (isPresent === undefined) throw refuse(where, `has the value "${text}"`)
+    if (isPresent) tags.push(name)
   }
 }
 

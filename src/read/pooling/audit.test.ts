@@ -11,8 +11,10 @@ const documents = Array.from({length: 50}, (_, at) => {
   const anchors = at < 3 ? [0, 1] : at < 20 ? [0] : []
   return {
     key: `${at}`,
-    evidence: {anchors, members: anchors, words: at < 12 ? [0] : []},
-    truth: Int8Array.of(at < 20 ? 1 : 0, 0)
+    anchors,
+    members: anchors,
+    words: at < 12 ? [0] : [],
+    labels: Int8Array.of(at < 20 ? 1 : 0, 0)
   }
 })
 const release = (options: Partial<ReleaseOptions>, labelShare = 0) =>

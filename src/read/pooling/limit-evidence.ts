@@ -43,6 +43,6 @@ export function limitCorpus(
   const limit = limitEvidence(lexicon, rules)
   return {
     lexicon,
-    documents: documents.map(document => ({...document, evidence: limit(document.evidence, document.key)}))
+    documents: documents.map(document => ({...document, ...limit(document, document.key)}))
   }
 }

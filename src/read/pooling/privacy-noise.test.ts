@@ -15,7 +15,7 @@ const rules: PrivacyRules = {mechanism: 'laplace', epsilon: 1, delta: 0, mostAnc
 /** The exact numbers that a release would be made from, by the parts of the budget. */
 function numbersOf(corpus: Corpus, limits: PrivacyRules, maxOrder: number): Record<string, Float64Array> {
   // One document more in both, since nothing is released of none.
-  const one = {key: '', evidence: {words: [], anchors: [], members: []}, truth: undefined}
+  const one = {key: '', words: [], anchors: [], members: [], labels: undefined}
   const limited = limitCorpus({lexicon, documents: [...corpus.documents, one]}, limits)
   const {low, wordLow, labelled} = releaseCounts(countCorpus(limited, {labelShare: 1}), {maxOrder, minCell: 0})
   return {anchors: low, words: wordLow, labels: labelled}
@@ -37,14 +37,14 @@ describe('privacyNoise', () => {
       const limits = fc.record({mostAnchors: fc.integer({min: 1, max: 6}), mostWords: fc.integer({min: 1, max: 7})})
       const document = fc.oneof(
         anyDocument(lexicon),
-        fc.string().map(key => ({key, evidence: everything, truth: new Int8Array(5)}))
+        fc.string().map(key => ({key, ...everything, labels: new Int8Array(5)}))
       )
       fc.assert(
         fc.property(anyCorpusOf(lexicon), document, limits, (corpus, added, limit) => {
           const own = {...rules, ...limit}
           const before = numbersOf(corpus, own, maxOrder)
           const after = numbersOf({lexicon, documents: [...corpus.documents, added]}, own, maxOrder)
-          const isFull = added.evidence === everything
+          const isFull = added === everything
           for (const {name, changes} of privacyBudget(own, {maxOrder, concepts: 5, words: 6, hasLabels: true})) {
             const changed = changedNumbers(before[name], after[name])
             expect(changed).toBeLessThanOrEqual(changes)
@@ -56,7 +56,7 @@ describe('privacyNoise', () => {
     }
   )
 
-  const documents = Array.from({length: 50}, (_, at) => ({key: `${at}`, evidence: everything, truth: new Int8Array(5)}))
+  const documents = Array.from({length: 50}, (_, at) => ({key: `${at}`, ...everything, labels: new Int8Array(5)}))
   const counts = (labelShare: number) => countCorpus(limitCorpus({lexicon, documents}, rules), {labelShare})
   const randomness = (seed: number) => {
     const random = rng(seed)

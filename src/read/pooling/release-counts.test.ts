@@ -25,11 +25,8 @@ function tablesOf({lexicon}: Corpus, order: number): Variables[] {
 /** The slow, obvious way: the cells of a table, by looking at every document. */
 function cellsOf({documents}: Corpus, {set, word}: Variables): number[] {
   const cells = new Array<number>(2 ** (set.length + (word === undefined ? 0 : 1))).fill(0)
-  for (const {evidence} of documents) {
-    const bits = [
-      ...set.map(i => evidence.anchors.includes(i)),
-      ...(word === undefined ? [] : [evidence.words.includes(word)])
-    ]
+  for (const {anchors, words} of documents) {
+    const bits = [...set.map(i => anchors.includes(i)), ...(word === undefined ? [] : [words.includes(word)])]
     cells[bits.reduce((cell, bit) => 2 * cell + (bit ? 1 : 0), 0)]++
   }
   return cells

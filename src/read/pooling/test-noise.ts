@@ -19,12 +19,14 @@ export function anyDocument({anchors, words}: Lexicon): fc.Arbitrary<CorpusDocum
       key: fc.string(),
       fired: fc.subarray([...anchors.keys()]),
       occurring: fc.subarray([...words.keys()]),
-      truth: fc.array(fc.constantFrom(-1, 0, 1), {minLength: anchors.length, maxLength: anchors.length})
+      labels: fc.array(fc.constantFrom(-1, 0, 1), {minLength: anchors.length, maxLength: anchors.length})
     })
-    .map(({key, fired, occurring, truth}) => ({
+    .map(({key, fired, occurring, labels}) => ({
       key,
-      evidence: {words: occurring, anchors: fired, members: fired},
-      truth: Int8Array.from(truth)
+      words: occurring,
+      anchors: fired,
+      members: fired,
+      labels: Int8Array.from(labels)
     }))
 }
 

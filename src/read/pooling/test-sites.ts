@@ -25,10 +25,10 @@ export function siteDocument(
   key: string,
   members: readonly number[],
   words: readonly number[],
-  truth?: readonly number[]
+  labels?: readonly number[]
 ): CorpusDocument {
   const anchors = [...new Set(members.map(member => Math.floor(member / 2)))]
-  return {key, evidence: {words, anchors, members}, truth: truth && Int8Array.from(truth)}
+  return {key, words, anchors, members, labels: labels && Int8Array.from(labels)}
 }
 
 /** 1 to 4 concepts, up to 5 words, 1 to 60 documents, each kind of document several times over. */
@@ -39,15 +39,15 @@ export const anySite: fc.Arbitrary<Corpus> = fc
     const kind = fc.record({
       members: fc.subarray(Array.from({length: 2 * concepts}, (_, at) => at)),
       words: fc.subarray(lexicon.words.map((_, j) => j)),
-      truth: fc.option(fc.array(fc.constantFrom(-1, 0, 1), {minLength: concepts, maxLength: concepts}), {
+      labels: fc.option(fc.array(fc.constantFrom(-1, 0, 1), {minLength: concepts, maxLength: concepts}), {
         nil: undefined
       }),
       times: fc.integer({min: 1, max: 12})
     })
     return fc.array(kind, {minLength: 1, maxLength: 10}).map(kinds => ({
       lexicon,
-      documents: kinds.flatMap(({members, words, truth, times}, at) =>
-        Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, members, words, truth))
+      documents: kinds.flatMap(({members, words, labels, times}, at) =>
+        Array.from({length: times}, (_, copy) => siteDocument(`${at}-${copy}`, members, words, labels))
       )
     }))
   })

@@ -87,39 +87,32 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
   return findings
 }
 
-/** Anchors that were left out when the documents were counted. */
+/** Anchors that were left out when the documents were counted; features shared with the same concepts in one finding. */
 export function checkSkipped({anchors, skipped}: Lexicon): Finding[] {
   const kept = new Set(anchors.map(({concept}) => concept))
-  const shared = new Map<string, Shared & {concept: string; features: string[]}>()
+  const shared = new Map<string, SharedFeatures>()
   const findings: Finding[] = []
   for (const {concept, reason} of skipped) {
-    const found = readShared(reason)
-    if (found === undefined) findings.push(unusable({concept, reason}, kept.has(concept)))
-    else {
-      const key = JSON.stringify([concept, found.others])
-      const group = shared.get(key)
-      if (group === undefined) shared.set(key, {...found, concept, features: [found.feature]})
-      else group.features.push(found.feature)
+    // Counts keep only the text of the reason.
+    const [, feature, names] = /^anchor '(.*)' is shared with "(.*)"; an anchor belongs to /s.exec(reason) ?? []
+    if (feature === undefined) {
+      findings.push(unusable({concept, reason}, kept.has(concept)))
+      continue
     }
+    const key = JSON.stringify([concept, names])
+    const features = [...(shared.get(key)?.features ?? []), feature]
+    shared.set(key, {concept, features, others: names.split('", "')})
   }
   return [...[...shared.values()].map(group => sharedFinding(group, kept.has(group.concept))), ...findings]
 }
 
-interface Shared {
-  readonly feature: string
+interface SharedFeatures {
+  readonly concept: string
+  readonly features: readonly string[]
   readonly others: readonly string[]
 }
 
-/** Counts keep only the text of the reason. */
-function readShared(reason: string): Shared | undefined {
-  const found = /^anchor '(.*)' is shared with "(.*)"; an anchor belongs to /s.exec(reason)
-  return found === null ? undefined : {feature: found[1], others: found[2].split('", "')}
-}
-
-function sharedFinding(
-  {concept, features, others}: Shared & {concept: string; features: readonly string[]},
-  isKept: boolean
-): Finding {
+function sharedFinding({concept, features, others}: SharedFeatures, isKept: boolean): Finding {
   return {
     concept,
     severity: 'fault',

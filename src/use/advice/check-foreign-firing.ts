@@ -1,21 +1,21 @@
 /**
  * Does the anchor of concept i also fire for another concept k? A test of the anchor condition from counts alone.
  *
- * Own words of i against k: words that go with A_i (at least OWN_ERRORS standard errors, more than with any other
- * anchor, the clearest OWN_LIMIT) and that documents with A_k alone have about as rarely as documents with neither.
- * S_ab is the mean of their sum, each divided by its standard deviation, over the documents with A_i = a and A_k = b.
+ * The *own words* of i occur with A_i (at least OWN_ERRORS standard errors, more than with any other anchor; the clearest
+ * OWN_LIMIT) and, in documents with A_k alone, about as rarely as in documents with neither anchor. S_ab is the mean of
+ * their sum, each divided by its standard deviation, over the documents with A_i = a and A_k = b.
  *
- * If A_i depends on the rest through Y_i alone and A_i, A_k go together, then Cov(Y_i, Y_k) > 0 and Y_i is at least
- * as likely given both anchors as given A_i alone; what else A_k brings can only add words. So S_11 >= S_10. An anchor
- * that fires for k as well has documents with both that are not about i: S_11 falls towards S_01, and
- * (S_10 - S_11) / (S_10 - S_01) is about their share. Not seen: an anchor that fires for k where k is hardly ever
- * without i, or where A_k is so often silent that the documents with A_i alone are as mixed as those with both.
+ * If A_i depends on everything else through Y_i alone and A_i, A_k are positively correlated, then Cov(Y_i, Y_k) > 0 and
+ * Y_i is at least as likely given both anchors as given A_i alone. Other effects of A_k can only add words, so
+ * S_11 >= S_10. If A_i also fires for k, some documents with both anchors are not about i: S_11 falls towards S_01, and
+ * (S_10 - S_11) / (S_10 - S_01) estimates their share. The test misses an anchor that fires for k where k hardly ever
+ * occurs without i, or where A_k misses so much that documents with A_i alone are as mixed as those with both.
  *
- * Error of S: words as independent given Y_i, plus the most that a mixture of documents with and without i can add,
- * (S_10 - S_01)^2 / 4. FAULT_ERRORS of it come by chance once in 30,000 tests; 50 concepts make some hundred.
+ * Standard error of S: words independent given Y_i, plus the most that a mixture of documents with and without i can add,
+ * (S_10 - S_01)^2 / 4. FAULT_ERRORS of these occur by chance once in 30,000 tests; 50 concepts make some hundred tests.
  *
- * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + place of the word among the own words of i`. Cost: one pass over
- * the words of the patterns for every two anchors of one, and m^2 OWN_LIMIT.
+ * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + rank of the word among the own words of i`. Cost: one pass over the
+ * words of the patterns for each pair of anchors in a pattern, and m^2 OWN_LIMIT.
  */
 import {counted, nameList, percent} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
@@ -24,19 +24,18 @@ import type {Finding} from './finding.ts'
 
 const OWN_ERRORS = 5
 const OWN_LIMIT = 40
-/** A word of i is not one of k when A_k alone raises it by less than this share of what A_i alone does. */
+/** An own word of i rises with A_k alone by less than this share of its rise with A_i alone. */
 const FOREIGN_RISE = 0.25
-/** Fewer documents than this, with one anchor or both, say nothing. */
+/** The test needs this many documents with each anchor alone and with both, and this many own words. */
 const LEAST_DOCUMENTS = 10
-/** Nor do fewer own words than this. */
 const LEAST_WORDS = 3
 const TOGETHER_ERRORS = 3
 const WARNING_ERRORS = 3
 const FAULT_ERRORS = 4
-/** Real concepts have sides of their own where they meet others; less than this is such a side. */
+/** Real concepts look somewhat different where they overlap with others; smaller shares are no more than that. */
 const LEAST_ABSENT = 0.25
 
-/** What the test found for one pair of concepts. */
+/** The test of one ordered pair of concepts. */
 export interface ForeignTest {
   readonly concept: number
   readonly other: number
@@ -44,13 +43,13 @@ export interface ForeignTest {
   readonly together: number
   /** S_10 - S_11 in standard errors. */
   readonly errors: number
-  /** About the share of these documents that are not about the concept. */
+  /** The estimated share of these documents that are not about the concept. */
   readonly absentShare: number
   /** The own words, clearest first. */
   readonly words: readonly number[]
 }
 
-/** At most one finding a concept, of the clearest other one; further ones are named beside it. */
+/** At most one finding per concept, about the clearest other concept; the message also lists the rest. */
 export function checkForeignFiring(statistics: AnchorStatistics): Finding[] {
   const {lexicon, tables} = statistics.counts
   if (tables !== undefined && tables.maxOrder < 3) return []
@@ -74,20 +73,13 @@ function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: rea
     kind: 'fires-for-another',
     message:
       `its anchor seems to fire for "${other}" too: of the ${counted(test.together, 'document')} where both anchors fire, ` +
-      `about ${percent(Math.min(1, test.absentShare))} lack the words that go with it elsewhere (${nameList(words)})${tail}`,
-    evidence: {
-      other,
-      together: test.together,
-      absentShare: test.absentShare,
-      standardErrors: test.errors,
-      words,
-      also
-    },
-    remedy: `read some documents with both; veto the words of "${other}" with "not", or choose words that it does not use`
+      `about ${percent(Math.min(1, test.absentShare))} lack the words that occur with it elsewhere (${nameList(words)})${tail}`,
+    evidence: {other, together: test.together, absentShare: test.absentShare, standardErrors: test.errors, words, also},
+    remedy: `read some documents with both; veto the words of "${other}" with "not", or choose words that do not occur with it`
   }
 }
 
-/** The test of all ordered pairs whose anchors go together. */
+/** Tests all ordered pairs of concepts whose anchors fire together more often than by chance. */
 export function foreignTests(statistics: AnchorStatistics): ForeignTest[] {
   const {m, N, fired, pairs} = statistics
   const own = ownWords(statistics)
@@ -138,7 +130,7 @@ function testPair(
   return {concept: i, other: k, together, errors, absentShare: (S10 - S11) / (S10 - S01), words: used}
 }
 
-/** Of each concept, the words that go with its anchor more clearly than with any other, clearest first. */
+/** By concept, the words that occur with its anchor more clearly than with any other, clearest first. */
 function ownWords({m, n, N, fired, words, anchoredWords}: AnchorStatistics): number[][] {
   const own: {j: number; errors: number}[][] = Array.from({length: m}, () => [])
   const errors = new Float64Array(m)
@@ -158,7 +150,7 @@ function ownWords({m, n, N, fired, words, anchoredWords}: AnchorStatistics): num
   )
 }
 
-/** Documents with both anchors and each own word of the first. */
+/** How many documents have both anchors and each own word of the first. */
 function jointCounts({counts, m, n}: AnchorStatistics, own: readonly (readonly number[])[]): Float64Array {
   const slots = new Int16Array(m * n).fill(-1)
   for (const [i, words] of own.entries()) for (const [slot, j] of words.entries()) slots[i * n + j] = slot

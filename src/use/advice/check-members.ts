@@ -1,3 +1,4 @@
+import {clamp} from '../../base/numeric/index.ts'
 import {nameList, percent} from '../../base/text/index.ts'
 import {twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
@@ -21,10 +22,7 @@ const LEAST_SIGNAL = 5
 const WARNING = {margin: 0.15, foreign: 0.6, errors: 5}
 const FAULT = {margin: 0.3, foreign: 0.8, errors: 8}
 
-interface Nearest {
-  readonly member: number
-  readonly likeness: number
-}
+type Nearest = ReturnType<typeof nearest>
 
 export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Finding[] {
   const {names, concepts, documents, signal, noise} = profiles
@@ -43,6 +41,7 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
       margin >= limits.margin && foreign.likeness >= limits.foreign && errors >= limits.errors
     if (!passes(WARNING)) return []
     const other = anchors[concepts[foreign.member]].concept
+    const likenesses = {foreignLikeness: foreign.likeness, ownLikeness: own.likeness}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
     return [
       {
@@ -52,15 +51,7 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
         message:
           `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
           `rather than with those of '${ownFeature}' of its own anchor (${alike(own)})`,
-        evidence: {
-          feature,
-          otherFeature,
-          other,
-          ownFeature,
-          foreignLikeness: foreign.likeness,
-          ownLikeness: own.likeness,
-          standardErrors: errors
-        },
+        evidence: {feature, otherFeature, other, ownFeature, ...likenesses, standardErrors: errors},
         remedy: `if it was meant for "${other}", move it there; otherwise read some documents with it, and remove it if it means something else`
       }
     ]
@@ -68,7 +59,7 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
 }
 
 /** The member with the profile most similar to that of w. */
-function nearest(profiles: MemberProfiles, w: number, others: readonly number[]): Nearest {
+function nearest(profiles: MemberProfiles, w: number, others: readonly number[]) {
   return others
     .map(member => ({member, likeness: likeness(profiles, w, member)}))
     .reduce((best, next) => (next.likeness > best.likeness ? next : best))
@@ -76,7 +67,7 @@ function nearest(profiles: MemberProfiles, w: number, others: readonly number[])
 
 /** Noise may exceed either end. */
 function alike({likeness}: Nearest): string {
-  return percent(Math.min(1, Math.max(0, likeness)))
+  return percent(clamp(likeness, 0, 1))
 }
 
 /** Contradicting words, or disagreement among at least `LEAST_VIEWS` words, beyond chance. */
@@ -100,15 +91,13 @@ export function checkRank(counts: Counts): Finding[] {
     const isSpread = impossiblePairs > 0 || (pairCount > 1 && pairSpread > SPREAD_LIMIT)
     if (rejectedViews.length === 0 && !isUneven && !isSpread) return []
     const [a, b] = pair
+    const depend = rejectedViews.length === 1 ? 'depends' : 'depend'
     const details = [
-      ...(rejectedViews.length > 0
-        ? [
-            `${nameList(rejectedViews)} ${rejectedViews.length === 1 ? 'depends' : 'depend'} on one of '${a}' and '${b}' in a way that the concept does not explain`
-          ]
-        : []),
-      ...(isUneven ? [`the words that occur with '${a}' and with '${b}' do so unevenly`] : []),
-      ...(isSpread ? ['different pairs of its members give different rates'] : [])
-    ]
+      rejectedViews.length > 0 &&
+        `${nameList(rejectedViews)} ${depend} on one of '${a}' and '${b}' in a way that the concept does not explain`,
+      isUneven && `the words that occur with '${a}' and with '${b}' do so unevenly`,
+      isSpread && 'different pairs of its members give different rates'
+    ].filter(detail => detail !== false)
     return [
       {
         concept: rates.concept,
@@ -164,16 +153,11 @@ function readWords(name: string, text: TextOptions): Words[] {
   const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
   const words = name.slice(field === undefined ? 0 : field.length + 1)
   if (/^\/.+\/[a-z]*$/s.test(words)) return []
-  return [
-    {
-      name,
-      field,
-      spaced: ` ${words
-        .toLowerCase()
-        .split(/[\s_-]+/)
-        .join(' ')} `
-    }
-  ]
+  const spaced = ` ${words
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .join(' ')} `
+  return [{name, field, spaced}]
 }
 
 function contains(outer: Words, inner: Words): boolean {

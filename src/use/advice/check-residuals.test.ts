@@ -12,7 +12,7 @@ test('checkResiduals(statistics, residuals) warns of the worst pairs, each conce
     {concept: 'one', severity: 'warning', kind: 'residual', evidence: {other: 'two', together: 200}}
   ])
   expect(findings[0].message).toMatch(
-    /^its anchor and that of "two" fire together in 200 documents; with their rates there should be at most about \d+$/
+    /^its anchor and that of "two" fire together in 200 documents; their rates imply at most about \d+$/
   )
 })
 
@@ -38,9 +38,9 @@ test('checkResiduals(statistics, residuals) says so when anchors shut each other
   )
   const findings = checkResiduals(apart, pairResiduals(apart, ['one', 'two'].map(half)))
   expect(findings[0].message).toMatch(
-    /^either its anchor or that of "two" fires alone in 900 documents; with their rates there should be at most about \d+$/
+    /^either its anchor or that of "two" fires alone in 900 documents; their rates imply at most about \d+$/
   )
-  expect(findings[0].remedy).toMatch(/^one shuts the other out/)
+  expect(findings[0].remedy).toMatch(/^one excludes the other/)
 })
 
 test('checkResiduals(statistics, residuals) has nothing against the true rates of generated documents', () => {

@@ -6,11 +6,11 @@ import type {AnchorStatistics} from './anchor-statistics.ts'
 import type {Finding} from './finding.ts'
 
 const LEAST_CHANCE = 0.001
-/** Residuals grow with the number of documents; a misfit smaller than this share of them does no harm. */
+/** Residuals grow with the number of documents; a misfit below this share is harmless, however significant. */
 const LEAST_MISFIT = 0.25
 const LEAST_DOCUMENTS = 10
 
-/** Pairs of anchors that no concepts with these rates could make, worst first, each concept in at most one. */
+/** Pairs of anchors whose joint counts no concepts with these rates can produce, worst first; one finding per concept. */
 export function checkResiduals({counts}: AnchorStatistics, residuals: readonly PairResidual[]): Finding[] {
   const {anchors} = counts.lexicon
   const named = new Set<number>()
@@ -31,11 +31,11 @@ export function checkResiduals({counts}: AnchorStatistics, residuals: readonly P
           kind: 'residual',
           message:
             `${isMisfit(together) ? `its anchor and that of "${other}" fire together` : `either its anchor or that of "${other}" fires alone`} in ${counted(observed, 'document')}; ` +
-            `with their rates there should be ${observed > expected ? 'at most' : 'at least'} about ${grouped(expected)}`,
+            `their rates imply ${observed > expected ? 'at most' : 'at least'} about ${grouped(expected)}`,
           evidence: {other, together: together.observed, expectedTogether: together.expected, divergence, chance},
           remedy: isShared(residual)
-            ? 'they share words or phrases, or a rate is too low: look at documents with both; veto with "not" or correct the rates'
-            : 'one shuts the other out (a longer phrase, a veto, short texts), or a rate is too high: correct the rates'
+            ? 'they share words or phrases, or a rate is too low: read documents with both; veto with "not" or correct the rates'
+            : 'one excludes the other (a longer phrase, a veto, short texts), or a rate is too high: correct the rates'
         }
       ]
     })
@@ -51,15 +51,6 @@ function isShared({together, alone}: PairResidual): boolean {
   return isMisfit(together) ? together.observed > together.expected : alone.observed < alone.expected
 }
 
-/**
- * How far the anchors of two concepts are from anything that their rates allow: 2 N KL(a, R mu), with a the observed
- * table of the two anchors and mu the nearest hidden table (recoverMoments on the simplex, without shrinkage).
- *
- * Where R^-1 a is a table, the residual is 0; elsewhere mu lies on the border, and by chance the residual is at most a
- * chi-square variable of one degree of freedom for each cell at 0. Here one is taken, Bonferroni over all pairs, since
- * rates off by a little matter more. Cost: a few microseconds a pair.
- */
-
 interface Residual {
   readonly observed: number
   readonly expected: number
@@ -67,15 +58,22 @@ interface Residual {
 
 export interface PairResidual {
   readonly concepts: readonly [number, number]
-  /** 2 N KL in nats, and the chance of as much, times the number of pairs. */
+  /** 2 N KL in nats, and its p-value times the number of pairs. */
   readonly divergence: number
   readonly chance: number
-  /** Documents with both anchors and with just one, and what the nearest hidden table makes of them. */
+  /** Documents with both anchors and with exactly one: counted, and expected under the nearest hidden table. */
   readonly together: Residual
   readonly alone: Residual
 }
 
-/** The residuals of all pairs of concepts whose rates are known. */
+/**
+ * The residuals of all pairs of concepts with known rates: 2 N KL(a, R mu), where a is the observed table of the two
+ * anchors and mu the nearest hidden table (recoverMoments on the simplex, without shrinkage).
+ *
+ * Where R^-1 a is a table, the residual is 0. Elsewhere mu lies on the boundary, and under the rates the residual is at
+ * most a chi-square variable with one degree of freedom per cell at 0. The p-value uses one degree, Bonferroni-corrected
+ * over all pairs, since small errors of the rates matter more. Cost: a few microseconds per pair.
+ */
 export function pairResiduals(
   {counts, m, N, fired, pairs}: AnchorStatistics,
   rates: readonly (EstimatedRates | undefined)[]
@@ -83,7 +81,7 @@ export function pairResiduals(
   const isUsable = rates.map(known => known !== undefined && known.truePositive > known.falsePositive)
   const known = (pick: (rate: EstimatedRates) => number, otherwise: number) =>
     Float64Array.from(rates, (rate, i) => (rate !== undefined && isUsable[i] ? pick(rate) : otherwise))
-  // Concepts without rates take part with made-up ones and are not looked at.
+  // Concepts without rates get placeholders; their pairs are skipped below.
   const noise: NoiseRates = {
     truePositive: known(rate => rate.truePositive, 0.9),
     falsePositive: known(rate => rate.falsePositive, 0.1),
@@ -97,7 +95,7 @@ export function pairResiduals(
       const together = pairs[i * m + k]
       const observed = [N - fired[i] - fired[k] + together, fired[k] - together, fired[i] - together, together]
       const expected = moments.pair(i, k)
-      applyFactors(Float64Array.from([...channel(noise, i), ...channel(noise, k)]), expected)
+      applyFactors(Float64Array.from([...rateTable(noise, i), ...rateTable(noise, k)]), expected)
       const divergence = observed.reduce(
         (sum, documents, c) => (documents > 0 ? sum + 2 * documents * log(documents / (N * expected[c])) : sum),
         0
@@ -115,6 +113,6 @@ export function pairResiduals(
 }
 
 /** P(A|Y), rows by A. */
-function channel({truePositive, falsePositive}: NoiseRates, i: number): readonly number[] {
+function rateTable({truePositive, falsePositive}: NoiseRates, i: number): readonly number[] {
   return [1 - falsePositive[i], 1 - truePositive[i], falsePositive[i], truePositive[i]]
 }

@@ -211,7 +211,7 @@ describe('diagnose(counts), facts', () => {
     const planted = generated(1, 100, {concepts: 2, words: 20})
     const [first] = trueRates(planted.model)
     expect(() => diagnose(countPlanted(planted), {rates: [{...first, concept: 'gout'}]})).toThrow(
-      'diagnose: rates of "gout", which is no concept of the counts'
+      'diagnose: rates for "gout", which is not a concept of these counts'
     )
   })
 })

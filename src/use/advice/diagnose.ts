@@ -7,27 +7,25 @@ import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkMembers, checkNested, checkRank} from './check-members.ts'
 import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
-
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
-
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 
 export interface DiagnoseOptions {
-  /** What is known of the anchors, by the names of the concepts; some or none of them. */
+  /** Known rates, matched by concept name; any subset of the concepts. */
   readonly rates: readonly EstimatedRates[]
-  /** Concepts whose rates were asked for and cannot be had, with the reason. */
+  /** Concepts whose rates could not be estimated, with the reason. */
   readonly unrated: readonly SkippedAnchor[]
 }
 
 export const diagnoseDefaults: DiagnoseOptions = {rates: [], unrated: []}
 
-/** What was found about all anchors. */
+/** Facts and findings about all anchors. */
 export interface Diagnosis {
   readonly documentCount: number
-  /** Documents with labels, of the concept that has most; 0: anchors that were swapped as a whole cannot be told. */
+  /** Labelled documents of the concept with the most; at 0, anchors swapped between concepts go undetected. */
   readonly labelledCount: number
-  /** One for each concept that was counted. */
+  /** One per concept in the counts. */
   readonly anchors: readonly AnchorFacts[]
   /** Worst first. */
   readonly findings: readonly Finding[]
@@ -36,22 +34,22 @@ export interface Diagnosis {
 /** The facts about one anchor, good or bad. */
 export interface AnchorFacts {
   readonly concept: string
-  /** Documents where it fires, and their share of all. */
+  /** Documents in which it fires, and their share of all documents. */
   readonly documents: number
   readonly share: number
   readonly members: readonly {readonly name: string; readonly documents: number}[]
-  /** Anchors that fire with it most often beyond chance; `share` is that of its own documents. */
+  /** The anchors that fire with it most often beyond chance; `share` is the share of its own documents. */
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
-  /** The other anchor with which it fits its rates worst: 2 N KL, and how likely so much is by chance in any pair. */
+  /** The pair with another anchor that fits the rates worst: 2 N KL, and its p-value, corrected for all pairs. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
 
 const OVERLAP_LIMIT = 3
 
 /**
- * Is each anchor good? Facts and findings from counts, with rates and labels where there are any.
- * Cost: a few passes over the words of the patterns, and one for every two features of an anchor that has several.
+ * Checks every anchor: facts and findings from counts, and from rates and labels where available.
+ * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
   const {rates, unrated} = withDefaults('diagnose', diagnoseDefaults, options)
@@ -61,7 +59,7 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
   const byCounting = [...checkLabels(statistics), ...checkCoverage(statistics, profiles)]
   const byRates = [...checkUnrated(unrated), ...checkRates(statistics, known)].filter(
-    finding => !isSaid(finding, byCounting)
+    finding => !isExplained(finding, byCounting)
   )
   const findings = [
     ...checkSkipped(counts.lexicon),
@@ -88,18 +86,18 @@ function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (E
   if (stranger !== undefined)
     throw new AdfaError(
       'mismatch',
-      `diagnose: rates of "${stranger.concept}", which is no concept of the counts; give rates by the names of its concepts`
+      `diagnose: rates for "${stranger.concept}", which is not a concept of these counts; give rates for their concepts only`
     )
   return lexicon.anchors.map(({concept}) => rates.find(rate => rate.concept === concept))
 }
 
-/** What follows from a fault that counts or labels show already need not be a second finding. */
-function isSaid({concept, kind}: Finding, byCounting: readonly Finding[]): boolean {
+/** Whether a fault already found in counts or labels explains this finding, so that it adds nothing. */
+function isExplained({concept, kind}: Finding, byCounting: readonly Finding[]): boolean {
   const causes = kind === 'refused-rates' ? ['dead', 'rare', 'wrong-labels'] : ['wrong-labels']
   return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind))
 }
 
-/** The residuals of pairs whose rates are not known to be wrong. */
+/** Without the pairs whose rates are known to be wrong. */
 function fairResiduals(
   {lexicon}: Counts,
   residuals: readonly PairResidual[],

@@ -13,7 +13,7 @@ import {
 export interface Candidate {
   readonly word: number
   readonly claim: WordClaim
-  /** What it is ranked by. */
+  /** Candidates are ranked by it, highest first. */
   readonly score: number
   /** Whether documents support it, or only its name. */
   readonly basis: 'documents' | 'name'
@@ -24,20 +24,20 @@ export interface Candidate {
   readonly namesake: number | undefined
 }
 
-/** The least P(A|x) over P(A), and the least P(Y|x), of an anchor supported by documents. */
+/** Documents support a word only with at least this P(A|x) / P(A) and this P(Y|x). */
 const LEAST_LIFT = 3
 const LEAST_PRECISION = 0.25
-/** A rival this strong is named; one as strong as the concept itself rules the word out. */
+/** A rival of at least this strength is reported; at 1, as strong as the concept itself, it rules the word out. */
 const NAMED_RIVAL = 0.5
 /**
- * What a similar name adds to the score, which is at most 1 by documents. By the tags of six corpora, 38-69%, 30-54% and
- * 14-39% of the documents with a word of the same name, of another form and of the same stem have the concept.
+ * What a similar name adds to the score, of which documents contribute at most 1. In six tagged corpora, 38-69% of the
+ * documents with a word of the same name have the concept, 30-54% with an inflected form, 14-39% with the same stem.
  */
 const LIKENESS_WORTH: Readonly<Record<Likeness, number>> = {none: 0, stem: 0.15, inflected: 0.3, same: 0.5}
-/** A name is worth half at this many documents: a rare anchor is of little use, however well named. */
+/** At this many documents a name counts half: a rare anchor is of little use, whatever its name. */
 const HALF_WORTH = 3
 
-/** The words with any support, best first. `names` is undefined where names do not count. */
+/** All words with some support, best first. Without `names`, only documents count. */
 export function rankWords(
   evidence: WordEvidence,
   {member, veto}: BarredWords,
@@ -59,7 +59,7 @@ export function rankWords(
   return found.sort((a, b) => b.score - a.score || a.word - b.word)
 }
 
-/** The word as a candidate, or undefined without support. */
+/** Undefined for a word without support. */
 function judge(
   evidence: WordEvidence,
   i: number,
@@ -98,38 +98,29 @@ interface BarredWords {
 }
 
 /**
- * Words that are members of anchors, or vetoed. Feature names may be phrases, regular expressions or without a field, so
- * each word is read as a document by the code that reads documents.
+ * Finds the words that are members of anchors or vetoed. Feature names may be phrases or regular expressions and may lack
+ * a field, so each word is encoded like a document.
  */
 export function barredWords(lexicon: Lexicon): BarredWords {
   const {anchors, words} = lexicon
   const member = new Uint8Array(words.length)
   const veto = anchors.map(() => new Uint8Array(words.length))
-  eachFiring(
-    lexicon,
-    anchors.map(anchor => ({...anchor, not: []})),
-    (_, j) => {
-      member[j] = 1
-    }
-  )
-  eachFiring(
-    lexicon,
-    anchors.map(({concept, not}) => ({concept, any: not, not: [], rates: undefined})),
-    (i, j) => {
-      veto[i][j] = 1
-    }
-  )
+  const members = anchors.map(anchor => ({...anchor, not: []}))
+  const vetoes = anchors.map(({concept, not}) => ({concept, any: not, not: [], rates: undefined}))
+  for (const [, j] of firings(lexicon, members)) member[j] = 1
+  for (const [i, j] of firings(lexicon, vetoes)) veto[i][j] = 1
   return {member, veto}
 }
 
-function eachFiring(lexicon: Lexicon, anchors: Anchors, visit: (concept: number, word: number) => void): void {
+/** Concept and word of every anchor that fires in a document of one word alone. */
+function firings(lexicon: Lexicon, anchors: Anchors): (readonly [concept: number, word: number])[] {
   const encoder = createEncoder({...lexicon, anchors, words: [], filter: undefined})
-  lexicon.words.forEach((word, j) => {
-    for (const i of encoder.encode(wordAsRow(word, lexicon.text.fields)).anchors) visit(i, j)
-  })
+  return lexicon.words.flatMap((word, j) =>
+    encoder.encode(wordAsRow(word, lexicon.text.fields)).anchors.map(i => [i, j] as const)
+  )
 }
 
-/** A document of this word alone, as text of its field and as a feature. */
+/** A document of this word alone, both as text of its field and as a feature. */
 function wordAsRow(word: string, fields: readonly string[]): Row {
   const field = fields.find(prefix => word.startsWith(`${prefix}:`))
   const text = field === undefined ? [] : [[field, word.slice(field.length + 1)] as const]

@@ -31,11 +31,11 @@ export interface ConceptSuggestions {
 
 /**
  * Words that may be added to the anchor of each concept, best first. Score: P(Y|x) sqrt(P(x|Y)), each at the lower end
- * of its 90% interval, so that rare words do not win by chance, over 1 + the strength of another concept that the word
- * indicates (`strongestRival`), and more for a word similar to the concept's name or a member of its anchor. A word used
- * in place of the anchor and not beside it ("effusions" for "effusion") is found by its name alone, and marked so. Members
- * of anchors and words in the concept's "not" are never suggested; nor are weak words, since none is better than a bad
- * one. Cost: one pass over the counts, O(m n), and O(m) per candidate.
+ * of its 90% interval so that rare words do not win by chance, divided by 1 + the strength of another concept that the
+ * word indicates (`strongestRival`), plus a bonus for a word similar to the concept's name or a member of its anchor. A
+ * word used instead of the anchor, not beside it ("effusions" for "effusion"), is found by its name alone and marked so.
+ * Members of anchors, words in the concept's "not" and weak words are never suggested.
+ * Cost: one pass over the counts, O(m n), and O(m) per candidate.
  */
 export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>): ConceptSuggestions[] {
   const rules = {perConcept: whole(1)}
@@ -77,7 +77,7 @@ function checkConcepts({lexicon}: Counts, concepts: readonly string[]): void {
   throw new AdfaError(
     'bad-option',
     `there is no concept "${unknown}" to suggest anchors for${near === undefined ? '' : `; did you mean "${near}"?`}; ` +
-      'a concept needs one anchor to begin with: its plainest word will do',
+      'a concept needs an anchor to start from: its plainest word will do',
     {details: {option: 'concepts'}}
   )
 }

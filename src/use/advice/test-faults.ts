@@ -49,13 +49,13 @@ export function withMembers(
   return {model, documents: documents.map(document => ({...document, members: change(document)}))}
 }
 
-/** The counts of such documents; `labelShare` of them with their truth. */
+/** The counts of such documents; `labelShare` of them with labels. */
 export function countPlanted({model, documents}: Planted, labelShare = 0): Counts {
   const conceptOf = model.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
   const corpus = documents.map(({y, members, words}, at): CorpusDocument => {
     const rising = members.toSorted((a, b) => a - b)
     const anchors = [...new Set(rising.map(member => conceptOf[member]))]
-    return {key: `${at}`, evidence: {words, anchors, members: rising}, truth: Int8Array.from(y)}
+    return {key: `${at}`, words, anchors, members: rising, labels: Int8Array.from(y)}
   })
   return countCorpus({lexicon: model.lexicon, documents: corpus}, {labelShare})
 }

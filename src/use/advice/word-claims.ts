@@ -1,3 +1,4 @@
+import {clamp} from '../../base/numeric/index.ts'
 import type {EstimatedRates, RateInterval} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {type AnchorStatistics, anchorStatistics, shareInterval} from './anchor-statistics.ts'
@@ -52,27 +53,26 @@ export function wordClaim(evidence: WordEvidence, i: number, j: number): WordCla
   const share = shareInterval(together, documents)
   const rates = evidence.rates[i]
   const e = rates?.falsePositive ?? 0
-  const precision = mapInterval(share, value => (reach[i] > e ? (value - e) / (reach[i] - e) : 0))
+  const precision = mapInterval(share, value => inUnit(reach[i] > e ? (value - e) / (reach[i] - e) : 0))
   return {
     documents,
     together,
     share,
-    lift: {
-      value: (share.value * N) / fired,
-      low: (share.low * N) / fired,
-      high: (share.high * N) / fired
-    },
+    lift: mapInterval(share, value => (value * N) / fired),
     precision,
     coverage:
       rates === undefined
         ? shareInterval(together, fired)
-        : mapInterval(precision, value => (value * documents) / N / rates.prevalence.value)
+        : mapInterval(precision, value => inUnit((value * documents) / N / rates.prevalence.value))
   }
 }
 
 function mapInterval({value, low, high}: RateInterval, change: (value: number) => number): RateInterval {
-  const held = (x: number) => Math.min(1, Math.max(0, change(x)))
-  return {value: held(value), low: held(low), high: held(high)}
+  return {value: change(value), low: change(low), high: change(high)}
+}
+
+function inUnit(x: number): number {
+  return clamp(x, 0, 1)
 }
 
 /** Another concept that a word indicates. */

@@ -142,13 +142,16 @@ function possible(prevalence: number): number {
 function withoutGiven(scores: Float64Array, given: readonly number[]): Float64Array {
   for (const i of given) {
     if (!(Number.isInteger(i) && i >= 0 && i < scores.length))
-      throw new AdfaError('mismatch', `given tag ${i} is none of the ${scores.length} concepts`)
+      throw new AdfaError(
+        'mismatch',
+        `given tag ${i} is none of the ${scores.length} concepts; give numbers from 0 to ${scores.length - 1}`
+      )
     scores[i] = Number.NEGATIVE_INFINITY
   }
   return scores
 }
 
-/** A baseline of your own: trained on documents and the concepts' rates, never on tags unless it is meant as a ceiling. */
+/** A custom baseline: trained on documents and the concepts' rates, and on tags only if it is meant as a ceiling. */
 export type BaselineTrainer = (
   corpus: Corpus,
   concepts: readonly Concept[],

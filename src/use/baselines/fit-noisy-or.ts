@@ -32,15 +32,12 @@ export interface NoisyOrCertificate {
  * switches nothing on, and for the leak one document without concepts that has word j with its frequency,
  * (count + 1/2) / (N + 1).
  * Layout: failures as in {@link Loadings}. Cost: O(words that occur x (tags + 1)) per step.
- *
- * Not the M-step of `runEm` (learn/training), which attributes a word to the *first* cause that succeeds, in a fixed
- * order, and divides by the documents in which no earlier cause did: from the same parameters the two take different
- * steps, with different priors, so they cannot share one.
+ * `runEm` (learn/training) attributes a word to the *first* cause that succeeds, so the two cannot share an M-step.
  */
 export function fitNoisyOr(
   words: readonly (readonly number[])[],
   tags: TagLists,
-  size: {readonly conceptCount: number; readonly wordCount: number},
+  size: Pick<Loadings, 'conceptCount' | 'wordCount'>,
   {tolerance, stepLimit}: NoisyOrOptions = noisyOrDefaults
 ): {readonly loadings: Loadings; readonly certificate: NoisyOrCertificate} {
   const step = startStep(words, tags, size)
@@ -75,7 +72,7 @@ interface Step {
 function startStep(
   words: readonly (readonly number[])[],
   tags: TagLists,
-  {conceptCount: m, wordCount: n}: {readonly conceptCount: number; readonly wordCount: number}
+  {conceptCount: m, wordCount: n}: Pick<Loadings, 'conceptCount' | 'wordCount'>
 ): Step {
   const total = words.length + 1
   const tagCounts = new Float64Array(m)

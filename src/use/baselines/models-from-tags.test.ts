@@ -89,7 +89,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-const documents = Array.from({length: 4000}, () => ({evidence: {words: [], anchors: [], members: []}}))
+const documents = Array.from({length: 4000}, () => ({words: [], anchors: [], members: []}))
 const chances = [0, 0.1, 0.5, 1]
 
 test('imputeTags(...) draws each concept with its chance, independently, in ascending order', () => {

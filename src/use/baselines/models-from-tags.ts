@@ -22,7 +22,7 @@ export function modelsFromTags(
   concepts: readonly Concept[]
 ): ModelsFromTags {
   const m = concepts.length
-  const words = documents.map(({evidence}) => evidence.words)
+  const words = documents.map(({words}) => words)
   const {loadings, certificate} = fitNoisyOr(words, tags, {conceptCount: m, wordCount: lexicon.words.length})
   const compose = (kind: 'tree' | 'independent') => {
     const network = networkFromTags(tags, m, kind)
@@ -62,10 +62,10 @@ export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tre
 /** One draw of every document's tags, each concept by itself with its probability by the classifiers (Section 5.4). */
 export function imputeTags(
   {posterior}: Pick<Baseline, 'posterior'>,
-  documents: readonly {readonly evidence: Evidence}[],
+  documents: readonly Evidence[],
   random: Rng
 ): TagLists {
-  return documents.map(({evidence}) => {
+  return documents.map(evidence => {
     const chances = Array.from(posterior(evidence))
     return chances.flatMap((chance, i) => (random.next() < chance ? [i] : []))
   })

@@ -14,6 +14,6 @@ export function corpusOf(model: Model, count: number, seed = 1): Corpus {
   const samples = [...sampleModel(model, count, rng(seed))]
   return {
     lexicon: model.lexicon,
-    documents: samples.map(({y, evidence}, d) => ({key: String(d), evidence, truth: Int8Array.from(y)}))
+    documents: samples.map(({y, evidence}, d) => ({key: String(d), ...evidence, labels: Int8Array.from(y)}))
   }
 }

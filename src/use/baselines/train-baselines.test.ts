@@ -6,7 +6,7 @@ import {grouped} from '../../base/text/index.ts'
 import {infer} from '../../learn/inference/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import {anchorsFromTags, buildCorpus, type Corpus, encodeCorpus, parseRow, TagSurvey} from '../../read/data/index.ts'
-import {scoreLastTag} from '../prediction/index.ts'
+import {createLastTagScorer} from '../prediction/index.ts'
 import type {Baseline} from './baseline.ts'
 import {corpusOf, learnableModel} from './test-corpora.ts'
 import {anchorsInNetwork, trainBaselines} from './train-baselines.ts'
@@ -22,9 +22,9 @@ const baselines = trainBaselines(corpus, concepts, quick)
 function brier({posterior}: Pick<Baseline, 'posterior'>, {documents}: Corpus): number {
   let sum = 0
   let count = 0
-  for (const {evidence, truth} of documents)
-    Array.from(posterior(evidence)).forEach((p, i) => {
-      sum += (p - (truth?.[i] ?? Number.NaN)) ** 2
+  for (const document of documents)
+    Array.from(posterior(document)).forEach((p, i) => {
+      sum += (p - (document.labels?.[i] ?? Number.NaN)) ** 2
       count++
     })
   return sum / count
@@ -33,20 +33,20 @@ function brier({posterior}: Pick<Baseline, 'posterior'>, {documents}: Corpus): n
 describe('trainBaselines', () => {
   test('trainBaselines(...) answers every question with one number a concept', () => {
     for (const baseline of Object.values(baselines))
-      for (const {evidence, truth} of fresh.documents.slice(0, 20)) {
-        const posterior = Array.from(baseline.posterior(evidence))
+      for (const document of fresh.documents.slice(0, 20)) {
+        const posterior = Array.from(baseline.posterior(document))
         expect(posterior.length).toBe(concepts.length)
         expect(posterior.every(p => p >= 0 && p <= 1)).toBe(true)
-        const scores = Array.from(baseline.lastTag(evidence, [2]))
+        const scores = Array.from(baseline.lastTag(document, [2]))
         expect(scores.map(Number.isFinite)).toEqual(concepts.map((_, i) => i !== 2))
-        expect(baseline.logTags(truth ?? [])).toBeLessThan(0)
+        expect(baseline.logTags(document.labels ?? [])).toBeLessThan(0)
       }
   })
 
   test('trainBaselines(...) does not look at tags', () => {
-    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
+    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, labels: undefined}))}
     const blind = trainBaselines(untagged, concepts, quick)
-    const {evidence} = fresh.documents[0]
+    const evidence = fresh.documents[0]
     for (const [name, baseline] of Object.entries(baselines))
       expect(
         Object.entries(blind)
@@ -75,7 +75,7 @@ describe('trainBaselines', () => {
   })
 
   test('trainBaselines(...) never shows a classifier the anchor of its own concept; the rule believes it alone', () => {
-    const {words} = fresh.documents[0].evidence
+    const {words} = fresh.documents[0]
     for (const name of ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted'] as const)
       concepts.forEach((_, i) => {
         const [without, own] = [[], [i]].map(anchors => baselines[name].posterior({words, anchors, members: []})[i])
@@ -110,8 +110,8 @@ describe('trainBaselines', () => {
 
   test('trainBaselines(...) can do with two documents where an anchor fires', () => {
     const few = corpus.documents.slice(0, 150)
-    const without = few.filter(({evidence}) => !evidence.anchors.includes(1))
-    const two = corpus.documents.filter(({evidence}) => evidence.anchors.includes(1)).slice(0, 2)
+    const without = few.filter(({anchors}) => !anchors.includes(1))
+    const two = corpus.documents.filter(({anchors}) => anchors.includes(1)).slice(0, 2)
     const rates = concepts.map((concept, i) => (i === 1 ? {...concept, falsePositive: 1e-3} : concept))
     const {imputation} = trainBaselines({...corpus, documents: [...without, ...two]}, rates, {ridges: [1, 10]})
     expect(imputation.certificate.classifiers?.heldOut.length).toBe(2)
@@ -130,9 +130,9 @@ describe('trainBaselines', () => {
 
   test('trainBaselines(...) draws other tags for another seed', () => {
     const few = {...corpus, documents: corpus.documents.slice(0, 150)}
-    const {evidence} = fresh.documents[0]
+    const document = fresh.documents[0]
     const draw = (seed: number) =>
-      Array.from(trainBaselines(few, concepts, {...quick, seed}).imputation.posterior(evidence))
+      Array.from(trainBaselines(few, concepts, {...quick, seed}).imputation.posterior(document))
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
   })
@@ -157,15 +157,14 @@ describe('trainBaselines refuses or does without', () => {
   ])('trainBaselines(...) has only the prevalence of a concept with %o, and says so', (part, reason) => {
     const {'noise-weighted': found} = trainBaselines(corpus, change(part), quick)
     expect(found.certificate.untrained).toEqual([{concept: concepts[1].name, reason: expect.stringContaining(reason)}])
-    expect(found.posterior(fresh.documents[0].evidence)[1]).toBeCloseTo(change(part)[1].prevalence, 12)
+    expect(found.posterior(fresh.documents[0])[1]).toBeCloseTo(change(part)[1].prevalence, 12)
   })
 
   test('trainBaselines(...) has only the prevalence of a concept whose anchor fires once, and says so', () => {
-    const some = corpus.documents.filter(({evidence}) => !evidence.anchors.includes(1))
-    const one = corpus.documents.filter(({evidence}) => evidence.anchors.includes(1)).slice(0, 1)
+    const some = corpus.documents.filter(({anchors}) => !anchors.includes(1))
+    const one = corpus.documents.filter(({anchors}) => anchors.includes(1)).slice(0, 1)
     const rates = change({falsePositive: 1e-6, truePositive: 0.5})
     const found = trainBaselines({...corpus, documents: [...some, ...one]}, rates, quick)
-    const [{evidence}] = some
     for (const name of ['anchor-label', 'noise-weighted', 'noise-unbiased-rule', 'positive-unlabelled'] as const) {
       expect(found[name].certificate.untrained).toEqual([
         {
@@ -173,8 +172,8 @@ describe('trainBaselines refuses or does without', () => {
           reason: `its anchor fires in 1 of ${grouped(some.length + 1)} training documents, and a classifier needs 2 with and 2 without`
         }
       ])
-      expect(found[name].posterior(evidence)[1]).toBeCloseTo(rates[1].prevalence, 12)
-      expect(new Set(some.slice(0, 20).map(other => found[name].posterior(other.evidence)[0])).size).toBeGreaterThan(1)
+      expect(found[name].posterior(some[0])[1]).toBeCloseTo(rates[1].prevalence, 12)
+      expect(new Set(some.slice(0, 20).map(other => found[name].posterior(other)[0])).size).toBeGreaterThan(1)
     }
   })
 
@@ -189,16 +188,16 @@ describe('trainBaselines refuses or does without', () => {
 
 test('anchorsInNetwork(...) is the model with its words hidden', () => {
   const baseline = anchorsInNetwork(corpus, concepts, model.network)
-  for (const {evidence, truth} of fresh.documents.slice(0, 50)) {
-    const {probabilities} = infer(model, evidence, {words: 'hidden'})
-    Array.from(baseline.posterior(evidence)).forEach((p, i) => {
+  for (const document of fresh.documents.slice(0, 50)) {
+    const {probabilities} = infer(model, document, {words: 'hidden'})
+    Array.from(baseline.posterior(document)).forEach((p, i) => {
       expect(p).toBeCloseTo(probabilities[i], 10)
     })
-    const scores = scoreLastTag(model, evidence, [0], {words: 'hidden'})
-    Array.from(baseline.lastTag(evidence, [0])).forEach((score, i) => {
+    const scores = createLastTagScorer(model, {words: 'hidden'}).score(document, [0])
+    Array.from(baseline.lastTag(document, [0])).forEach((score, i) => {
       if (i > 0) expect(score).toBeCloseTo(scores[i], 9)
     })
-    expect(baseline.logTags(truth ?? [])).toBe(logPrior(model.network, truth ?? []))
+    expect(baseline.logTags(document.labels ?? [])).toBe(logPrior(model.network, document.labels ?? []))
   }
 })
 
@@ -224,10 +223,10 @@ function trueRates({lexicon, documents}: Corpus): Concept[] {
   return lexicon.anchors.map(({concept}, i) => {
     const counts = [0, 0]
     const fired = [0, 0]
-    for (const {evidence, truth} of documents) {
-      const y = truth?.[i] ?? 0
+    for (const {anchors, labels} of documents) {
+      const y = labels?.[i] ?? 0
       counts[y]++
-      if (evidence.anchors.includes(i)) fired[y]++
+      if (anchors.includes(i)) fired[y]++
     }
     return {
       name: concept,
@@ -240,9 +239,9 @@ function trueRates({lexicon, documents}: Corpus): Concept[] {
 
 /** The share of pairs, one document with the tag and one without, in the right order; the mean over concepts. */
 function meanArea({posterior}: Pick<Baseline, 'posterior'>, {documents, lexicon}: Corpus): number {
-  const scores = documents.map(({evidence}) => posterior(evidence))
+  const scores = documents.map(document => posterior(document))
   const areas = lexicon.anchors.map((_, i) => {
-    const [absent, present] = [0, 1].map(y => scores.filter((_, d) => documents[d].truth?.[i] === y).map(p => p[i]))
+    const [absent, present] = [0, 1].map(y => scores.filter((_, d) => documents[d].labels?.[i] === y).map(p => p[i]))
     const right = present.map(p => absent.filter(q => q < p).length + absent.filter(q => q === p).length / 2)
     return right.reduce((sum, count) => sum + count, 0) / (present.length * absent.length)
   })

@@ -8,9 +8,7 @@ import type {Corpus} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
 import {anchorFault, checkTraining, foldsFor, labelFault} from './check-training.ts'
-
 import {imputeTags, modelsFromTags} from './models-from-tags.ts'
-
 import {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 import {
   type BaselineControl,
@@ -148,6 +146,6 @@ function labelledShares(concepts: readonly Concept[]): Float64Array {
 /** For each concept, 1 for the documents where its anchor fired. */
 function firedAnchors({lexicon, documents}: Corpus): Uint8Array[] {
   const fired = lexicon.anchors.map(() => new Uint8Array(documents.length))
-  for (const [d, {evidence}] of documents.entries()) for (const i of evidence.anchors) fired[i][d] = 1
+  for (const [d, {anchors}] of documents.entries()) for (const i of anchors) fired[i][d] = 1
   return fired
 }

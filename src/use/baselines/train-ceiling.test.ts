@@ -15,22 +15,22 @@ const ceiling = trainCeiling(corpus, concepts, quick)
 /** Mean squared error of the posteriors on fresh documents. */
 function brier(posterior: (typeof ceiling)['supervised']['posterior']): number {
   let sum = 0
-  for (const {evidence, truth} of fresh.documents)
-    Array.from(posterior(evidence)).forEach((p, i) => {
-      sum += (p - (truth?.[i] ?? Number.NaN)) ** 2
+  for (const document of fresh.documents)
+    Array.from(posterior(document)).forEach((p, i) => {
+      sum += (p - (document.labels?.[i] ?? Number.NaN)) ** 2
     })
   return sum / (fresh.documents.length * concepts.length)
 }
 
 const meanLogTags = (logTags: (y: ArrayLike<number>) => number) =>
-  fresh.documents.reduce((sum, {truth}) => sum + logTags(truth ?? []), 0) / fresh.documents.length
+  fresh.documents.reduce((sum, {labels}) => sum + logTags(labels ?? []), 0) / fresh.documents.length
 
 describe('trainCeiling', () => {
   test('trainCeiling(...) answers every question with one number a concept', () => {
     for (const baseline of Object.values(ceiling))
-      for (const {evidence} of fresh.documents.slice(0, 20)) {
-        expect(Array.from(baseline.posterior(evidence)).every(p => p >= 0 && p <= 1)).toBe(true)
-        expect(Array.from(baseline.lastTag(evidence, [2])).map(Number.isFinite)).toEqual(
+      for (const document of fresh.documents.slice(0, 20)) {
+        expect(Array.from(baseline.posterior(document)).every(p => p >= 0 && p <= 1)).toBe(true)
+        expect(Array.from(baseline.lastTag(document, [2])).map(Number.isFinite)).toEqual(
           concepts.map((_, i) => i !== 2)
         )
       }
@@ -71,11 +71,11 @@ describe('trainCeiling', () => {
     const known = {...corpus, documents: corpus.documents.slice(0, 400)}
     const partly = corpus.documents.slice(400, 800).map(document => ({
       ...document,
-      truth: document.truth?.map((tag, i) => (i === 0 ? -1 : 1 - tag))
+      labels: document.labels?.map((tag, i) => (i === 0 ? -1 : 1 - tag))
     }))
-    const unknown = corpus.documents.slice(800, 900).map(document => ({...document, truth: undefined}))
+    const unknown = corpus.documents.slice(800, 900).map(document => ({...document, labels: undefined}))
     const both = {...corpus, documents: [...known.documents, ...partly, ...unknown]}
-    const {evidence} = fresh.documents[0]
+    const evidence = fresh.documents[0]
     const [few, same] = [known, both].map(given => trainCeiling(given, concepts, quick))
     for (const name of ['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent'] as const)
       expect(same[name].posterior(evidence)).toEqual(few[name].posterior(evidence))
@@ -89,15 +89,15 @@ describe('trainCeiling', () => {
   })
 
   test('trainCeiling(...) refuses documents without tags, and has only the prevalence of a tag that one document has', () => {
-    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, truth: undefined}))}
+    const untagged = {...corpus, documents: corpus.documents.map(document => ({...document, labels: undefined}))}
     expect(() => trainCeiling(untagged, concepts)).toThrow('give tagged documents, or leave it out')
     let seen = 0
     const rare = corpus.documents.map(document => ({
       ...document,
-      truth: document.truth?.map((tag, i) => (i === 1 && tag === 1 && seen++ > 0 ? 0 : tag))
+      labels: document.labels?.map((tag, i) => (i === 1 && tag === 1 && seen++ > 0 ? 0 : tag))
     }))
     const {supervised} = trainCeiling({...corpus, documents: rare}, concepts, quick)
     expect(supervised.certificate.untrained?.map(({concept}) => concept)).toEqual([concepts[1].name])
-    expect(supervised.posterior(rare[0].evidence)[1]).toBeCloseTo(1.5 / 3001, 12)
+    expect(supervised.posterior(rare[0])[1]).toBeCloseTo(1.5 / 3001, 12)
   })
 })

@@ -6,9 +6,7 @@ import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
 import {checkTraining, foldsFor, labelFault} from './check-training.ts'
-
 import {modelsFromTags} from './models-from-tags.ts'
-
 import {noisyTarget} from './noisy-labels.ts'
 import {
   type BaselineControl,
@@ -46,7 +44,7 @@ export function trainCeiling(
       'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
     )
   checkTraining(corpus, concepts)
-  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({truth}) => truth[i]))
+  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({labels}) => labels[i]))
   const faults = observed.map(labels => labelFault('its tag occurs', labels))
   const untrained = untrainedOf(concepts, faults)
   let done = 0
@@ -62,7 +60,7 @@ export function trainCeiling(
     onProgress?.(++done, total)
   })
   const scores = conceptScores(classifiers, lexicon.words.length)
-  const tags = corpus.documents.map(({truth}) => concepts.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+  const tags = corpus.documents.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
     supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate, untrained}),
@@ -72,8 +70,8 @@ export function trainCeiling(
   }
 }
 
-type TaggedDocument = CorpusDocument & {readonly truth: Int8Array}
+type TaggedDocument = CorpusDocument & {readonly labels: Int8Array}
 
 function isTagged(document: CorpusDocument): document is TaggedDocument {
-  return document.truth !== undefined && !document.truth.includes(-1)
+  return document.labels !== undefined && !document.labels.includes(-1)
 }

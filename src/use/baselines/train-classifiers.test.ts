@@ -11,14 +11,14 @@ const rates = {truePositive: 0.5, falsePositive: 0.05}
 /** Rows of eight columns with weights that are known, and anchors that fire by `rates`. */
 function drawNoisy(count: number, seed: number) {
   const random = rng(seed)
-  const truth = [2, -1.5, 1, 0, 1.5, -1, 0.5, 0]
-  const lists = Array.from({length: count}, () => truth.flatMap((_, j) => (random.next() < 0.4 ? [j] : [])))
-  const odds = lists.map(list => list.reduce((z, j) => z + truth[j], -1.5))
+  const labels = [2, -1.5, 1, 0, 1.5, -1, 0.5, 0]
+  const lists = Array.from({length: count}, () => labels.flatMap((_, j) => (random.next() < 0.4 ? [j] : [])))
+  const odds = lists.map(list => list.reduce((z, j) => z + labels[j], -1.5))
   const fired = odds.map(z => {
     const y = random.next() < sigmoid(z)
     return random.next() < (y ? rates.truePositive : rates.falsePositive) ? 1 : 0
   })
-  return {rows: sparseRows(truth.length, lists), odds, fired}
+  return {rows: sparseRows(labels.length, lists), odds, fired}
 }
 
 function task(loss: NoisyLoss, fired: readonly number[]): ClassifierTask {
@@ -119,7 +119,7 @@ test('trainClassifiers(...) does not use the columns of `without`', () => {
   const corpus = corpusOf(learnableModel(), 300)
   const rows: SparseRows = corpusRows(corpus)
   const own = corpus.lexicon.words.length
-  const fired = corpus.documents.map(({evidence}) => (evidence.anchors.includes(0) ? 1 : 0))
+  const fired = corpus.documents.map(({anchors}) => (anchors.includes(0) ? 1 : 0))
   const {classifiers} = trainClassifiers(rows, [{...task('anchor', fired), without: [own]}], options)
   expect(classifiers[0].weights[own]).toBe(0)
 })

@@ -16,7 +16,7 @@ import type {NoisyTarget} from './noisy-labels.ts'
 export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
   /** One over the prior variance of each weight: the best of these for all concepts together. */
   readonly ridges: readonly number[]
-  /** A ridge is judged by one held-out part of so many; fewer where an anchor fires in fewer documents. */
+  /** The data are split into this many parts, one of them held out to judge ridges; fewer where an anchor is rarer. */
   readonly folds: number
 }
 
@@ -55,7 +55,7 @@ export interface ClassifierTask {
   readonly target: NoisyTarget
   /** Columns it may not see. */
   readonly without: readonly number[]
-  /** One of so many parts of the rows is held out. */
+  /** One of this many parts of the rows is held out. */
   readonly folds: number
   /** The log-odds of every row, for a concept that no classifier can learn. */
   readonly constant?: number | undefined
@@ -83,7 +83,7 @@ export interface TrainingCertificate {
   readonly unfinished: number
 }
 
-/** Keeps held-out probabilities off 0 and 1, where one surprise would decide everything. */
+/** Keeps held-out probabilities away from 0 and 1, where a single error would decide everything. */
 const CHANCE_FLOOR = 1e-6
 
 /** All concepts share the ridge, so this many of them, evenly spread, are enough to choose it. */

@@ -17,7 +17,7 @@ function tinyModel(): Model {
 function drawCorpus(model: Model, count: number, change: (y: Int8Array, at: number) => Int8Array | undefined): Corpus {
   const documents = Array.from({length: count}, (_, at): CorpusDocument => {
     const {evidence, y} = randomDocument(model, rng(at).stream('document'))
-    return {key: String(at), evidence, truth: change(y, at)}
+    return {key: String(at), ...evidence, labels: change(y, at)}
   })
   return {lexicon: model.lexicon, documents}
 }
@@ -29,15 +29,16 @@ test('evaluate(...).lastTag equals the count over every completion of every docu
   const corpus = drawCorpus(model, 60, wholeTruth)
   let sum = 0
   let documents = 0
-  for (const {evidence, truth = Int8Array.of()} of corpus.documents) {
-    const tags = [...truth.keys()].filter(i => truth[i] === 1)
+  for (const document of corpus.documents) {
+    const {labels = Int8Array.of()} = document
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
     if (tags.length === 0) continue
     documents++
     for (const hidden of tags) {
-      const scores = [...truth.keys()].map(candidate => {
-        if (candidate !== hidden && truth[candidate] === 1) return Number.NEGATIVE_INFINITY
-        const y = truth.map((tag, i) => (i === candidate ? 1 : i === hidden ? 0 : tag))
-        return plainLogJoint(model, evidence, y)
+      const scores = [...labels.keys()].map(candidate => {
+        if (candidate !== hidden && labels[candidate] === 1) return Number.NEGATIVE_INFINITY
+        const y = labels.map((tag, i) => (i === candidate ? 1 : i === hidden ? 0 : tag))
+        return plainLogJoint(model, document, y)
       })
       if (scores.indexOf(Math.max(...scores)) === hidden) sum += 1 / tags.length
     }
@@ -53,12 +54,12 @@ test('evaluate(...) gives the mean log-likelihood of the tags and the figures of
   const corpus = drawCorpus(model, 40, wholeTruth)
   const {documents, concepts, tagLogLikelihood, tagging} = evaluate(model, corpus)
   expect([documents, concepts]).toEqual([40, 5])
-  const logs = corpus.documents.map(({truth = Int8Array.of()}) => logPrior(model.network, truth))
+  const logs = corpus.documents.map(({labels = Int8Array.of()}) => logPrior(model.network, labels))
   expect(tagLogLikelihood).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 40, 10)
-  const posteriors = corpus.documents.map(({evidence}) => plainPosterior(model, evidence).probabilities)
+  const posteriors = corpus.documents.map(document => plainPosterior(model, document).probabilities)
   const plain = taggingFigures(
     model.concepts.map((_, i) => posteriors.map(p => p[i])),
-    model.concepts.map((_, i) => corpus.documents.map(({truth = Int8Array.of()}) => truth[i]))
+    model.concepts.map((_, i) => corpus.documents.map(({labels = Int8Array.of()}) => labels[i]))
   )
   for (const name of ['microF1', 'macroF1', 'macroAuc', 'averagePrecision', 'brier', 'calibrationError'] as const)
     expect(tagging[name]).toBeCloseTo(plain[name], 8)
@@ -109,14 +110,14 @@ test('evaluate(...) leaves out documents that say nothing, and of the others wha
   const corpus = drawCorpus(model, 60, change)
   const {documents, lastTag, tagging} = evaluate(model, corpus)
   expect(documents).toBe(40)
-  const whole = corpus.documents.filter(({truth}) => truth?.includes(1) && !truth.includes(-1))
+  const whole = corpus.documents.filter(({labels}) => labels?.includes(1) && !labels.includes(-1))
   expect(lastTag.documents).toBe(whole.length)
   let squares = 0
   let count = 0
-  for (const {evidence, truth} of corpus.documents)
-    plainPosterior(model, evidence).probabilities.forEach((p, i) => {
-      if (truth === undefined || truth[i] === -1) return
-      squares += (p - truth[i]) ** 2
+  for (const document of corpus.documents)
+    plainPosterior(model, document).probabilities.forEach((p, i) => {
+      if (document.labels === undefined || document.labels[i] === -1) return
+      squares += (p - document.labels[i]) ** 2
       count++
     })
   expect(tagging.brier).toBeCloseTo(squares / count, 8)
@@ -126,7 +127,7 @@ test('openEvaluation(...) document by document equals evaluate(...) of the corpu
   const model = tinyModel()
   const corpus = drawCorpus(model, 30, wholeTruth)
   const evaluation = openEvaluation(model)
-  for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of corpus.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   expect(evaluation.finish()).toEqual(evaluate(model, corpus))
   const backwards = evaluate(model, {...corpus, documents: corpus.documents.toReversed()})
   // The sums run the other way round, so their last digit may differ.

@@ -58,7 +58,7 @@ export function evaluate(
   others: Readonly<Record<string, Predictor>> = {}
 ): Evaluation {
   const evaluation = openEvaluation(model, oracle, others)
-  for (const {evidence, truth} of corpus.documents) if (truth !== undefined) evaluation.add(evidence, truth)
+  for (const document of corpus.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   return evaluation.finish()
 }
 

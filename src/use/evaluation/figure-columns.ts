@@ -11,63 +11,52 @@ export interface FigureColumn {
   readonly of: (figures: Figures) => number
 }
 
-const high = {digits: 3, better: 'high'} as const
-const low = {digits: 4, better: 'low'} as const
 const OWN = "at each method's own best threshold"
 
 export const figureColumns: readonly FigureColumn[] = [
-  {
-    name: 'last tag',
-    meaning: 'how often the one hidden tag of a document is found, given all its others',
-    ...high,
-    of: ({lastTag}) => lastTag.accuracy
-  },
-  {
-    name: 'log P(tags)',
-    meaning: 'how likely the tags of a document are before it is read, as a mean logarithm; nearer to 0 is better',
-    ...high,
-    of: ({tagLogLikelihood}) => tagLogLikelihood
-  },
-  {
-    name: 'avg. precision',
-    meaning: 'how well documents are ranked for each concept, above all at the top',
-    ...high,
-    of: ({tagging}) => tagging.averagePrecision
-  },
-  {
-    name: 'AUC',
-    meaning: 'how often a document with a concept is ranked above one without; 0.5 is chance',
-    ...high,
-    of: ({tagging}) => tagging.macroAuc
-  },
-  {
-    name: 'micro F1',
-    meaning:
-      'precision and recall in one, all decisions together; concepts are reported at a probability of 0.5 or more',
-    ...high,
-    of: ({tagging}) => tagging.microF1
-  },
-  {
-    name: 'macro F1',
-    meaning: 'the same for each concept by itself, then averaged',
-    ...high,
-    of: ({tagging}) => tagging.macroF1
-  },
-  {name: 'micro F1*', meaning: `micro F1 ${OWN}`, ...high, of: ({tagging}) => tagging.atThreshold.microF1},
-  {name: 'macro F1*', meaning: `macro F1 ${OWN}`, ...high, of: ({tagging}) => tagging.atThreshold.macroF1},
-  {
-    name: 'Brier',
-    meaning: 'mean squared error of the probabilities; lower is better',
-    ...low,
-    of: ({tagging}) => tagging.brier
-  },
-  {
-    name: 'calibration',
-    meaning: 'how far probabilities are from frequencies; lower is better',
-    ...low,
-    of: ({tagging}) => tagging.calibrationError
-  }
+  high(
+    'last tag',
+    'how often the one hidden tag of a document is found, given all its others',
+    ({lastTag}) => lastTag.accuracy
+  ),
+  high(
+    'log P(tags)',
+    'how likely the tags of a document are before it is read, as a mean logarithm; nearer to 0 is better',
+    ({tagLogLikelihood}) => tagLogLikelihood
+  ),
+  high(
+    'avg. precision',
+    'how well documents are ranked for each concept, above all at the top',
+    ({tagging}) => tagging.averagePrecision
+  ),
+  high(
+    'AUC',
+    'how often a document with a concept is ranked above one without; 0.5 is chance',
+    ({tagging}) => tagging.macroAuc
+  ),
+  high(
+    'micro F1',
+    'precision and recall in one, all decisions together; concepts are reported at a probability of 0.5 or more',
+    ({tagging}) => tagging.microF1
+  ),
+  high('macro F1', 'the same for each concept by itself, then averaged', ({tagging}) => tagging.macroF1),
+  high('micro F1*', `micro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.microF1),
+  high('macro F1*', `macro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.macroF1),
+  low('Brier', 'mean squared error of the probabilities; lower is better', ({tagging}) => tagging.brier),
+  low(
+    'calibration',
+    'how far probabilities are from frequencies; lower is better',
+    ({tagging}) => tagging.calibrationError
+  )
 ]
+
+function high(name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
+  return {name, meaning, digits: 3, better: 'high', of}
+}
+
+function low(name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
+  return {name, meaning, digits: 4, better: 'low', of}
+}
 
 /** These learn from true tags: ceilings, not rivals. */
 const CEILINGS: ReadonlySet<string> = new Set([

@@ -3,14 +3,10 @@
  * Undefined when either class is missing.
  */
 export function rocArea(scores: ArrayLike<number>, isPositive: ArrayLike<number>): number | undefined {
-  const order = byScore(scores)
   let positives = 0
   let negatives = 0
   let area = 0
-  for (const [from, to] of ties(order, scores)) {
-    let hits = 0
-    for (let at = from; at < to; at++) hits += isPositive[order[at]]
-    const misses = to - from - hits
+  for (const {hits, misses} of ties(scores, isPositive)) {
     area += misses * (positives + hits / 2)
     positives += hits
     negatives += misses
@@ -23,29 +19,26 @@ export function rocArea(scores: ArrayLike<number>, isPositive: ArrayLike<number>
  * Undefined without a positive.
  */
 export function averagePrecision(scores: ArrayLike<number>, isPositive: ArrayLike<number>): number | undefined {
-  const order = byScore(scores)
   let positives = 0
+  let seen = 0
   let sum = 0
-  for (const [from, to] of ties(order, scores)) {
-    let hits = 0
-    for (let at = from; at < to; at++) hits += isPositive[order[at]]
+  for (const {hits, misses} of ties(scores, isPositive)) {
     positives += hits
-    sum += hits * (positives / to)
+    seen += hits + misses
+    sum += hits * (positives / seen)
   }
   return positives > 0 ? sum / positives : undefined
 }
 
-/** Indexes from the highest score to the lowest. */
-function byScore(scores: ArrayLike<number>): Uint32Array {
-  return Uint32Array.from({length: scores.length}, (_, at) => at).sort((a, b) => scores[b] - scores[a])
-}
-
-/** Runs of equal scores in that order, as [from, to). */
-function* ties(order: Uint32Array, scores: ArrayLike<number>): Generator<[number, number]> {
-  for (let from = 0; from < order.length; ) {
-    let to = from + 1
-    while (to < order.length && scores[order[to]] === scores[order[from]]) to++
-    yield [from, to]
-    from = to
+/** Positives and negatives of each score, from the highest score to the lowest. */
+function* ties(scores: ArrayLike<number>, isPositive: ArrayLike<number>) {
+  const order = Uint32Array.from({length: scores.length}, (_, at) => at).sort((a, b) => scores[b] - scores[a])
+  for (let at = 0; at < order.length; ) {
+    const score = scores[order[at]]
+    let [hits, misses] = [0, 0]
+    for (; at < order.length && scores[order[at]] === score; at++)
+      if (isPositive[order[at]]) hits++
+      else misses++
+    yield {hits, misses}
   }
 }

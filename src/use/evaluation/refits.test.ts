@@ -141,8 +141,8 @@ function example(): {model: Model; half: Corpus['documents']; rest: Corpus['docu
   const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
   const documents = Array.from(sampleModel(truth, 3000, rng(4)), ({evidence, y}, d) => ({
     key: String(d),
-    evidence,
-    truth: Int8Array.from(y)
+    ...evidence,
+    labels: Int8Array.from(y)
   }))
   const half = documents.slice(0, 1500)
   const model = fit(countCorpus({lexicon, documents: half}), {structure: 'tree', leakFloor: 0.17, shrinkage: 0.02})
@@ -166,6 +166,6 @@ test('fitIndependent(...) learns from the documents it is given, under the optio
   const independent = fitIndependent(model, rest)
   expect(independent.options).toMatchObject({leakFloor: 0.17, shrinkage: 0.02, documents: 1500})
   expect(independent.loadings).not.toEqual(fitIndependent(model, half).loadings)
-  const untagged = rest.map(({key, evidence}) => ({key, evidence, truth: undefined}))
+  const untagged = rest.map(document => ({...document, labels: undefined}))
   expect(fitIndependent(model, untagged)).toEqual(independent)
 })

@@ -44,7 +44,7 @@ export class OracleTrainer {
       )
     const {concepts, lexicon, network, certificate} = this.#model
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
-    // A search of the user's own is not at hand here: its graph is.
+    // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
     const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
@@ -63,7 +63,7 @@ export class OracleTrainer {
 
 /**
  * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without edges between the concepts and with
- * noisy-or words. It shows what the network of a model is worth. It does not use tags.
+ * noisy-or words. It shows what the network of a model adds. It does not use tags.
  */
 export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}

@@ -98,28 +98,24 @@ function meanOfDefined(values: readonly (number | undefined)[]): number {
 
 /** Reports a concept when its probability is at least `threshold`. */
 export function decisionFigures(probabilities: Columns, labels: Columns, threshold: number): DecisionFigures {
-  const total: Decisions = {hits: 0, misses: 0, alarms: 0}
-  const occurring: Decisions[] = []
-  probabilities.forEach((column, i) => {
-    const own: Decisions = {hits: 0, misses: 0, alarms: 0}
+  const all = probabilities.map((column, i) => {
+    const own = {hits: 0, misses: 0, alarms: 0}
     for (let at = 0; at < column.length; at++) {
       const isReported = column[at] >= threshold
       if (labels[i][at]) own[isReported ? 'hits' : 'misses']++
       else if (isReported) own.alarms++
     }
-    total.hits += own.hits
-    total.misses += own.misses
-    total.alarms += own.alarms
-    if (own.hits + own.misses > 0) occurring.push(own)
+    return own
   })
-  return {microF1: f1(total), macroF1: occurring.reduce((sum, own) => sum + f1(own), 0) / occurring.length}
+  const total = (count: keyof Decisions) => all.reduce((sum, own) => sum + own[count], 0)
+  const occurring = all.filter(({hits, misses}) => hits + misses > 0)
+  return {
+    microF1: f1({hits: total('hits'), misses: total('misses'), alarms: total('alarms')}),
+    macroF1: occurring.reduce((sum, own) => sum + f1(own), 0) / occurring.length
+  }
 }
 
-interface Decisions {
-  hits: number
-  misses: number
-  alarms: number
-}
+type Decisions = Readonly<Record<'hits' | 'misses' | 'alarms', number>>
 
 function f1({hits, misses, alarms}: Decisions): number {
   return hits === 0 ? 0 : (2 * hits) / (2 * hits + misses + alarms)

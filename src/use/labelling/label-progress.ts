@@ -95,8 +95,8 @@ export function labelledSample(
   for (const {id, labels} of rows) {
     const fired = new Set(firedIn(String(id)))
     concepts.forEach((concept, i) => {
-      const truth = labels.get(concept)
-      if (truth !== undefined) labelled[4 * i + (truth ? 2 : 0) + (fired.has(i) ? 1 : 0)]++
+      const isPresent = labels.get(concept)
+      if (isPresent !== undefined) labelled[4 * i + (isPresent ? 2 : 0) + (fired.has(i) ? 1 : 0)]++
     })
   }
   return {...totals, labelled}

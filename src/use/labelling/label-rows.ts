@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject} from '../../base/checks/index.ts'
 import {nameList} from '../../base/text/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 
@@ -30,13 +30,9 @@ export function parseLabelRows(text: string, where: string): LabelRow[] {
     for (const concept of row.labels.keys()) {
       const name = JSON.stringify([String(row.id), concept])
       const first = lines.get(name)
+      const fault = `document ${shown(row.id)} is labelled for "${concept}" in line ${first} already`
       if (first !== undefined)
-        throw bad(
-          place,
-          `document ${shown(row.id)} is labelled for "${concept}" in line ${first} already`,
-          'a document has one label per concept',
-          'remove one of the two'
-        )
+        throw bad(place, `${fault}; a document has one label per concept`, 'remove one of the two')
       lines.set(name, at + 1)
     }
     rows.push(row)
@@ -54,7 +50,7 @@ export function parseLabels(text: string, where: string): ReadonlyMap<string, Re
   const labels = new Map<string, Map<string, boolean>>()
   for (const row of parseLabelRows(text, where)) {
     const known = labels.get(String(row.id)) ?? new Map<string, boolean>()
-    for (const [concept, truth] of row.labels) known.set(concept, truth)
+    for (const [concept, isPresent] of row.labels) known.set(concept, isPresent)
     labels.set(String(row.id), known)
   }
   return labels
@@ -64,48 +60,43 @@ function parseJson(line: string, place: string): unknown {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    throw new AdfaError(
-      'bad-file',
-      `${place}: not valid JSON; a labels file has one object per line; got ${shown(line)}; ` +
-        'correct or remove this line (nothing was written)',
-      {cause}
-    )
+    const fault = `not valid JSON; a labels file has one object per line; got ${shown(line)}`
+    throw bad(place, fault, 'correct or remove this line', cause)
   }
 }
 
 function parseLabelRow(value: unknown, place: string): LabelRow {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw bad(
       place,
-      `${shown(value)} is not an object`,
-      'a line is {"id": ..., "labels": {"concept": true}}',
+      `${shown(value)} is not an object; a line is {"id": ..., "labels": {"concept": true}}`,
       'correct it'
     )
-  const {id, labels, drawn, skipped, ...rest} = value as Record<string, unknown>
+  const {id, labels, drawn, skipped, ...rest} = value
   if (typeof id !== 'string' && typeof id !== 'number')
-    throw bad(place, `the id is ${shown(id)}`, 'an id is a string or a number', "write the document's id")
+    throw bad(place, `the id is ${shown(id)}; an id is a string or a number`, "write the document's id")
   if (drawn !== undefined && drawn !== 'random' && drawn !== 'anchored')
-    throw bad(place, `"drawn" is ${shown(drawn)}`, 'it is "random" or "anchored"', 'correct or remove it')
+    throw bad(place, `"drawn" is ${shown(drawn)}; it is "random" or "anchored"`, 'correct or remove it')
   if (skipped !== undefined && skipped !== true)
-    throw bad(place, `"skipped" is ${shown(skipped)}`, 'it is true or absent', 'correct it')
-  const truths = parseTruths(labels, place)
-  if (skipped === undefined) return {id, labels: truths, drawn, skipped, others: new Map(Object.entries(rest))}
+    throw bad(place, `"skipped" is ${shown(skipped)}; it is true or absent`, 'correct it')
+  const parsed = labelsOf(labels, place)
+  if (skipped === undefined) return {id, labels: parsed, drawn, skipped, others: new Map(Object.entries(rest))}
   const {concept, ...others} = rest
   if (concept !== undefined && typeof concept !== 'string')
-    throw bad(place, `"concept" is ${shown(concept)}`, "it is a concept's name", 'correct it')
-  return {id, labels: truths, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
+    throw bad(place, `"concept" is ${shown(concept)}; it is a concept's name`, 'correct it')
+  return {id, labels: parsed, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
 }
 
-function parseTruths(value: unknown, place: string): ReadonlyMap<string, boolean> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw bad(place, `"labels" is ${shown(value)}`, 'labels are an object, {"concept": true}', 'correct it')
-  const truths = new Map<string, boolean>()
-  for (const [concept, truth] of Object.entries(value)) {
-    if (typeof truth !== 'boolean')
-      throw bad(place, `the label of "${concept}" is ${shown(truth)}`, 'a label is true or false', 'correct it')
-    truths.set(concept, truth)
+function labelsOf(value: unknown, place: string): ReadonlyMap<string, boolean> {
+  if (!isObject(value))
+    throw bad(place, `"labels" is ${shown(value)}; labels are an object, {"concept": true}`, 'correct it')
+  const parsed = new Map<string, boolean>()
+  for (const [concept, isPresent] of Object.entries(value)) {
+    if (typeof isPresent !== 'boolean')
+      throw bad(place, `the label of "${concept}" is ${shown(isPresent)}; a label is true or false`, 'correct it')
+    parsed.set(concept, isPresent)
   }
-  return truths
+  return parsed
 }
 
 function rowToJson({id, labels, drawn, skipped, others}: LabelRow): object {
@@ -120,8 +111,16 @@ function rowToJson({id, labels, drawn, skipped, others}: LabelRow): object {
   ])
 }
 
-function bad(place: string, what: string, rule: string, remedy: string): AdfaError {
-  return new AdfaError('bad-file', `${place}: ${what}; ${rule}; ${remedy} (nothing was written)`)
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function bad(place: string, fault: string, remedy: string, cause?: unknown): AdfaError {
+  return new AdfaError(
+    'bad-file',
+    `${place}: ${fault}; ${remedy} (nothing was written)`,
+    cause === undefined ? {} : {cause}
+  )
 }
 
 function shown(value: unknown): string {

@@ -64,7 +64,7 @@ export class LabelSession {
     const undone = this.#undone.at(-1)
     const key = this.question?.document.key
     const known = undone === undefined ? this.#rows.filter(({id}) => String(id) === key) : [undone]
-    const present = known.flatMap(({labels}) => [...labels]).filter(([, truth]) => truth)
+    const present = known.flatMap(({labels}) => [...labels]).filter(([, isPresent]) => isPresent)
     return new Set(present.map(([concept]) => this.concepts.indexOf(concept)))
   }
 

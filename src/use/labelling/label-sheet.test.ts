@@ -5,7 +5,6 @@ import {labelRowsToText, parseLabelRows} from './label-rows.ts'
 import {LabelSession} from './label-session.ts'
 import {conceptColumn, csvLine, escapeCell, labelSheet, parseMark, sheetName, unescapeCell} from './label-sheet.ts'
 import {mergeAnswers, rowsFromSheet} from './rows-from-sheet.ts'
-
 import {smallDocuments, smallTask, toRow} from './test-task.ts'
 
 const task = smallTask({documents: 6, anchored: 1})

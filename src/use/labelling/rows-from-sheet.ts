@@ -99,13 +99,13 @@ function readLine(
   const done = parseMark(cell(columns.done), `${place}, column "${SHEET_COLUMNS.done}"`)
   const asked = concepts.flatMap((concept, i) => {
     const mark = cell(columns.concepts[i]).trim()
-    return isNotAsked(mark) ? [] : [{concept, truth: parseMark(mark, `${place}, column "${concept}"`)}]
+    return isNotAsked(mark) ? [] : [{concept, isPresent: parseMark(mark, `${place}, column "${concept}"`)}]
   })
   checkAsked(drawn, asked.length, concepts.length, place)
-  if (done === false || (done === undefined && asked.every(({truth}) => truth === undefined))) return undefined
+  if (done === false || (done === undefined && asked.every(({isPresent}) => isPresent === undefined))) return undefined
   return {
     id: unescapeCell(cell(columns.id).trim()),
-    labels: new Map(asked.map(({concept, truth}) => [concept, truth ?? false])),
+    labels: new Map(asked.map(({concept, isPresent}) => [concept, isPresent ?? false])),
     drawn,
     skipped: undefined,
     others: new Map()
@@ -186,7 +186,7 @@ export function mergeAnswers(
       continue
     }
     const labels = new Map([...rows[at].labels, ...answer.labels])
-    if ([...labels].every(([concept, truth]) => rows[at].labels.get(concept) === truth)) continue
+    if ([...labels].every(([concept, isPresent]) => rows[at].labels.get(concept) === isPresent)) continue
     rows[at] = {...rows[at], labels, skipped: undefined}
     changed++
   }

@@ -1,8 +1,7 @@
 import type {Players} from './explain-odds.ts'
 
-/** Each player's fair share; `rest` is the joint share of those that add too little to be named. */
+/** Each player's share, the largest first; `rest` is the joint share of those that add too little to be named. */
 export interface GameShares {
-  /** By player, the largest first. */
   readonly shares: ReadonlyMap<number, number>
   readonly rest: {readonly count: number; readonly share: number}
 }

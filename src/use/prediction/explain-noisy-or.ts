@@ -54,13 +54,10 @@ function priorAndLabels(reading: Reading): {contributions: Contribution[]; usual
   const usual = network.posterior(evidence, labels).probabilities
   const {shares, rest} = playGame({
     players: [...labels.keys()].filter(k => labels[k] !== -1),
-    value: taking =>
-      logit(
-        network.posterior(
-          evidence,
-          labels.map((label, k) => (taking[k] === 1 ? label : -1))
-        ).probabilities[i]
-      ),
+    value: taking => {
+      const taken = labels.map((label, k) => (taking[k] === 1 ? label : -1))
+      return logit(network.posterior(evidence, taken).probabilities[i])
+    },
     none: logit(prior),
     all: logit(usual[i]),
     size: labels.length,

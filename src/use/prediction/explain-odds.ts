@@ -34,21 +34,12 @@ export function createOdds(
   part.labels.set(factors.labels)
   const passMessages = method === 'exact' ? undefined : createMessagePassing(tables, options)
   return taking => {
-    restrict(part, factors, {concept, usual, taking})
+    const takesPart = (k: number) => k === concept || taking[k] === 1
+    for (let k = 0; k < part.unary.length; k++) part.unary[k] = takesPart(k) ? factors.unary[k] : 0
+    foldWords(part, factors, concept, k => (takesPart(k) ? undefined : usual[k]))
     if (passMessages !== undefined) return logOddsByMessages(passMessages, part, concept)
     return logEvidence(tables, part, concept, 1) - logEvidence(tables, part, concept, 0)
   }
-}
-
-/** Fills `part` with what remains of `whole` after averaging out the concepts that do not take part. */
-function restrict(
-  part: DocumentFactors,
-  whole: DocumentFactors,
-  {concept, usual, taking}: {readonly concept: number; readonly usual: Float64Array; readonly taking: Players}
-): void {
-  const takesPart = (k: number) => k === concept || taking[k] === 1
-  for (let k = 0; k < part.unary.length; k++) part.unary[k] = takesPart(k) ? whole.unary[k] : 0
-  foldWords(part, whole, concept, k => (takesPart(k) ? undefined : usual[k]))
 }
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */

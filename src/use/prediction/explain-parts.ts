@@ -2,39 +2,46 @@ import type {Inference, InferenceOptions, Posterior} from '../../learn/inference
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
+/** One piece of evidence for a concept (log-odds above 0) or against it; `prior` is how common the concept is. */
+export type Contribution = {readonly logOdds: number} & (
+  | {readonly kind: 'prior'; readonly probability: number}
+  /**
+   * Word weights: offsets the average evidence from words and other concepts' anchors in documents where the concept's
+   * anchor does the same as in this one.
+   */
+  | {readonly kind: 'balance'}
+  /** Everything too small to be named, together. */
+  | {
+      readonly kind: 'rest'
+      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
+      readonly count: number
+    }
+  | Reversible
+)
+
 /**
- * One piece of evidence for a concept (log-odds above 0) or against it. `otherwise` is the probability of the concept if
- * only this were reversed and the document were read again.
+ * `otherwise` is the probability of the concept if only this were reversed and the document were read again; `anchor` is
+ * the concept's own.
  */
-export type Contribution =
-  /** How common the concept is, before the document is read. */
-  | {readonly kind: 'prior'; readonly probability: number; readonly logOdds: number}
+type Reversible = {readonly otherwise: number} & (
+  | {readonly kind: 'anchor'; readonly fired: boolean}
+  /** Word weights: the anchor of another concept without a label. */
+  | {readonly kind: 'other-anchor'; readonly concept: string; readonly fired: boolean}
   /**
    * A label of another concept. Noisy-or: its effect through the network; its effect on words is part of their figures.
    * Word weights: it replaces its anchor.
    */
-  | {
-      readonly kind: 'known'
-      readonly concept: string
-      readonly present: boolean
-      readonly logOdds: number
-      readonly otherwise: number
-    }
-  /** The concept's own anchor. */
-  | {readonly kind: 'anchor'; readonly fired: boolean; readonly logOdds: number; readonly otherwise: number}
+  | {readonly kind: 'known'; readonly concept: string; readonly present: boolean}
   /**
    * Noisy-or: a word that the concept can cause: how much more often it occurs (or is absent) with the concept than
    * without, all other concepts at their usual frequency. Infinite for a word that occurs and has no other cause.
    * Word weights: a word that occurs, by its weight, or its remaining share where the concept's anchor fired.
    */
-  | {
-      readonly kind: 'word'
-      readonly word: string
-      readonly present: boolean
-      readonly logOdds: number
-      readonly otherwise: number
-    }
-  /** Noisy-or: the evidence on another concept, and its effect on this one by the network and by shared words. */
+  | {readonly kind: 'word'; readonly word: string; readonly present: boolean}
+  /**
+   * Noisy-or: the evidence on another concept, and its effect on this one by the network and by shared words. Reversed
+   * means labelled absent, or present where it is probably absent.
+   */
   | {
       readonly kind: 'concept'
       readonly concept: string
@@ -43,30 +50,8 @@ export type Contribution =
       readonly linked: boolean
       /** Words of the document that both can cause, the strongest first, at most three. */
       readonly sharedWords: readonly string[]
-      readonly logOdds: number
-      /** The probability if the other concept were labelled absent (or present, where it is probably absent). */
-      readonly otherwise: number
     }
-  /** Word weights: the anchor of another concept without a label. */
-  | {
-      readonly kind: 'other-anchor'
-      readonly concept: string
-      readonly fired: boolean
-      readonly logOdds: number
-      readonly otherwise: number
-    }
-  /**
-   * Word weights: offsets the average evidence from words and other concepts' anchors in documents where the concept's
-   * anchor does the same as in this one.
-   */
-  | {readonly kind: 'balance'; readonly logOdds: number}
-  /** Everything too small to be named, together. */
-  | {
-      readonly kind: 'rest'
-      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
-      readonly count: number
-      readonly logOdds: number
-    }
+)
 
 /** The input of an explanation. */
 export interface Reading {

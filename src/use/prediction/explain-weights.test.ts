@@ -202,7 +202,7 @@ describe('explain(...), words in log-odds', () => {
   it('explain(...) refuses a method, with the way out, and keeps its digits near certainty', () => {
     for (const method of ['exact', 'gibbs'] as const)
       expect(() => explain(model, documentOf([], []), nameOf(0), {method})).toThrow(
-        `\`method\` '${method}' is for noisy-or words, and this model has word weights, which are summed; leave it out`
+        `\`method\` '${method}' is for noisy-or words, and this model has word weights; leave it out`
       )
     const {wordModel} = model
     const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 12))}}

@@ -60,7 +60,7 @@ export function explain(
   if (checked.method === 'gibbs')
     throw new AdfaError(
       'bad-option',
-      "explain: an explanation compares many posteriors, for which sampling is too imprecise; got `method` 'gibbs'; use 'auto', 'exact' or 'message-passing'",
+      "explain: `method` 'gibbs' is too imprecise to compare posteriors; use 'auto', 'exact' or 'message-passing'",
       {details: {option: 'method'}}
     )
   const limits = checkOptions('explain', {absentLimit, conceptLimit}, limitRules, {})

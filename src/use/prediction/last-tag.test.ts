@@ -10,7 +10,7 @@ import {
   randomDocument,
   randomModel
 } from '../../learn/inference/test-models.ts'
-import {createLastTagScorer, logJoint, scoreLastTag} from './last-tag.ts'
+import {createLastTagScorer, logJoint} from './last-tag.ts'
 
 interface GoldenTask {
   readonly doc: number
@@ -18,11 +18,11 @@ interface GoldenTask {
   readonly logJointPerCandidate: readonly (number | null)[]
 }
 
-describe.each(['m4', 'm8'])('scoreLastTag(...) on the golden model %s', name => {
+describe.each(['m4', 'm8'])('LastTagScorer.score(...) on the golden model %s', name => {
   const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
   const scorer = createLastTagScorer(goldenModel(golden.truth))
 
-  it.each(golden.lastTag as GoldenTask[])('scoreLastTag(...) gives the scores of document $doc', task => {
+  it.each(golden.lastTag as GoldenTask[])('LastTagScorer.score(...) gives the scores of document $doc', task => {
     const {X, A} = golden.sample
     const evidence = {words: onBits(X[task.doc]), anchors: onBits(A[task.doc]), members: []}
     const scores = scorer.score(evidence, onBits(task.given))
@@ -33,8 +33,8 @@ describe.each(['m4', 'm8'])('scoreLastTag(...) on the golden model %s', name => 
   })
 })
 
-describe('scoreLastTag(...)', () => {
-  it('scoreLastTag(...) equals the joint probability, written out, of every completion', () => {
+describe('LastTagScorer.score(...)', () => {
+  it('LastTagScorer.score(...) equals the joint probability, written out, of every completion', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({min: 0, max: 3}), fc.boolean(), fc.boolean(), (seed, parentLimit, ...use) => {
         const [anchors, words] = use
@@ -42,7 +42,7 @@ describe('scoreLastTag(...)', () => {
         const {evidence, y} = randomDocument(model, rng(seed).stream('document'))
         const given = [...y.keys()].filter(i => y[i] === 1)
         const hide = {anchors: anchors ? 'used' : 'hidden', words: words ? 'used' : 'hidden'} as const
-        const scores = scoreLastTag(model, evidence, given, hide)
+        const scores = createLastTagScorer(model, hide).score(evidence, given)
         for (let c = 0; c < 6; c++) {
           const completed = Int8Array.from(y)
           completed[c] = 1
@@ -53,7 +53,7 @@ describe('scoreLastTag(...)', () => {
     )
   })
 
-  it('scoreLastTag(...) ranks candidates by unexplained words first when leaks are 0, with finite scores', () => {
+  it('LastTagScorer.score(...) ranks candidates by unexplained words first when leaks are 0, with finite scores', () => {
     const rates = {truePositive: 0.5, falsePositive: 0.1}
     const network = {parents: [[], [], []], cpt: [0.1, 0.001, 0.2].map(p => Float64Array.of(p))}
     const failure = [
@@ -62,18 +62,20 @@ describe('scoreLastTag(...)', () => {
       [1, 1, 1]
     ]
     const model = composeTestModel([rates, rates, rates], network, {failure, leak: [0, 0, 0]})
-    const scores = scoreLastTag(model, {words: [0, 1, 2], anchors: [], members: []}, [])
+    const scores = createLastTagScorer(model).score({words: [0, 1, 2], anchors: [], members: []}, [])
     expect(scores[1]).toBeGreaterThan(scores[0])
     expect(scores[0]).toBeGreaterThan(scores[2])
     for (const score of scores) expect(Number.isFinite(score)).toBe(true)
   })
 
-  it('scoreLastTag(...) refuses unknown options, values and tags', () => {
+  it('LastTagScorer.score(...) refuses unknown options, values and tags', () => {
     const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
     const none = {words: [], anchors: [], members: []}
-    expect(() => scoreLastTag(model, none, [], {anchor: 'used'} as object)).toThrow(/did you mean "anchors"/)
-    expect(() => scoreLastTag(model, none, [], {words: 'yes'} as object)).toThrow(/`words` must be/)
-    expect(() => scoreLastTag(model, none, [3])).toThrow(/given tag 3 is none of the 3/)
+    expect(() => createLastTagScorer(model, {anchor: 'used'} as object).score(none, [])).toThrow(
+      /did you mean "anchors"/
+    )
+    expect(() => createLastTagScorer(model, {words: 'yes'} as object).score(none, [])).toThrow(/`words` must be/)
+    expect(() => createLastTagScorer(model).score(none, [3])).toThrow(/given tag 3 is none of the 3/)
   })
 })
 

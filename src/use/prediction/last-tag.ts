@@ -71,16 +71,6 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   }
 }
 
-/** {@link createLastTagScorer} for one document. */
-export function scoreLastTag(
-  model: Model,
-  evidence: Evidence,
-  given: readonly number[],
-  options: Partial<EvidenceUse> = {}
-): Float64Array {
-  return createLastTagScorer(model, options).score(evidence, given)
-}
-
 /** log P(y with y_c = 1) - log P(y), for a y with y_c = 0; leaves `y` unchanged. */
 function priorGain({network, children}: InferenceTables, y: Int8Array, c: number): number {
   const own = network.cpt[c][parentState(network.parents[c], y)]

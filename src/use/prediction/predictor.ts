@@ -1,7 +1,7 @@
 import {logPrior} from '../../base/network/index.ts'
 import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, type Evidence, parseRow} from '../../read/data/index.ts'
+import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 
 /** Answers the three questions of Section 5. */
@@ -33,7 +33,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
 
 /** A plain document, as in a JSON Lines file, read as the training documents were: what predictors and `explain` take. */
 export function readDocument({lexicon}: Model, document: unknown): Evidence {
-  return createEncoder(lexicon).encode(parseRow(document, lexicon.text, 'document'))
+  return createEvidenceReader(lexicon)(parseRow(document, lexicon.text, 'document'))
 }
 
 /**

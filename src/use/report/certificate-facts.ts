@@ -1,3 +1,4 @@
+import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {RefinementCertificate} from '../../learn/training/index.ts'
@@ -26,23 +27,8 @@ export interface NoiseFacts extends Pick<NoiseCertificate, 'method' | 'labelledC
   readonly concepts: ReadonlyMap<string, ConceptNoise>
 }
 
-export type Range = readonly [low: number, high: number]
-
-/** What `adfa fit --intervals` writes. */
-interface IntervalCertificate {
-  readonly level: number
-  readonly replicates: number
-  readonly refused: number
-  readonly concepts: readonly ConceptRanges[]
-  readonly edges: readonly {readonly parent: string; readonly child: string; readonly confidence: number}[]
-}
-
-interface ConceptRanges extends Readonly<Record<'prevalence' | 'truePositive' | 'falsePositive', Range>> {
-  readonly name: string
-}
-
-export interface IntervalFacts extends Pick<IntervalCertificate, 'level' | 'replicates' | 'refused'> {
-  readonly concepts: ReadonlyMap<string, ConceptRanges>
+export interface IntervalFacts extends Pick<FitIntervals, 'level' | 'replicates' | 'refused'> {
+  readonly concepts: ReadonlyMap<string, ConceptIntervals>
   /** By {@link edgeKey}: the share of the replicates that link the two. */
   readonly edges: ReadonlyMap<string, number>
 }
@@ -54,83 +40,70 @@ export function edgeKey(a: string, b: string): string {
 
 export function certificateFacts({certificate}: Pick<Model, 'certificate'>): CertificateFacts {
   const tables = read<NonNullable<FitCertificate['tables']>>(certificate.tables, {
-    maxOrder: 'number',
-    numbers: 'number',
-    withheld: 'number',
-    sites: 'list'
+    number: ['maxOrder', 'numbers', 'withheld'],
+    list: ['sites']
   })
   return {
     noise: noiseFacts(certificate.noise),
-    moments: read<FitCertificate['moments']>(certificate.moments, {
-      status: 'string',
-      objective: 'number',
-      gap: 'number',
-      steps: 'number'
-    }),
-    structure: read<FitCertificate['structure']>(certificate.structure, {status: 'string', method: 'string'}),
-    loadings: read<FitCertificate['loadings']>(certificate.loadings, {
-      estimator: 'string',
-      failures: 'number',
-      failuresAboveOne: 'number',
-      words: 'number',
-      leaksAtFloor: 'number'
+    moments: read(certificate.moments, {string: ['status'], number: ['objective', 'gap', 'steps']}),
+    structure: read(certificate.structure, {string: ['status', 'method']}),
+    loadings: read(certificate.loadings, {
+      string: ['estimator'],
+      number: ['failures', 'failuresAboveOne', 'words', 'leaksAtFloor']
     }),
     intervals: intervalFacts(certificate.intervals),
-    refinement: read<RefinementCertificate>(certificate.refinement, {steps: 'number', documents: 'number'}),
+    refinement: read(certificate.refinement, {number: ['steps', 'documents']}),
     tables: tables && describeTables(tables)
   }
 }
 
 function noiseFacts(value: unknown): NoiseFacts | undefined {
-  const noise = read<NoiseCertificate>(value, {
-    method: 'string',
-    labelledCount: 'number',
-    clippedPrevalence: 'list',
-    concepts: 'list'
-  })
+  const members: Members<NoiseCertificate> = {
+    string: ['method'],
+    number: ['labelledCount'],
+    list: ['clippedPrevalence', 'concepts']
+  }
+  const noise = read(value, members)
   if (noise === undefined) return undefined
   const {method, labelledCount, clippedPrevalence: clipped} = noise
-  const concepts = readAll<ConceptNoise>(noise.concepts, {concept: 'string', precision: 'object', sources: 'list'})
+  const concepts = readAll<ConceptNoise>(noise.concepts, {
+    string: ['concept'],
+    object: ['precision'],
+    list: ['sources']
+  })
   // A method that was asked for by name is the only source.
   const sourced = (each: ConceptNoise) => (method === 'auto' ? each : {...each, sources: [method]}) as ConceptNoise
   return {method, labelledCount, clipped, concepts: new Map(concepts.map(each => [each.concept, sourced(each)]))}
 }
 
 function intervalFacts(value: unknown): IntervalFacts | undefined {
-  const intervals = read<IntervalCertificate>(value, {
-    level: 'number',
-    replicates: 'number',
-    refused: 'number',
-    concepts: 'list',
-    edges: 'list'
+  const intervals = read<FitIntervals>(value, {
+    number: ['level', 'replicates', 'refused'],
+    list: ['concepts', 'edges']
   })
   if (intervals === undefined) return undefined
   const {level, replicates, refused} = intervals
-  const concepts = readAll<ConceptRanges>(intervals.concepts, {
-    name: 'string',
-    prevalence: 'list',
-    truePositive: 'list',
-    falsePositive: 'list'
-  })
-  const edges = readAll<IntervalCertificate['edges'][number]>(intervals.edges, {
-    parent: 'string',
-    child: 'string',
-    confidence: 'number'
+  const rates = ['prevalence', 'truePositive', 'falsePositive'] as const
+  const concepts = readAll<ConceptIntervals>(intervals.concepts, {string: ['name'], list: rates})
+  const edges = readAll<FitIntervals['edges'][number]>(intervals.edges, {
+    string: ['parent', 'child'],
+    number: ['confidence']
   }).map(({parent, child, confidence}) => [edgeKey(parent, child), confidence] as const)
   return {level, replicates, refused, concepts: new Map(concepts.map(each => [each.name, each])), edges: new Map(edges)}
 }
 
-type Kind = 'number' | 'string' | 'object' | 'list'
+/** Names of members by the kind of value they must hold. */
+type Members<T> = {readonly [Kind in 'number' | 'string' | 'object' | 'list']?: readonly (keyof T)[]}
 
-/** The value as a `T`, if it is an object whose `members` are what they should be. */
-function read<T>(value: unknown, members: {readonly [Name in keyof T]?: Kind}): T | undefined {
+/** The value as a `T`, if it is an object whose `members` hold values of their kinds. */
+function read<T>(value: unknown, members: Members<T>): T | undefined {
   if (kindOf(value) !== 'object') return undefined
   const object = value as T
-  const names = Object.keys(members) as (keyof T)[]
-  return names.every(name => kindOf(object[name]) === members[name]) ? object : undefined
+  const isSound = Object.entries(members).every(([kind, names]) => names.every(name => kindOf(object[name]) === kind))
+  return isSound ? object : undefined
 }
 
-function readAll<T>(values: readonly unknown[], members: {readonly [Name in keyof T]?: Kind}): T[] {
+function readAll<T>(values: readonly unknown[], members: Members<T>): T[] {
   return values.flatMap(value => read(value, members) ?? [])
 }
 

@@ -18,12 +18,15 @@ export interface ChartAxis {
   readonly ticks?: readonly number[]
 }
 
-/** An interval has both ends, or is left out. */
-export interface ChartPoint {
-  readonly x: number
-  readonly y: number
+/** Both ends, or neither. */
+interface ChartInterval {
   readonly low?: number
   readonly high?: number
+}
+
+export interface ChartPoint extends ChartInterval {
+  readonly x: number
+  readonly y: number
 }
 
 export interface ChartSeries {
@@ -44,11 +47,9 @@ export interface LinesChart extends ChartText {
   readonly panels: readonly {readonly title: string; readonly series: readonly ChartSeries[]}[]
 }
 
-export interface ChartBar {
+export interface ChartBar extends ChartInterval {
   readonly name: string
   readonly value: number
-  readonly low?: number
-  readonly high?: number
   /** Shown by colour and symbol. */
   readonly group: string
   /** Single runs, drawn faintly. */
@@ -76,13 +77,11 @@ export interface WeightsChart extends ChartText {
 export interface IntervalsChart extends ChartText {
   readonly kind: 'intervals'
   readonly x: ChartAxis
-  readonly rows: readonly {
+  readonly rows: readonly (Required<ChartInterval> & {
     readonly name: string
     readonly value: number
-    readonly low: number
-    readonly high: number
     readonly prior?: number
-  }[]
+  })[]
 }
 
 /** How often probabilities come true: on the diagonal, as often as predicted. All values are shares. */

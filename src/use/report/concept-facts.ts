@@ -1,14 +1,15 @@
 import {exp} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
+import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
-import {type CertificateFacts, edgeKey, type Range} from './certificate-facts.ts'
+import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-links.ts'
 
 /** A number and, where it is known, its interval. */
 export interface Estimate {
   readonly value: number
-  readonly range?: Range
+  readonly range?: IntervalEnds
 }
 
 /** What a report shows of one concept. */
@@ -102,7 +103,7 @@ export function conceptFacts(
 }
 
 /** Given rates do not vary: a range without width is left out. */
-function withRange(value: number, range: Range | undefined): Estimate {
+function withRange(value: number, range: IntervalEnds | undefined): Estimate {
   return range !== undefined && range[0] < range[1] ? {value, range} : {value}
 }
 
@@ -136,7 +137,7 @@ export function estimateText({value, range}: Estimate): string {
   return range === undefined ? percent(value) : `${percent(value)} (${rangeText(range)})`
 }
 
-export function rangeText([low, high]: Range): string {
+export function rangeText([low, high]: IntervalEnds): string {
   return `${percent(low)} to ${percent(high)}`
 }
 

@@ -16,7 +16,6 @@ import {
   styledDot,
   verticalGrid
 } from './plot-part.ts'
-
 import {fitText, textWidth} from './text-size.ts'
 
 const ROW = 22

@@ -1,9 +1,8 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {type Chart, checkChart, type ReliabilityChart} from './chart.ts'
+import {type Chart, checkChart, type LinesChart, type ReliabilityChart} from './chart.ts'
 import {drawBars} from './draw-bars.ts'
 import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
-
 import {fontFamily, palette, textSize} from './palette.ts'
 import type {DrawingDocument, PicturePart} from './plot-part.ts'
 import {escapeXml, rounded} from './svg-markup.ts'
@@ -22,9 +21,9 @@ export function drawChart(chart: Chart, document: DrawingDocument): string {
 function parts(chart: Chart, document: DrawingDocument): PicturePart[] {
   switch (chart.kind) {
     case 'lines':
-      return drawLines(chart, document, {isSquare: false})
+      return drawLines(chart, document)
     case 'reliability':
-      return drawLines(reliabilityLines(chart), document, {isSquare: true})
+      return drawLines(reliabilityLines(chart), document, true)
     case 'bars':
       return drawBars(chart, document)
     case 'weights':
@@ -38,9 +37,9 @@ function parts(chart: Chart, document: DrawingDocument): PicturePart[] {
 
 const WHOLE = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
-function reliabilityLines({title, description, series}: ReliabilityChart) {
+function reliabilityLines({title, description, series}: ReliabilityChart): LinesChart {
   return {
-    kind: 'lines' as const,
+    kind: 'lines',
     title,
     description,
     x: {label: 'predicted probability', percent: true, ticks: WHOLE},
@@ -52,18 +51,8 @@ function reliabilityLines({title, description, series}: ReliabilityChart) {
 const MARGIN = 16
 const TITLE_LINE = 21
 
-interface FrameText {
-  readonly title: string
-  readonly description: string
-}
-
-/**
- * A self-contained picture: a title and below it the `parts`, pieces of SVG with their sizes, from the top down.
- */
-function svgFrame(
-  {title, description}: FrameText,
-  parts: readonly {readonly markup: string; readonly width: number; readonly height: number}[]
-): string {
+/** A self-contained picture: the title and, below it, the `parts` from the top down. */
+function svgFrame({title, description}: Chart, parts: readonly PicturePart[]): string {
   const inner = Math.max(300, ...parts.map(part => part.width))
   const lines = wrapText(title, inner, textSize.title)
   let top = MARGIN + TITLE_LINE * lines.length + 6

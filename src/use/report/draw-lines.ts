@@ -16,20 +16,17 @@ import {
   scaleOf,
   styledDot
 } from './plot-part.ts'
-
 import {fitText, textWidth} from './text-size.ts'
 
 const MARGIN_TOP = 50
 const MARGIN_BOTTOM = 46
 const MARGIN_RIGHT = 14
 
-export interface LinesLook {
-  /** Square panels with the line y = x behind. */
-  readonly isSquare: boolean
-}
-
-/** Lines of means with intervals over faint single runs, panels side by side, and one legend. */
-export function drawLines(chart: LinesChart, document: DrawingDocument, {isSquare}: LinesLook): PicturePart[] {
+/**
+ * Lines of means with intervals over faint single runs, panels side by side, and one legend. Square panels have the line
+ * y = x behind.
+ */
+export function drawLines(chart: LinesChart, document: DrawingDocument, isSquare = false): PicturePart[] {
   const {columns, width} = gridOf(chart.panels.length, isSquare ? 400 : 620)
   const plotHeight = isSquare ? width - 46 - MARGIN_RIGHT : columns === 1 ? 300 : 220
   const marginTop = chart.panels.every(({title}) => title === '') ? MARGIN_TOP - 20 : MARGIN_TOP
@@ -120,14 +117,8 @@ const diagonalStyle: SeriesStyle = {colour: palette.rule, symbol: 'circle', isHo
 function diagonal(x: AxisTicks, y: AxisTicks): Plot.Markish {
   const from = Math.max(x.domain[0], y.domain[0])
   const to = Math.min(x.domain[1], y.domain[1])
-  return Plot.link([0], {
-    x1: from,
-    y1: from,
-    x2: to,
-    y2: to,
-    stroke: diagonalStyle.colour,
-    strokeDasharray: diagonalStyle.dash
-  })
+  const ends = {x1: from, y1: from, x2: to, y2: to}
+  return Plot.link([0], {...ends, stroke: diagonalStyle.colour, strokeDasharray: diagonalStyle.dash})
 }
 
 interface Axes {

@@ -3,6 +3,7 @@ import {
   type BayesNetwork,
   edgeList,
   type NetworkEdge,
+  networkEdges,
   networkMarginals,
   networkToDot
 } from '../../base/network/index.ts'
@@ -47,16 +48,16 @@ export function drawNetwork(
   viz: Graphviz,
   options?: Partial<NetworkPictureOptions>
 ): string {
-  const {id, title, prevalences, isInteractive} = withDefaults('drawNetwork', networkPictureDefaults, options)
+  const full = withDefaults('drawNetwork', networkPictureDefaults, options)
+  const {id, prevalences} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = edgeList(network, names)
   const shares = prevalences ?? networkMarginals(network)
   const dot = networkToDot(network, shortNames(names), {prevalences: shares})
   const drawn = viz.renderString(dot.replace(/\}\s*$/, `${loneConceptsDot(network)}}\n`), {format: 'svg'})
-  const pairs = network.parents.flatMap((list, child) => list.map(parent => `${parent}-${child}`))
-  const edgeTitles = new Map(edges.map((edge, at) => [pairs[at], edgeInWords(edge)]))
-  return framed(drawn, {title, description: describe(names.length, edges), isInteractive})
+  const edgeTitles = new Map(networkEdges(network).map((pair, at) => [pair.join('-'), edgeInWords(edges[at])]))
+  return framed(drawn, describe(names.length, edges), full)
     .replaceAll(/<g id="node\d+" class="node">\n<title>(\d+)<\/title>/g, (_, i) => {
       const text = `${names[i]}: in ${percent(shares[i])} of documents`
       return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>`
@@ -86,14 +87,8 @@ function describe(conceptCount: number, edges: readonly NetworkEdge[]): string {
   return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'link')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
 }
 
-interface Frame {
-  readonly title: string
-  readonly description: string
-  readonly isInteractive: boolean
-}
-
 /** Without Graphviz's comments and links (tooltips are titles here), and with the common text attributes stated once. */
-function framed(drawn: string, {title, description, isInteractive}: Frame): string {
+function framed(drawn: string, description: string, {title, isInteractive}: NetworkPictureOptions): string {
   const inside = drawn
     .slice(drawn.indexOf('<g id="graph0"'))
     .replaceAll(/<!--.*?-->\n?/gs, '')
@@ -121,9 +116,7 @@ function pixels(points: string): number {
 /** The connected parts of the network, each as its concepts, in order of their first. */
 export function connectedParts(network: BayesNetwork): number[][] {
   const neighbours: number[][] = network.parents.map(list => [...list])
-  network.parents.forEach((list, child) => {
-    for (const parent of list) neighbours[parent].push(child)
-  })
+  for (const [parent, child] of networkEdges(network)) neighbours[parent].push(child)
   const isSeen = neighbours.map(() => false)
   return neighbours.flatMap((_, start) => {
     if (isSeen[start]) return []

@@ -31,7 +31,6 @@ export {
   renderPage,
   type Section
 } from './page.ts'
-
 export type {DrawingDocument} from './plot-part.ts'
 export {type ReportInput, renderReport} from './report.ts'
 export {type DrawingTools, drawReportPictures, type ReportPictures} from './report-pictures.ts'

@@ -1,5 +1,5 @@
-import {edgeList, junctionTree, type NetworkEdge} from '../../base/network/index.ts'
-import {log} from '../../base/numeric/index.ts'
+import {edgeList, junctionTree, type NetworkEdge, networkEdges} from '../../base/network/index.ts'
+import {logit} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
@@ -11,13 +11,6 @@ export interface Neighbour {
   readonly shareWithout: number
   /** The log odds ratio of the edge, the same from both of its ends; infinite where one chance is 0 or 1. */
   readonly strength: number
-}
-
-interface Link {
-  readonly parent: number
-  readonly child: number
-  readonly childWithout: number
-  readonly childWith: number
 }
 
 /** Whether exact sums over the network are feasible, as its picture needs. */
@@ -32,9 +25,11 @@ export function isDrawable({network}: Pick<Model, 'network'>): boolean {
  */
 export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): Neighbour[][] {
   const neighbours: Neighbour[][] = model.concepts.map(() => [])
-  for (const {parent, child, childWithout, childWith} of linksOf(model)) {
+  const chances = linkChances(model)
+  networkEdges(model.network).forEach(([parent, child], at) => {
+    const {childWithout, childWith} = chances[at]
     const p = model.concepts[parent].prevalence
-    const strength = childWith === childWithout ? 0 : logOdds(childWith) - logOdds(childWithout)
+    const strength = childWith === childWithout ? 0 : logit(childWith) - logit(childWithout)
     const parentGiven = (chanceWith: number, chanceWithout: number) => {
       const both = p * chanceWith
       return both === 0 ? 0 : both / (both + (1 - p) * chanceWithout)
@@ -46,28 +41,25 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
       shareWithout: parentGiven(1 - childWith, 1 - childWithout),
       strength
     })
-  }
+  })
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
 }
 
-function linksOf(model: Pick<Model, 'network' | 'concepts'>): Link[] {
+type LinkChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>
+
+/** In the order of the network's edges. */
+function linkChances(model: Pick<Model, 'network' | 'concepts'>): LinkChances[] {
   const {network, concepts} = model
-  if (!isDrawable(model))
-    return network.parents.flatMap((parents, child) =>
-      parents.map((parent, at) => ({parent, child, ...meanChances(model, child, at)}))
+  if (isDrawable(model))
+    return edgeList(
+      network,
+      concepts.map(({name}) => name)
     )
-  const names = concepts.map(({name}) => name)
-  const index = new Map(names.map((name, i) => [name, i]))
-  return edgeList(network, names).map(({parent, child, childWithout, childWith}) => ({
-    parent: index.get(parent) ?? -1,
-    child: index.get(child) ?? -1,
-    childWithout,
-    childWith
-  }))
+  return network.parents.flatMap((parents, child) => parents.map((_, at) => meanChances(model, child, at)))
 }
 
 /** P(child) without and with its parent at place `at`; the other parents are independent, at their prevalence. */
-function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number) {
+function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number): LinkChances {
   const parents = network.parents[child]
   const isOn = (row: number, place: number) => ((row >> (parents.length - 1 - place)) & 1) === 1
   let [childWithout, childWith] = [0, 0]
@@ -80,10 +72,6 @@ function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, c
     else childWithout += share * chance
   })
   return {childWithout, childWith}
-}
-
-function logOdds(p: number): number {
-  return log(p / (1 - p))
 }
 
 /** The strength of a link in a word; the bounds are odds ratios of about 1.5, 3, 10 and 50. */

@@ -50,10 +50,8 @@ function light(index) {
     node.classList.toggle('chosen', node.dataset.concept === String(index))
     node.classList.toggle('near', near.has(node.dataset.concept))
   }
-  for (const edge of edges) {
-    const isNear = edge.dataset.parent === String(index) || edge.dataset.child === String(index)
-    edge.classList.toggle('near', isNear)
-  }
+  for (const edge of edges)
+    edge.classList.toggle('near', [edge.dataset.parent, edge.dataset.child].includes(String(index)))
 }
 function highlight(index) {
   if (!svg) return
@@ -144,8 +142,10 @@ if (svg) {
     event.stopPropagation()
   }, true)
 
+  const zoomIn = () => zoom(1 / 1.4)
+  const zoomOut = () => zoom(1.4)
   const keys = {
-    '+': () => zoom(1 / 1.4), '=': () => zoom(1 / 1.4), '-': () => zoom(1.4), 0: fit,
+    '+': zoomIn, '=': zoomIn, '-': zoomOut, 0: fit,
     ArrowLeft: () => pan(-view.w / 8, 0), ArrowRight: () => pan(view.w / 8, 0),
     ArrowUp: () => pan(0, -view.h / 8), ArrowDown: () => pan(0, view.h / 8),
     Escape: () => highlight(undefined)
@@ -158,7 +158,7 @@ if (svg) {
     act()
   })
   for (const button of all('[data-view]'))
-    button.addEventListener('click', () => ({in: () => zoom(1 / 1.4), out: () => zoom(1.4), all: () => { highlight(undefined); fit() }})[button.dataset.view]())
+    button.addEventListener('click', () => ({in: zoomIn, out: zoomOut, all: () => { highlight(undefined); fit() }})[button.dataset.view]())
 
   const indexAt = event => event.target.closest && event.target.closest('.node')
   svg.addEventListener('pointerover', event => {
@@ -221,22 +221,21 @@ function search(query) {
     const shown = [...new Set(hits.map(word => word.text))].slice(0, 3).join(', ')
     card.querySelector('.why').textContent = isNamed ? '' : shown
   }
-  const count = named + others
-  const noun = count === 1 ? ' concept' : ' concepts'
-  status.textContent = key === '' ? cards.length + (cards.length === 1 ? ' concept' : ' concepts')
-    : count === 0 ? 'Nothing found. Try a part of a word.'
-    : count + noun + ': ' + named + ' by name, ' + others + ' by an anchor or word'
+  const counted = count => count + (count === 1 ? ' concept' : ' concepts')
+  status.textContent = key === '' ? counted(cards.length)
+    : named + others === 0 ? 'Nothing found. Try a part of a word.'
+    : counted(named + others) + ': ' + named + ' by name, ' + others + ' by an anchor or word'
   markNodes(key === '' ? undefined : new Set(entries.filter(({card}) => !card.hidden).map(({card}) => card.dataset.concept)))
   nameButton()
 }
+const isAllOpen = () => cards.every(card => card.hidden || card.open)
 function nameButton() {
-  const isOpen = cards.every(card => card.hidden || card.open)
-  openAll.textContent = isOpen ? 'Close all' : 'Open all'
+  openAll.textContent = isAllOpen() ? 'Close all' : 'Open all'
 }
 box.addEventListener('input', () => search(box.value))
 box.form.addEventListener('submit', event => event.preventDefault())
 openAll.addEventListener('click', () => {
-  const isOpen = cards.every(card => card.hidden || card.open)
+  const isOpen = isAllOpen()
   for (const card of cards) if (!card.hidden) card.open = !isOpen
   nameButton()
 })
@@ -265,7 +264,7 @@ for (const table of all('table.sortable')) {
     button.addEventListener('click', () => {
       const isNumber = head.classList.contains('figure')
       const before = head.getAttribute('aria-sort')
-      const order = before === null ? (isNumber ? 'descending' : 'ascending') : before === 'ascending' ? 'descending' : 'ascending'
+      const order = before === 'ascending' || (before === null && isNumber) ? 'descending' : 'ascending'
       for (const other of heads) other.removeAttribute('aria-sort')
       head.setAttribute('aria-sort', order)
       const value = row => {

@@ -17,20 +17,13 @@ export interface PicturePart {
   readonly height: number
 }
 
-interface PlotSize {
-  readonly width: number
-  readonly height: number
-}
-
 /** One plot of Observable Plot as a piece of SVG, its size as asked for. */
-export function plotPart(document: DrawingDocument, options: Plot.PlotOptions & PlotSize): PicturePart {
+export function plotPart(
+  document: DrawingDocument,
+  options: Plot.PlotOptions & Pick<PicturePart, 'width' | 'height'>
+): PicturePart {
   const drawn: SvgNode = Plot.plot({...options, document, className: 'adfa'})
   return {markup: svgMarkup(drawn), width: options.width, height: options.height}
-}
-
-/** The piece with its top left corner at `x` and `y`. */
-function placed({markup}: PicturePart, x: number, y: number): string {
-  return `<g transform="translate(${rounded(x)},${rounded(y)})">${markup}</g>\n`
 }
 
 /** Parts in rows of `columns`, from the left, rows from the top; `drawRow` draws one row, whose parts have one height. */
@@ -45,7 +38,7 @@ export function inRows<T>(
     const parts = drawRow(items.slice(from, from + columns))
     let left = 0
     for (const part of parts) {
-      pieces.push(placed(part, left, top))
+      pieces.push(`<g transform="translate(${rounded(left)},${rounded(top)})">${part.markup}</g>\n`)
       left += part.width
     }
     top += parts[0].height
@@ -167,17 +160,11 @@ export function styledDot(
   })
 }
 
-interface PanelGrid {
-  readonly columns: number
-  /** Of one panel, in pixels. */
-  readonly width: number
-}
-
 /** As wide as text in a report or on a page of paper. */
 const FULL = 930
 
-/** How many panels fit side by side; a single one is `alone` wide. */
-export function gridOf(panelCount: number, alone: number): PanelGrid {
+/** How many panels fit side by side, and the width of one; a single one is `alone` wide. */
+export function gridOf(panelCount: number, alone: number): {readonly columns: number; readonly width: number} {
   if (panelCount <= 1) return {columns: 1, width: alone}
   const columns = panelCount === 2 || panelCount === 4 ? 2 : 3
   return {columns, width: Math.min(alone, FULL / columns)}

@@ -8,10 +8,10 @@ import {
   isCeiling,
   whereBeaten
 } from '../evaluation/index.ts'
-import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
+import {figure, type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
 /** The model beside every baseline, with the best of each column marked, whichever it is. */
-export function evaluationHtml(evaluation: Evaluation, reliability: Markup | undefined): Markup {
+export function evaluationHtml(evaluation: Evaluation, reliability: string | undefined): Markup {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
   const rows = named.map(([name, figures]) => [
@@ -40,8 +40,11 @@ ${figureColumns.map(({name, meaning}) => html`<dt>${name}</dt><dd>${meaning}</dd
 <dl>
 ${named.flatMap(([name]) => methodText(name))}</dl>
 </details>
-${reliability}`
+${reliability === undefined ? undefined : figure(reliability, RELIABILITY, 'reliability-picture')}`
 }
+
+const RELIABILITY =
+  'Predictions are grouped into fifteen bins by probability; each bin shows how often they were right. On the diagonal, 30% means three in ten.'
 
 function verdict(evaluation: Evaluation): Markup {
   const beaten = whereBeaten(evaluation)

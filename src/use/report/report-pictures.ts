@@ -1,6 +1,6 @@
 import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
-import {certificateFacts, type Range} from './certificate-facts.ts'
+import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork, type Graphviz} from './draw-network.ts'
@@ -30,12 +30,19 @@ export function drawReportPictures(
   const {intervals} = certificateFacts(model)
   const draw = (chart: Chart) => drawChart(chart, document)
   const names = model.concepts.map(({name}) => name)
-  const rows = (rate: 'prevalence' | 'truePositive') =>
-    model.concepts.map(concept => ({
-      name: concept.name,
-      value: concept[rate],
-      range: intervals?.concepts.get(concept.name)?.[rate]
-    }))
+  /** Largest first; a value without an interval gets one of no width. */
+  const rateChart = (rate: 'prevalence' | 'truePositive', title: string, label: string): IntervalsChart => ({
+    kind: 'intervals',
+    title,
+    description: `${names.length} concepts, largest first; the table of all concepts has the numbers.`,
+    x: {label, percent: true},
+    rows: model.concepts
+      .map(({name, [rate]: value}) => {
+        const [low, high] = intervals?.concepts.get(name)?.[rate] ?? [value, value]
+        return {name, value, low: Math.min(low, value), high: Math.max(high, value)}
+      })
+      .sort((a, b) => b.value - a.value)
+  })
   return {
     network: isDrawable(model)
       ? drawNetwork(model.network, names, viz, {
@@ -43,39 +50,15 @@ export function drawReportPictures(
           isInteractive: true
         })
       : undefined,
-    prevalences: draw(rateChart('How common each concept is', 'share of the documents', rows('prevalence'))),
+    prevalences: draw(rateChart('prevalence', 'How common each concept is', 'share of the documents')),
     rates: draw(
       rateChart(
+        'truePositive',
         'How often the anchor fires where the concept is present',
-        'share of the documents that have the concept',
-        rows('truePositive')
+        'share of the documents that have the concept'
       )
     ),
     reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation))
-  }
-}
-
-interface RateRow {
-  readonly name: string
-  readonly value: number
-  readonly range: Range | undefined
-}
-
-/** Largest first; a value without an interval gets one of no width. */
-function rateChart(title: string, label: string, rows: readonly RateRow[]): IntervalsChart {
-  return {
-    kind: 'intervals',
-    title,
-    description: `${rows.length} concepts, largest first; the table of all concepts has the numbers.`,
-    x: {label, percent: true},
-    rows: rows
-      .map(({name, value, range: [low, high] = [value, value]}) => ({
-        name,
-        value,
-        low: Math.min(low, value),
-        high: Math.max(high, value)
-      }))
-      .sort((a, b) => b.value - a.value)
   }
 }
 

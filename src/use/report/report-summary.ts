@@ -54,25 +54,22 @@ ${all.map(([value, what]) => html`<li><b>${grouped(value)}</b> ${what}</li>\n`)}
 function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly ConceptFacts[]): string {
   const what = 'How often each anchor fires with and without its concept'
   if (noise === undefined) return `${what} is part of the model, which does not say where it is from.`
-  switch (noise.method) {
-    case 'given':
-      return `${what} was given in the anchors file.`
-    case 'labels':
-      return `${what} was estimated from ${counted(noise.labelledCount, 'labelled document')}.`
-    case 'pair':
-      return `${what} was estimated without labels, from anchors that have several features.`
-    case 'positive-only':
-    case 'irreducible':
-      return `${what} was estimated without labels, from the words that occur with the anchors.`
-    default: {
-      const guesses = concepts.filter(({isGuess}) => isGuess).length
-      const labelled = noise.labelledCount
-      const from = labelled > 0 ? `, including ${counted(labelled, 'labelled document')}` : ', without any label'
-      const guessed = guesses === 0 ? '' : `; for ${guesses} of ${counted(concepts.length, 'concept')} it is a guess`
-      return `${what} was estimated from all available evidence${from}${guessed}.`
-    }
-  }
+  const simple = RATE_SOURCES.get(noise.method)
+  if (simple !== undefined) return `${what} was ${simple}.`
+  const labelled = counted(noise.labelledCount, 'labelled document')
+  if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
+  const guesses = concepts.filter(({isGuess}) => isGuess).length
+  const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
+  const guessed = guesses === 0 ? '' : `; for ${guesses} of ${counted(concepts.length, 'concept')} it is a guess`
+  return `${what} was estimated from all available evidence${from}${guessed}.`
 }
+
+const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
+  ['given', 'given in the anchors file'],
+  ['pair', 'estimated without labels, from anchors that have several features'],
+  ['positive-only', 'estimated without labels, from the words that occur with the anchors'],
+  ['irreducible', 'estimated without labels, from the words that occur with the anchors']
+])
 
 function wordSentence({wordModel}: Model): string {
   if (wordModel.kind === 'noisy-or') return 'Predictions use the links that the concept cards show.'

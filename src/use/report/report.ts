@@ -4,7 +4,6 @@ import type {Evaluation} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
 import {figure, html, type Markup, renderPage, type Section} from './page.ts'
-
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
@@ -43,7 +42,7 @@ export function renderReport({title, model, pictures, diagnosis, evaluation, pro
     evaluation && {
       id: 'evaluation',
       title: 'Evaluation',
-      html: evaluationHtml(evaluation, reliabilityFigure(pictures.reliability))
+      html: evaluationHtml(evaluation, pictures.reliability)
     },
     diagnosis && {id: 'doctor', title: 'The doctor’s findings', html: doctorHtml(diagnosis, concepts)},
     {id: 'certificates', title: 'What is proven', html: certificatesHtml(model, certificate)},
@@ -88,11 +87,4 @@ function ratesHtml(concepts: readonly ConceptFacts[], {prevalences, rates}: Repo
   return html`${conceptTable(concepts)}
 ${figure(prevalences, `How common each concept is. ${note}`, 'prevalence-picture')}
 ${figure(rates, `How often the anchor of each concept fires in documents that have it. ${note}`, 'rate-picture')}`
-}
-
-function reliabilityFigure(svg: string | undefined): Markup | undefined {
-  if (svg === undefined) return undefined
-  const caption =
-    'Predictions are grouped into fifteen bins by probability; each bin shows how often they were right. On the diagonal, 30% means three in ten.'
-  return figure(svg, caption, 'reliability-picture')
 }

@@ -143,10 +143,9 @@ export const reportStyle = `
 .neighbours li { padding-left: 1.25rem; position: relative; margin: 0.35rem 0; }
 .neighbours li::before { position: absolute; left: 0; content: '+'; font-weight: 700; color: var(--good); }
 .neighbours .apart::before { content: '−'; color: var(--bad); }
-table.words { width: 100%; margin: 0 0 1rem; table-layout: auto; }
+table.words { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
 table.words th, table.words td { padding: 0.2rem 0.75rem 0.2rem 0; }
 table.words thead th { font-size: 0.82rem; font-weight: 500; border-bottom-width: 1px; }
-table.words { min-width: 0; }
 table.words tbody th { width: 45%; overflow-wrap: anywhere; }
 .range { display: block; color: var(--soft); font-size: 0.85em; white-space: nowrap; }
 table.words td { white-space: nowrap; }
@@ -154,7 +153,7 @@ table.words td { white-space: nowrap; }
 .bar > span { display: block; height: 100%; background: var(--bar); }
 .hit { background: var(--mark); box-shadow: 0 0 0 2px var(--mark); }
 .severity { font-size: 0.82rem; font-weight: 600; padding: 0.1rem 0.45rem; border-radius: 3px; border: 1px solid currentColor; white-space: nowrap; }
-.severity.fault, .severity.warning { color: var(--bad); }
+.severity.warning { color: var(--bad); }
 .severity.fault { background: var(--bad); color: var(--ground); border-color: var(--bad); }
 .severity.note { color: var(--soft); }
 ul.findings, .findings ul { padding-left: 0; list-style: none; }

@@ -1,3 +1,4 @@
+import {escapeHtml} from './page.ts'
 import {palette} from './palette.ts'
 
 /** The part of a DOM node that serialising needs; browsers and their substitutes have it. */
@@ -50,16 +51,7 @@ export function rounded(value: number): string {
   return String(Number(value.toFixed(2)) + 0)
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;']
-])
-
 /** Safe between tags and in quoted attributes; characters that XML forbids, such as control characters, become blanks. */
 export function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
-    .replaceAll(/[&<>"]/g, character => ENTITIES.get(character) ?? character)
+  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' '))
 }

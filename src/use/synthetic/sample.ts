@@ -8,18 +8,17 @@ import type {Evidence} from '../../read/data/index.ts'
  * Draws documents from a model by forward sampling: P(Y) in topological order, then words, then anchors.
  *
  * Words: a noisy-or word is on when its leak or a present concept switches it on. The leaks, and each concept, own a
- * row of lamps: lamp j, lit with probability c, is an interval of length -log(1 - c), and lamps lie end to end. Lamp j is
- * lit when a Poisson process of rate 1 has a point in its interval, so one exponential step per lit lamp finds them
- * all, in ascending order; after a hit the process, being memoryless, continues from the interval's end. Bits unite the rows.
+ * row of lamps: lamp j, lit with probability c, is an interval of length -log(1 - c), and lamps lie end to end. A Poisson
+ * process of rate 1 lights every lamp in whose interval it has a point: one exponential step per lit lamp finds them all,
+ * in ascending order, and after a hit the process, being memoryless, continues from the interval's end.
  * Cost: O(m + n / 32 + ones) per document, after O(m n) once.
  *
- * Anchors: the united anchor of concept i fires with its true or false positive rate. Of several members one, each
- * equally likely, is the one that fired; every other joins it with probability {@link furtherMemberChance}, whatever
- * Y is. The paper does not specify single members. Features that veto an anchor (`not`) are never drawn.
+ * Anchors: the united anchor of concept i fires with its true or false positive rate. One of its members, all equally
+ * likely, fires; each other joins it with probability {@link furtherMemberChance}, whatever Y is. The paper does not
+ * specify single members. Features that veto an anchor (`not`) are never drawn.
  *
- * Document k depends only on the seed and on k: documents are drawn in blocks of {@link blockSize}, block b from the
- * stream `documents-b`. A share that starts inside a block draws the beginning of that block and drops it. One stream
- * per document would be simpler, but streams have 32-bit seeds: among a million, about a hundred would be twins.
+ * Document k depends only on the seed and on k: block b of {@link blockSize} documents uses the stream `documents-b`. One
+ * stream per document would be simpler, but among a million 32-bit seeds about a hundred would be twins.
  */
 
 export const furtherMemberChance = 0.25

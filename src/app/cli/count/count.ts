@@ -4,10 +4,9 @@ import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {withAtomicWriter} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
-import {addCommonOptions, addReadingOptions, outputOf, wholeNumber} from '../common-options.ts'
+import {addInputOptions, outputOf, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withDocuments} from '../read-input.ts'
-import {addWorkOptions} from '../work-options.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
 import {addPrivacyOptions} from './privacy-options.ts'
 import {addReleaseOptions, planRelease, type ReleasePlanOptions, writeRelease} from './release-options.ts'
@@ -34,9 +33,7 @@ export function addCountCommand(program: Command): void {
       '--protocol <file>',
       'agreement of several sites, from adfa protocol: anchors, words and what may be shared'
     )
-  addCommonOptions(
-    addEngineOptions(addWorkOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addReadingOptions(command))))))
-  )
+  addEngineOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addInputOptions(command)))))
     .option(
       '--noise-seed <n>',
       'with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody',
@@ -74,18 +71,20 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
       noteSkipped(counts.lexicon, output)
       return counts
     }
-    await writeRelease(readNoting, release, {...options, privacy}, output)
-    return
+    return writeRelease(readNoting, release, {...options, privacy}, output)
   }
-  const counts = await withAtomicWriter(options.output, async writer => {
-    const made = await read()
-    await writer.write(countsToBytes(made))
-    return made
-  })
-  output.json(countSummary(counts, options.output))
-  noteSkipped(counts.lexicon, output)
+  const counts = await writeCounts(options.output, read)
   noteShard(counts, options, output)
-  output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
+  reportCounts(counts, options.output, output)
+}
+
+/** Writes the counts that `make` gives. The file is opened first: a name that cannot be written is refused before the work. */
+export function writeCounts(file: string, make: () => Promise<Counts>): Promise<Counts> {
+  return withAtomicWriter(file, async writer => {
+    const counts = await make()
+    await writer.write(countsToBytes(counts))
+    return counts
+  })
 }
 
 /** Notes which anchors and concepts were left out. */
@@ -96,19 +95,20 @@ export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   }
 }
 
-function countSummary(counts: Counts, file: string): object {
-  const {documentCount: documents, patternCount: patterns, lexicon} = counts
-  const {anchors, words, skipped, vocabularyError} = lexicon
-  return {
+export function reportCounts(counts: Counts, file: string, output: Output): void {
+  const {anchors, words, skipped, vocabularyError} = counts.lexicon
+  output.json({
     file,
-    documents,
+    documents: counts.documentCount,
     concepts: anchors.length,
     words: words.length,
-    patterns,
+    patterns: counts.patternCount,
     skippedAnchors: skipped,
     ...(vocabularyError !== undefined && {vocabularyError}),
     ...shardsJson(counts.shards)
-  }
+  })
+  noteSkipped(counts.lexicon, output)
+  output.print(`${describeCounts(counts)}\nwrote ${file}`)
 }
 
 export function describeCounts({documentCount, patternCount, lexicon}: Counts): string {

@@ -1,7 +1,6 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {nameList} from '../../../base/text/index.ts'
-import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
+import type {Counts} from '../../../read/counts/index.ts'
 import {
   countingDefaults,
   countWith,
@@ -9,18 +8,18 @@ import {
   groupsEngine,
   readGroups
 } from '../../../read/engines/index.ts'
-import {withAtomicWriter} from '../../../read/files/index.ts'
 import {
   addCommonOptions,
   type CommonOptions,
   outputOf,
   positiveNumber,
   refuseReadingOptions,
-  resolveAnchors,
-  share
+  share,
+  usageError
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {describeCounts, noteSkipped} from './count.ts'
+import {resolveAnchors} from '../read-anchors.ts'
+import {reportCounts, writeCounts} from './count.ts'
 
 type ImportOptions = CommonOptions & {
   readonly output: string
@@ -65,17 +64,8 @@ Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
     )
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const output = outputOf(options, command)
-      const counts = await withAtomicWriter(options.output, async writer => {
-        const made = await importCounts(paths, options, command, output)
-        await writer.write(countsToBytes(made))
-        return made
-      })
-      const {documentCount: documents, patternCount: patterns, lexicon} = counts
-      const {anchors, words, skipped} = lexicon
-      const sizes = {documents, concepts: anchors.length, words: words.length, patterns}
-      output.json({file: options.output, ...sizes, skippedAnchors: skipped})
-      noteSkipped(lexicon, output)
-      output.print(`${describeCounts(counts)}\nwrote ${options.output}`)
+      const counts = await writeCounts(options.output, () => importCounts(paths, options, command, output))
+      reportCounts(counts, options.output, output)
     })
 }
 
@@ -87,12 +77,8 @@ async function importCounts(
 ): Promise<Counts> {
   const {anchors, like, vocabulary, maxShare, seed} = options
   if ((anchors === undefined) === (like === undefined))
-    throw new AdfaError('bad-option', 'give the anchors in one way: --anchors FILE or --like FILE')
-  const resolved = await resolveAnchors({
-    topTags: 0,
-    ...(anchors === undefined ? {} : {anchors}),
-    ...(like === undefined ? {} : {like})
-  })
+    throw usageError('give the anchors in one way: --anchors FILE or --like FILE')
+  const resolved = await resolveAnchors(options)
   if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
   const groups = await readGroups(paths)
   const counts = await countWith(groupsEngine(groups), resolved.source, {

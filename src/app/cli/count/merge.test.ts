@@ -61,7 +61,7 @@ describe('adfa merge', () => {
     const copy = folder.write('copy.counts', folder.bytes('all.counts'))
     const args = ['merge', folder.at('all.counts'), copy, '-o', folder.at('twice.counts')]
     const {stderr} = await adfa(...args)
-    expect(stderr).toMatch(/all\.counts and .*copy\.counts hold the very same counts; is one a copy/)
+    expect(stderr).toMatch(/all\.counts and .*copy\.counts hold identical counts; is one a copy/)
     expect(await adfaJson(...args)).toMatchObject({documents: 2 * documents()})
     expect((await adfa('merge', ...shardFiles, '-o', folder.at('merged.counts'))).stderr).not.toMatch(/copy/)
   })

@@ -3,13 +3,19 @@ import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
+import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
-import {isReleaseFile, poolReleases, releaseFromBytes, releaseToBytes} from '../../../read/pooling/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {
+  isReleaseFile,
+  poolReleases,
+  type Release,
+  releaseFromBytes,
+  releaseToBytes
+} from '../../../read/pooling/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
-import {describeCounts} from './count.ts'
+import {describeCounts, writeCounts} from './count.ts'
 import {
   addReleaseOptions,
   describeRelease,
@@ -41,60 +47,53 @@ Examples:
   adfa merge north.tables south.tables -o both.tables   # tables of two sites, from adfa count --max-order
   adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables`
     )
-    .action(async (paths: string[], options: MergeOptions) => {
-      const output = outputOf(options)
+    .action(async (paths: string[], options: MergeOptions, command: Command) => {
+      const output = outputOf(options, command)
       refuseTwice(paths)
       const asked = releaseAsked(options)
       if (await areReleases(paths)) {
-        refuseAgain(asked)
-        return mergeReleases(paths, options.output, output)
+        if (asked === undefined) return mergeReleases(paths, options.output, output)
+        throw usageError(
+          '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
+        )
       }
-      if (asked !== undefined) {
-        await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
-        return
-      }
-      return mergeFiles(paths, options.output, output)
+      if (asked === undefined) return mergeFiles(paths, options.output, output)
+      await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
     })
 }
 
 async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const {parts, merged} = await withAtomicWriter(file, async writer => {
-    const parts = await readParts(paths)
-    for (const remark of copiesAmong(parts)) output.note(remark)
-    const merged = mergeParts(parts)
-    await writer.write(countsToBytes(merged))
-    return {parts, merged}
+  let parts: readonly MergePart[] = []
+  const merged = await writeCounts(file, async () => {
+    parts = await readParts(paths)
+    noteCopies(parts, output)
+    return mergeParts(parts)
   })
   const {documentCount: documents, patternCount: patterns, shards} = merged
-  output.json({
+  const added = parts.map(({file, counts}) => ({
     file,
-    documents,
-    patterns,
-    isComplete: shards === undefined,
-    ...shardsJson(shards),
-    added: parts.map(({file, counts}) => ({
-      file,
-      documents: counts.documentCount,
-      ...(counts.shards && {shards: counts.shards.done})
-    }))
-  })
-  output.note(addedText(parts))
+    documents: counts.documentCount,
+    ...(counts.shards && {shards: counts.shards.done})
+  }))
+  output.json({file, documents, patterns, isComplete: shards === undefined, ...shardsJson(shards), added})
+  const shardsOf = ({shards}: Counts) => (shards === undefined ? '' : describeShards(shards))
+  noteAdded(
+    parts.map(({file, counts}) => [file, counts.documentCount, shardsOf(counts)]),
+    output
+  )
   output.print(`${describeCounts(merged)}\nwrote ${file}${partialText(merged, file)}`)
+}
+
+function noteAdded(parts: readonly (readonly [file: string, documents: number, what: string])[], output: Output): void {
+  output.note(
+    textTable(parts.map(([file, documents, what]) => [`added ${file}`, counted(documents, 'document'), what]))
+  )
 }
 
 function mergeParts(parts: readonly MergePart[]): Counts {
   return mergeCounts(
     parts.map(({counts}) => counts),
     parts.map(({file}) => file)
-  )
-}
-
-/** Released tables cannot be cut down further. */
-function refuseAgain(asked: object | undefined): void {
-  if (asked === undefined) return
-  throw new AdfaError(
-    'bad-option',
-    '--max-order, --min-cell and --site cannot change tables that were released already; leave them out'
   )
 }
 
@@ -113,8 +112,7 @@ function refuseTwice(paths: readonly string[]): void {
     const place = realPath(path)
     const before = named.get(place)
     if (before !== undefined)
-      throw new AdfaError(
-        'bad-option',
+      throw usageError(
         `${before === path ? `${path} is given twice` : `${before} and ${path} are one file`}; its documents would count twice; name it once`
       )
     named.set(place, path)
@@ -144,28 +142,15 @@ async function readParts(paths: readonly string[]): Promise<MergePart[]> {
   return parts
 }
 
-/** Notes on files with identical content. Shards need none: a repeated shard is refused. */
-function copiesAmong(parts: readonly MergePart[]): string[] {
+/** Notes files with identical content. Shards need no note: a repeated shard is refused. */
+function noteCopies(parts: readonly MergePart[], output: Output): void {
   const first = new Map<string, string>()
-  const remarks: string[] = []
   for (const {file, counts, digest} of parts) {
     if (counts.shards !== undefined) continue
     const before = first.get(digest)
     if (before === undefined) first.set(digest, file)
-    else remarks.push(`${before} and ${file} hold the very same counts; is one a copy of the other?`)
+    else output.note(`${before} and ${file} hold identical counts; is one a copy of the other?`)
   }
-  return remarks
-}
-
-/** The files added, with their documents and shards. */
-function addedText(parts: readonly MergePart[]): string {
-  return textTable(
-    parts.map(({file, counts}) => [
-      `added ${file}`,
-      counted(counts.documentCount, 'document'),
-      counts.shards === undefined ? '' : describeShards(counts.shards)
-    ])
-  )
 }
 
 function realPath(path: string): string {
@@ -198,11 +183,11 @@ async function mergeReleases(paths: readonly string[], file: string, output: Out
     return {releases, pooled}
   })
   output.json({file, ...releaseJson(pooled)})
-  const added = releases.map(({sites, low}, at) => [
-    `added ${paths[at]}`,
-    counted(low[0], 'document'),
-    sites.map(({name, minCell}) => `${name} (${minCell > 1 ? `cells from ${minCell} on` : 'all cells'})`).join(', ')
-  ])
-  output.note(textTable(added))
+  const cells = (minCell: number) => (minCell > 1 ? `cells from ${minCell} on` : 'all cells')
+  const sitesOf = ({sites}: Release) => sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')
+  noteAdded(
+    releases.map((release, at) => [paths[at], release.low[0], sitesOf(release)]),
+    output
+  )
   output.print(`${describeRelease(pooled)}\nwrote ${file}`)
 }

@@ -1,5 +1,4 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
+import {type Command, InvalidArgumentError} from 'commander'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
   type ClickHouseLayout,
@@ -13,18 +12,28 @@ import {
   readClickHouseCredentials
 } from '../../../read/engines/index.ts'
 import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {type FormatOptions, flagOf, positiveNumber} from '../common-options.ts'
+import {choice, type FormatOptions, flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import type {WorkOptions} from '../work-options.ts'
 import type {ShardOptions} from './shard-option.ts'
 
 /** How files are read, and by which engine; by default this program. */
 type SourceOptions = FormatOptions & ShardOptions & WorkOptions & {readonly counting?: EngineOptions}
 
+const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
+type Engine = (typeof ENGINES)[number]
+
 /** The engine that counts the documents, and its options. */
 export interface EngineOptions extends ClickHouseCliOptions {
-  readonly engine?: 'memory' | 'duckdb' | 'clickhouse'
+  readonly engine?: Engine
   readonly memory?: string
+}
+
+const COLUMNS = ['tokensColumn', 'tagsColumn', 'taggedColumn', 'idColumn', 'documentColumn', 'wordColumn'] as const
+
+/** How ClickHouse tables are read; user and password come from the environment or a file. */
+interface ClickHouseCliOptions extends Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> {
+  readonly credentials?: string
+  readonly timeLimit?: number
 }
 
 interface OpenEngine {
@@ -35,37 +44,17 @@ interface OpenEngine {
 }
 
 export function addEngineOptions(command: Command): Command {
+  const programs = 'adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server'
+  const engine = choice('--engine <name>', `program that counts: ${programs}`, ENGINES, 'memory')
   return addClickHouseOptions(
-    command
-      .addOption(
-        new Option(
-          '--engine <name>',
-          'program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server'
-        )
-          .choices(['memory', 'duckdb', 'clickhouse'])
-          .default('memory')
-      )
-      .option('--memory <size>', 'DuckDB and ClickHouse: memory limit, such as 2GB', memorySize)
+    command.addOption(engine).option('--memory <size>', 'DuckDB and ClickHouse: memory limit, such as 2GB', memorySize)
   )
 }
 
-const CLICKHOUSE: readonly (keyof ClickHouseCliOptions)[] = [
-  'tokensColumn',
-  'tagsColumn',
-  'taggedColumn',
-  'idColumn',
-  'documentColumn',
-  'wordColumn',
-  'credentials',
-  'timeLimit'
-]
-
 /** Options that have no effect with an engine. */
-const USELESS: Readonly<
-  Record<NonNullable<EngineOptions['engine']>, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>
-> = {
-  memory: ['memory', ...CLICKHOUSE],
-  duckdb: CLICKHOUSE,
+const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>> = {
+  memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
+  duckdb: [...COLUMNS, 'credentials', 'timeLimit'],
   clickhouse: ['workers', 'format', 'separator']
 }
 
@@ -81,32 +70,19 @@ export async function openEngine(
   const given = {...counting, format, separator, workers}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
-    throw new AdfaError('bad-option', `${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
-  if (engine === 'clickhouse')
-    return {
-      engine: await openClickHouse(
-        paths,
-        await clickHouseOptions(counting, memory === undefined ? undefined : byteCount(memory), output.note)
-      ),
-      documents: undefined
-    }
+    throw usageError(`${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
+  if (engine === 'clickhouse') {
+    const bytes = memory === undefined ? undefined : byteCount(memory)
+    const opened = await openClickHouse(paths, await clickHouseOptions(counting, bytes, output.note))
+    return {engine: opened, documents: undefined}
+  }
   const table = paths.find(isClickHouseAddress)
-  if (table !== undefined)
-    throw new AdfaError('bad-option', `${table} is a table of ClickHouse; add --engine clickhouse`)
+  if (table !== undefined) throw usageError(`${table} is a table of ClickHouse; add --engine clickhouse`)
   if (engine === 'duckdb') {
-    if (paths.includes('-'))
-      throw new AdfaError('bad-option', '--engine duckdb reads files, not standard input; leave --engine out')
-    return {
-      engine: await openDuckDb(paths, {
-        fields,
-        format,
-        separator,
-        memory,
-        threads: workers === 0 ? 1 : workers,
-        onNote: output.note
-      }),
-      documents: undefined
-    }
+    if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
+    const threads = workers === 0 ? 1 : workers
+    const opened = await openDuckDb(paths, {fields, format, separator, memory, threads, onNote: output.note})
+    return {engine: opened, documents: undefined}
   }
   const documents = openDocuments(paths, {...fields, format, separator, shard})
   return {engine: documentsEngine(documents, workers), documents}
@@ -122,18 +98,6 @@ function memorySize(text: string): string {
 
 function byteCount(size: string): number {
   return Math.round(Number.parseFloat(size) * 1000 ** (1 + UNITS.indexOf(size.slice(-2).toLowerCase())))
-}
-
-/** How ClickHouse tables are read; user and password come from the environment or a file. */
-interface ClickHouseCliOptions {
-  readonly tokensColumn?: string
-  readonly tagsColumn?: string
-  readonly taggedColumn?: string
-  readonly idColumn?: string
-  readonly documentColumn?: string
-  readonly wordColumn?: string
-  readonly credentials?: string
-  readonly timeLimit?: number
 }
 
 export function addClickHouseOptions(command: Command): Command {
@@ -168,26 +132,16 @@ export async function clickHouseOptions(
 
 function layoutOf(options: ClickHouseCliOptions): ClickHouseLayout {
   const {tokensColumn, tagsColumn, taggedColumn, idColumn, documentColumn, wordColumn} = options
-  const isLong = documentColumn !== undefined || wordColumn !== undefined
-  if (!isLong) {
+  if (documentColumn === undefined && wordColumn === undefined) {
     if (taggedColumn !== undefined && tagsColumn === undefined)
-      throw new AdfaError('bad-option', '--tagged-column needs a column of tags; name the tags with --tags-column')
-    return {
-      kind: 'tokens',
-      tokens: tokensColumn ?? defaultTokens(),
-      tags: tagsColumn,
-      tagged: taggedColumn,
-      id: idColumn
-    }
+      throw usageError('--tagged-column needs a column of tags; name the tags with --tags-column')
+    const tokens = tokensColumn ?? defaultTokens()
+    return {kind: 'tokens', tokens, tags: tagsColumn, tagged: taggedColumn, id: idColumn}
   }
   if (documentColumn === undefined || wordColumn === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'a table with one word per row needs both --document-column and --word-column; got one of them'
-    )
+    throw usageError('a table with one word per row needs both --document-column and --word-column; got one of them')
   if ([tokensColumn, tagsColumn, taggedColumn, idColumn].some(column => column !== undefined))
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       '--tokens-column, --tags-column, --tagged-column and --id-column are for tables with one document per row, ' +
         '--document-column and --word-column for tables with one word per row; give those of one kind'
     )

@@ -63,8 +63,8 @@ describe('adfa count --privacy', () => {
   test.each([
     [['--anchors', anchors, ...gaussian], /words learned from them would reveal them; agree on the words first/],
     [['--like', like, '--privacy', 'gaussian'], /--privacy needs its budget: --epsilon/],
-    [['--like', like, '--delta', '1e-6'], /--delta says how much noise/],
-    [['--like', like, '--most-words', '3'], /--most-words says how much noise/],
+    [['--like', like, '--delta', '1e-6'], /--delta sets the amount of noise/],
+    [['--like', like, '--most-words', '3'], /--most-words sets the amount of noise/],
     [['--like', like, '--noise-seed', '3'], /--noise-seed rehearses noise, and there is none/],
     [['--like', like, '--privacy', 'laplace', '--epsilon', '1', '--delta', '1e-6'], /delta.* must be 0 with laplace/],
     [['--like', like, '--privacy', 'uniform', '--epsilon', '1'], /Allowed choices are laplace, gaussian/],

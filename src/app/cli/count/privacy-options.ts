@@ -1,6 +1,5 @@
 import {randomFillSync} from 'node:crypto'
-import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
+import type {Command} from 'commander'
 import {rng} from '../../../base/numeric/index.ts'
 import {type AnchorSource, type CountingEngine, limitEngine} from '../../../read/engines/index.ts'
 import {
@@ -10,31 +9,24 @@ import {
   type PrivacyRules,
   privacyDefaults
 } from '../../../read/pooling/index.ts'
-import {flagOf, positiveNumber} from '../common-options.ts'
+import {above0, choice, flagOf, positiveNumber, usageError} from '../common-options.ts'
 
 /** Noise with a privacy budget. */
-export interface PrivacyOptions {
+export interface PrivacyOptions extends Partial<Omit<PrivacyRules, 'mechanism'>> {
   readonly privacy?: PrivacyRules['mechanism']
-  readonly epsilon?: number
-  readonly delta?: number
-  readonly mostAnchors?: number
-  readonly mostWords?: number
 }
+
+const MECHANISMS: readonly PrivacyRules['mechanism'][] = ['laplace', 'gaussian']
 
 export function addPrivacyOptions(command: Command): Command {
   const {delta, mostAnchors, mostWords} = privacyDefaults
   return command
-    .addOption(
-      new Option('--privacy <noise>', 'add noise to the tables that hides any single document').choices([
-        'laplace',
-        'gaussian'
-      ])
-    )
-    .option('--epsilon <e>', 'with --privacy: the privacy budget; 1 protects well, 10 hardly', aboveZero)
+    .addOption(choice('--privacy <noise>', 'add noise to the tables that hides any single document', MECHANISMS))
+    .option('--epsilon <e>', 'with --privacy: the privacy budget; 1 protects well, 10 hardly', above0)
     .option(
       '--delta <d>',
       `with --privacy gaussian: the probability of exceeding the budget (default: ${delta})`,
-      aboveZero
+      above0
     )
     .option(
       '--most-anchors <n>',
@@ -50,13 +42,11 @@ export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined 
   if (mechanism === undefined) {
     const given = Object.entries({epsilon, delta, mostAnchors, mostWords}).find(([, value]) => value !== undefined)
     if (given === undefined) return undefined
-    throw new AdfaError(
-      'bad-option',
-      `${flagOf(given[0])} says how much noise; which noise? Add --privacy laplace or gaussian`
+    throw usageError(
+      `${flagOf(given[0])} sets the amount of noise; choose the noise with --privacy laplace or --privacy gaussian`
     )
   }
-  if (epsilon === undefined)
-    throw new AdfaError('bad-option', '--privacy needs its budget: --epsilon 1 protects well, 10 hardly')
+  if (epsilon === undefined) throw usageError('--privacy needs its budget: --epsilon 1 protects well, 10 hardly')
   return checkPrivacyRules({
     mechanism,
     epsilon,
@@ -70,8 +60,7 @@ export function privacyRules(options: PrivacyOptions): PrivacyRules | undefined 
 export function limited(engine: CountingEngine, source: AnchorSource, rules: PrivacyRules | undefined): CountingEngine {
   if (rules === undefined) return engine
   if (source.kind !== 'lexicon')
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       '--privacy hides single documents, but words learned from them would reveal them; agree on the words first: ' +
         'give --protocol FILE (made with adfa protocol) or --like FILE'
     )
@@ -94,10 +83,4 @@ export function noiseRandomness(seed: number | undefined): NoiseRandomness {
     return drawn[used++]
   }
   return {words, isRehearsal: false}
-}
-
-function aboveZero(text: string): number {
-  const value = Number(text)
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 0.')
-  return value
 }

@@ -102,7 +102,10 @@ describe('adfa protocol', () => {
     [[north], /give the anchors in one way/],
     [[north, '--anchors', anchors, '--labels', 'x'], /--labels is for counting/],
     [[north, '--anchors', anchors, '--max-order', '4'], /max-?order.* must be a whole number from 1 to 3/i],
-    [[north, '--anchors', anchors, '--epsilon', '1'], /--epsilon says how much noise; which noise\?/],
+    [
+      [north, '--anchors', anchors, '--epsilon', '1'],
+      /--epsilon sets the amount of noise; choose the noise with --privacy laplace or/
+    ],
     [[north, '--anchors', anchors, '--privacy', 'laplace'], /--privacy needs its budget/]
   ])('adfa protocol %j is refused', async (args, message) => {
     const given = args.map(arg => (arg === 'LIKE' ? folder.at('all.counts') : arg))
@@ -226,4 +229,19 @@ describe('the audit', () => {
     expect(stdout).toContain('dry run: no tables were written')
     expect(folder.names()).toEqual(before)
   })
+})
+
+test('adfa protocol and adfa noise refuse to write a concept whose name an anchors file would refuse', async () => {
+  const priced = questions.map((row, at) =>
+    at % 3 > 0 ? row : {...row, title: `$cost ${row.title}`, tags: [...row.tags, '$cost']}
+  )
+  const docs = folder.write('priced.jsonl', priced)
+  const tags = ['--anchors-from-tags', 'title', '--skip-bad-anchors']
+  for (const command of ['protocol', 'noise']) {
+    const to = `priced-${command}.json`
+    const {code, stderr} = await adfa(command, docs, ...tags, '-o', folder.at(to))
+    expect({command, code, stderr}).toEqual({command, code: 1, stderr: expect.stringContaining('concept "$cost"')})
+    expect(stderr).toMatch(/names that begin with "\$" are reserved; rename the concept or tag/)
+    expect(folder.names()).not.toContain(to)
+  }
 })

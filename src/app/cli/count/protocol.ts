@@ -1,12 +1,10 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {
-  checkReleaseRules,
   type Protocol,
   parseWordList,
   protocolMark,
@@ -14,37 +12,28 @@ import {
   releaseDefaults
 } from '../../../read/pooling/index.ts'
 import {
-  addCommonOptions,
-  addReadingOptions,
-  type CommonOptions,
+  addInputOptions,
   countingOptions,
-  type FormatOptions,
   outputOf,
-  type ReadingOptions,
   refuseReadingOptions,
-  resolveAnchors,
   rowFields,
+  usageError,
   wholeNumber
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {progressOf, STAGE_WORDS} from '../read-input.ts'
+import {resolveAnchors} from '../read-anchors.ts'
+import {type InputOptions, noteVocabulary, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
 import {cancellable} from '../signals.ts'
-import {addWorkOptions, noteVocabulary, type WorkOptions} from '../work-options.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
 import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'
+import {type ReleaseOptionValues, releaseAsked} from './release-options.ts'
 
-type Options = CommonOptions &
-  ReadingOptions &
-  FormatOptions &
-  WorkOptions &
-  PrivacyOptions & {
-    readonly output: string
-    readonly words?: string
-    readonly name?: string
-    readonly maxOrder?: number
-    readonly minCell?: number
-  }
+interface Options extends InputOptions, PrivacyOptions, Omit<ReleaseOptionValues, 'site'> {
+  readonly output: string
+  readonly words?: string
+  readonly name?: string
+}
 
 export function addProtocolCommand(program: Command): void {
   const command = program
@@ -68,7 +57,7 @@ export function addProtocolCommand(program: Command): void {
       `with tables: withhold cells below c documents (default: ${releaseDefaults.minCell})`,
       wholeNumber
     )
-  addCommonOptions(addWorkOptions(addReadingOptions(addPrivacyOptions(command))))
+  addInputOptions(addPrivacyOptions(command))
     .addHelpText(
       'after',
       `
@@ -81,17 +70,15 @@ Examples:
     .action(async (paths: string[], options: Options, command: Command) => {
       const output = outputOf(options, command)
       const privacy = privacyRules(options)
+      const release = releaseAsked(options, privacy)
       if (options.labels !== undefined)
-        throw new AdfaError(
-          'bad-option',
-          '--labels is for counting; to have sites count labels, give the protocol --label-share 1'
-        )
+        throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
       const protocol: Protocol = {
         name: options.name ?? basename(options.output).replace(/\.json$/, ''),
         lexicon: await agreedLexicon({paths, options, command, output}),
         labelShare: options.labelShare ?? 0,
         seed: options.seed,
-        release: releaseRules(options, privacy !== undefined),
+        release,
         privacy
       }
       await writeAtomically(options.output, protocolToText(protocol))
@@ -99,23 +86,7 @@ Examples:
     })
 }
 
-function releaseRules({maxOrder, minCell}: Options, isNoisy: boolean): Protocol['release'] {
-  if (maxOrder === undefined && minCell === undefined && !isNoisy) return undefined
-  const rules = {
-    maxOrder: maxOrder ?? releaseDefaults.maxOrder,
-    minCell: minCell ?? (isNoisy ? 0 : releaseDefaults.minCell)
-  }
-  checkReleaseRules(rules)
-  return rules
-}
-
-/** A run of adfa protocol. */
-interface Task {
-  readonly paths: readonly string[]
-  readonly options: Options
-  readonly command: Command
-  readonly output: Output
-}
+type Task = ReadingTask & {readonly options: Options}
 
 /** The anchors and words to agree on, without anything else learned from the documents of one site. */
 async function agreedLexicon(task: Task): Promise<Lexicon> {
@@ -138,27 +109,17 @@ async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
   const {paths, options, command} = task
   if (source.kind === 'lexicon') {
     refuseReadingOptions(command, ['skipBadAnchors'], '--like settles how documents are read')
-    if (paths.length > 0)
-      throw new AdfaError('bad-option', '--like has anchors and words already; leave the documents out')
+    if (paths.length > 0) throw usageError('--like has anchors and words already; leave the documents out')
     return source.lexicon
   }
   const {distinctWords} = options
   const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
   if (paths.length > 0) return learn(source, reading, task)
   if (source.kind === 'tags' || options.words === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'there is nothing to learn words from; give documents, --words FILE or --like FILE'
-    )
+    throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
   checkTextOptions(reading)
-  return {
-    anchors: source.anchors,
-    words: [],
-    phrases: [],
-    text: pickTextOptions(reading),
-    filter: undefined,
-    skipped: []
-  }
+  const text = pickTextOptions(reading)
+  return {anchors: source.anchors, words: [], phrases: [], text, filter: undefined, skipped: []}
 }
 
 async function learn(
@@ -194,12 +155,10 @@ function report(protocol: Protocol, {output: file, words}: Options, output: Outp
     output.note(
       `its ${counted(lexicon.words.length, 'word')} come from documents and go to every site; check them first`
     )
-  const small =
-    release !== undefined && release.minCell > 1 ? `cells below ${release.minCell} withheld` : 'no cell withheld'
+  const small = (release?.minCell ?? 0) > 1 ? `cells below ${release?.minCell} withheld` : 'no cell withheld'
+  const noise = privacy === undefined ? '' : `, ${privacy.mechanism} noise, epsilon ${privacy.epsilon}`
   const tables =
-    release === undefined
-      ? 'whole counts'
-      : `tables of at most ${release.maxOrder} anchors and words, ${small}${privacy === undefined ? '' : `, ${privacy.mechanism} noise, epsilon ${privacy.epsilon}`}`
+    release === undefined ? 'whole counts' : `tables of at most ${release.maxOrder} anchors and words, ${small}${noise}`
   output.print(
     [
       `protocol "${name}", fingerprint ${fingerprint}`,

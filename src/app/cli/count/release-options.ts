@@ -1,15 +1,12 @@
 import type {Command} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
-  type Audit,
   auditRelease,
   checkReleaseRules,
   checkSiteName,
   type PrivacyRules,
-  type Protocol,
   privacyNoise,
   type Release,
   type ReleaseOptions,
@@ -19,8 +16,9 @@ import {
   releaseToBytes,
   withheldNumbers
 } from '../../../read/pooling/index.ts'
-import {type ReadingOptions, readProtocol, wholeNumber} from '../common-options.ts'
+import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
+import {readProtocol} from '../read-anchors.ts'
 import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
 import {refuseContradictions} from './shard-option.ts'
 
@@ -43,13 +41,16 @@ export function addReleaseOptions(command: Command): Command {
     .option('--site <name>', 'name of the site the tables come from')
 }
 
-/** The tables requested, or undefined for whole counts. */
+/** The tables requested, or undefined for whole counts. Noise already protects small cells: withholding them is optional. */
 export function releaseAsked(
-  values: ReleaseOptionValues
+  {maxOrder, minCell, site}: ReleaseOptionValues,
+  privacy?: PrivacyRules
 ): (ReleaseRules & Pick<ReleaseOptionValues, 'site'>) | undefined {
-  const {maxOrder, minCell, site} = values
-  if (maxOrder === undefined && minCell === undefined && site === undefined) return undefined
-  const rules = {maxOrder: maxOrder ?? releaseDefaults.maxOrder, minCell: minCell ?? releaseDefaults.minCell}
+  if ([maxOrder, minCell, site, privacy].every(value => value === undefined)) return undefined
+  const rules = {
+    maxOrder: maxOrder ?? releaseDefaults.maxOrder,
+    minCell: minCell ?? (privacy === undefined ? releaseDefaults.minCell : 0)
+  }
   checkReleaseRules(rules)
   if (site !== undefined) checkSiteName(site)
   return {...rules, ...(site !== undefined && {site})}
@@ -81,50 +82,36 @@ export function describeRelease(release: Release): string {
   )
 }
 
-/** What adfa count writes, by the command line and the protocol together. */
-interface ReleasePlan {
-  readonly protocol: Protocol | undefined
-  /** Undefined: whole counts. */
-  readonly release: ReturnType<typeof releaseAsked>
-  readonly privacy: PrivacyRules | undefined
-}
-
-export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions, Pick<ReadingOptions, 'protocol'> {
-  readonly noiseSeed?: number
-  readonly audit?: string
-  readonly dryRun?: true
-}
-
-export async function planRelease(options: ReleasePlanOptions, command: Command): Promise<ReleasePlan> {
-  const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
-  if (protocol !== undefined) refuseContradictions(command, protocol)
-  const privacy = protocol === undefined ? privacyRules(options) : protocol.privacy
-  if (options.noiseSeed !== undefined && privacy === undefined)
-    throw new AdfaError('bad-option', '--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
-  const agreed = protocol?.release ?? {}
-  // Noise already protects small cells, so withholding them is optional.
-  const unwithheld = privacy === undefined ? {} : {minCell: 0}
-  const {maxOrder, minCell, site} = options
-  const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
-  const release = releaseAsked({...unwithheld, ...agreed, ...typed})
-  const idle = options.audit === undefined ? (options.dryRun ? '--dry-run' : undefined) : '--audit'
-  if (release === undefined && idle !== undefined)
-    throw new AdfaError(
-      'bad-option',
-      `${idle} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
-    )
-  return {protocol, release, privacy}
-}
-
-/** Where tables and their audit are written, and with what noise. */
-interface WritingOptions {
-  readonly output: string
-  readonly privacy?: PrivacyRules | undefined
+export interface ReleasePlanOptions extends ReleaseOptionValues, PrivacyOptions, Pick<AnchorOptions, 'protocol'> {
   readonly noiseSeed?: number
   /** Where the audit goes; by default beside the tables. */
   readonly audit?: string
   /** Show what would be disclosed, and write no tables. */
   readonly dryRun?: true
+}
+
+/** What adfa count writes, by the command line and the protocol together; without `release`, whole counts. */
+export async function planRelease(options: ReleasePlanOptions, command: Command) {
+  const protocol = options.protocol === undefined ? undefined : await readProtocol(options.protocol)
+  if (protocol !== undefined) refuseContradictions(command, protocol)
+  const privacy = protocol === undefined ? privacyRules(options) : protocol.privacy
+  if (options.noiseSeed !== undefined && privacy === undefined)
+    throw usageError('--noise-seed rehearses noise, and there is none; add --privacy, or leave it out')
+  const {maxOrder, minCell, site} = options
+  const typed = Object.fromEntries(Object.entries({maxOrder, minCell, site}).filter(([, value]) => value !== undefined))
+  const release = releaseAsked({...protocol?.release, ...typed}, privacy)
+  const [idle] = typedOptions(command, ['audit', 'dryRun'])
+  if (release === undefined && idle !== undefined)
+    throw usageError(
+      `${flagOf(idle)} shows what tables would disclose; whole counts are not for sharing; add --max-order 2`
+    )
+  return {protocol, release, privacy}
+}
+
+/** Where tables and their audit are written, and with what noise. */
+interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'audit' | 'dryRun'> {
+  readonly output: string
+  readonly privacy?: PrivacyRules | undefined
 }
 
 /** Writes tables made from the counts, with their audit, and reports what they disclose. */
@@ -141,29 +128,21 @@ export async function writeRelease(
       const counts = await count()
       const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
       const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
-      const found = auditRelease(release)
+      const {summary, lines} = auditRelease(release)
       await tables?.write(releaseToBytes(release))
-      if (listing !== undefined) await writeAudit(found, listing)
-      return {release, summary: found.summary}
+      await listing?.write(`${summary}\nEvery number in the file:\n\n`)
+      if (listing !== undefined) for (const line of lines()) await listing.write(`${line}\n`)
+      return {release, summary}
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
   const written = [dryRun ? undefined : file, audit].filter(path => path !== undefined)
-  output.print(
-    [
-      `${summary}\n${describeRelease(release)}`,
-      ...(dryRun ? ['dry run: no tables were written'] : []),
-      ...(written.length > 0 ? [`wrote ${written.join(', ')}`] : [])
-    ].join('\n')
-  )
+  output.print(`${summary}\n${describeRelease(release)}`)
+  if (dryRun) output.print('dry run: no tables were written')
+  if (written.length > 0) output.print(`wrote ${written.join(', ')}`)
 }
 
 /** Opens a file to write, if one is named. */
 function withFile<T>(path: string | undefined, work: (writer: AtomicWriter | undefined) => Promise<T>): Promise<T> {
   return path === undefined ? work(undefined) : withAtomicWriter(path, work)
-}
-
-async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
-  await writer.write(`${summary}\nEvery number in the file:\n\n`)
-  for (const line of lines()) await writer.write(`${line}\n`)
 }

@@ -1,6 +1,4 @@
-import {createHash} from 'node:crypto'
 import {type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {
   type Counts,
   describeShards,
@@ -11,7 +9,7 @@ import {
 } from '../../../read/counts/index.ts'
 import type {DocumentShard} from '../../../read/files/index.ts'
 import type {Protocol} from '../../../read/pooling/index.ts'
-import {flagOf, READING} from '../common-options.ts'
+import {flagOf, READING, typedOptions, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 
 export interface ShardOptions {
@@ -32,32 +30,22 @@ export function checkShardOption(options: ShardOptions, command: Command, hasTab
   const {like, protocol, engine}: Readonly<Record<string, unknown>> = command.opts()
   const why = '--shard makes one part of a larger count'
   if (like === undefined && protocol === undefined)
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       `${why}, and all parts need the same words and anchors; otherwise each would learn its own words; ` +
         'give --like FILE (counts of a sample, made with adfa count, or a model) or --protocol FILE (made with adfa protocol)'
     )
   if (hasTables)
-    throw new AdfaError(
-      'bad-option',
+    throw usageError(
       `${why}, and tables to share are made from all documents; count whole shards, and give --max-order to adfa merge`
     )
   if (engine !== undefined && engine !== 'memory')
-    throw new AdfaError(
-      'bad-option',
-      `${why} of files, and the engine ${engine} divides its work itself; leave --shard out`
-    )
+    throw usageError(`${why} of files, and the engine ${engine} divides its work itself; leave --shard out`)
 }
 
 /** Marks the counts of a shard as such; other counts are returned unchanged. */
 export function withShard(counts: Counts, {shard}: ShardOptions, job: string | undefined, labels?: string): Counts {
   if (shard === undefined || job === undefined) return counts
   return {...counts, shards: oneShard(shard.shard, shard.of, labels === undefined ? job : `${job}, ${labels}`)}
-}
-
-/** Identifies a labels file in the job of a shard. */
-export function labelsFingerprint(text: string): string {
-  return `labels ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 }
 
 /** Notes that a shard is only a part, and when it is empty. */
@@ -100,13 +88,12 @@ const SETTLED = [...READING, 'anchors', 'anchorsFromTags', 'like', 'skipBadAncho
 /** Refuses options on the command line that contradict the protocol; a site may only withhold more than agreed. */
 export function refuseContradictions(command: Command, protocol: Protocol): void {
   const {labelShare, seed, release, privacy} = protocol
-  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli'
+  const isTyped = (name: string) => typedOptions(command, [name]).length > 0
   const refuse = (name: string, agreed: string) =>
-    new AdfaError(
-      'bad-option',
+    usageError(
       `${flagOf(name)} contradicts the protocol "${protocol.name}", which ${agreed}; leave it out, or agree on another protocol`
     )
-  for (const name of SETTLED) if (isTyped(name)) throw refuse(name, 'settles how documents are read')
+  for (const name of typedOptions(command, SETTLED)) throw refuse(name, 'settles how documents are read')
   const agreed = {
     labelShare,
     seed,

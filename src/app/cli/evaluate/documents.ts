@@ -1,5 +1,4 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
@@ -7,8 +6,10 @@ import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling} from '../
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
+import {usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {loadPlugin, type Plugin} from '../plugin.ts'
+import {loadPlugin} from '../plugin.ts'
+import {eachBatch} from '../read-input.ts'
 import {interruptible} from '../signals.ts'
 
 /** Comparisons that need training. */
@@ -22,9 +23,8 @@ export interface ComparisonOptions extends FormatOptions {
   readonly seed: number
 }
 
-export interface EvaluatedDocuments {
-  readonly evaluation: Evaluation
-  /** Documents left out: without tags, or rejected by the filter of the model. */
+/** Documents left out: without tags, or rejected by the filter of the model. */
+interface LeftOut {
   readonly skipped: number
   readonly filtered: number
 }
@@ -35,30 +35,33 @@ export async function evaluateDocuments(
   paths: readonly string[],
   options: ComparisonOptions,
   output: Output
-): Promise<EvaluatedDocuments> {
+): Promise<LeftOut & {readonly evaluation: Evaluation}> {
   if (options.baselines && options.train === undefined)
-    throw new AdfaError('bad-option', '--baselines are trained on documents; name them with --train')
+    throw usageError('--baselines are trained on documents; name them with --train')
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
     const source = {paths: options.train, options, purpose: 'training'} as const
-    await eachTagged(model, source, output, (evidence, truth) => {
-      trainer.add(evidence, truth)
-      if (options.baselines) documents.push({key: String(documents.length), evidence, truth})
+    await eachTagged(model, source, output, (evidence, labels) => {
+      trainer.add(evidence, labels)
+      if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
     oracle = trainer.finish()
     if (options.baselines) {
+      const {seed} = options
       const {baselines} = await loadPlugin(options.plugin)
-      const trained = trainOthers(model, documents, options.seed, output)
+      const corpus = {lexicon: model.lexicon, documents}
+      const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
+      const trained = trainOthers(model, documents, seed, output)
       noteUntrained(trained, output)
-      others = {...trained, ...trainOwn(baselines, model, documents, options.seed)}
+      others = {...trained, ...Object.fromEntries(own)}
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
   const source = {paths, options, purpose: 'held-out'} as const
-  const left = await eachTagged(model, source, output, (evidence, truth) => evaluation.add(evidence, truth))
+  const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
   return {evaluation: evaluation.finish(), ...left}
 }
 
@@ -90,16 +93,6 @@ function noteUntrained(
       output.note(`classifiers ${what} have only the prevalence of "${concept}": ${reason}`)
 }
 
-function trainOwn(
-  trainers: Plugin['baselines'],
-  {concepts, lexicon}: Model,
-  documents: readonly CorpusDocument[],
-  seed: number
-): Record<string, Predictor> {
-  const trained = Object.entries(trainers).map(([name, train]) => [name, train({lexicon, documents}, concepts, {seed})])
-  return Object.fromEntries(trained)
-}
-
 interface TaggedSource {
   readonly paths: readonly string[]
   readonly options: FormatOptions
@@ -108,34 +101,23 @@ interface TaggedSource {
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
-  model: Model,
+  {lexicon}: Model,
   {paths, options: {format, separator}, purpose}: TaggedSource,
   output: Output,
-  visit: (evidence: Evidence, truth: Int8Array) => void
-): Promise<{skipped: number; filtered: number}> {
-  const encoder = createEncoder(model.lexicon)
-  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
-  let documents = 0
+  visit: (evidence: Evidence, labels: Int8Array) => void
+): Promise<LeftOut> {
+  const encoder = createEncoder(lexicon)
+  const source = openDocuments(paths, {...lexicon.text, format, separator})
   let skipped = 0
   let filtered = 0
-  try {
-    for await (const batch of source.batches()) {
-      for (const row of batch) {
-        const truth = encoder.truth(row)
-        if (truth === undefined) skipped++
-        else if (encoder.accepts(row)) visit(encoder.encode(row), truth)
-        else filtered++
-      }
-      documents += batch.length
-      output.progress(
-        `reading ${purpose} documents: ${counted(documents, 'document')}`,
-        source.bytesRead() / (source.byteCount ?? Number.NaN)
-      )
+  const documents = await eachBatch(source, `reading ${purpose} documents`, output, batch => {
+    for (const row of batch) {
+      const labels = encoder.labels(row)
+      if (labels === undefined) skipped++
+      else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
+      else filtered++
     }
-  } finally {
-    output.done()
-    await source.close()
-  }
+  })
   if (skipped + filtered === documents)
     throw new AdfaError(
       'bad-document',

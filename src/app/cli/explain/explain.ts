@@ -1,20 +1,25 @@
-import {type Command, Option} from 'commander'
+import type {Command} from 'commander'
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {grouped} from '../../../base/text/index.ts'
 import {createInference} from '../../../learn/inference/index.ts'
-import {loadModel, type Model} from '../../../learn/model/index.ts'
-import {createEncoder, type Row, type RowFields} from '../../../read/data/index.ts'
-import {type DocumentFormat, openDocuments, readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {createEncoder, type Row} from '../../../read/data/index.ts'
+import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {
   addCommonOptions,
   addFormatOptions,
   type CommonOptions,
+  choice,
   type FormatOptions,
   list,
-  outputOf
+  outputOf,
+  readModel,
+  usageError
 } from '../common-options.ts'
+import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
+import {eachBatch} from '../read-input.ts'
 import {explanationText} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
@@ -50,12 +55,12 @@ export function addExplainCommand(program: Command): void {
     )
     .addOption(wordOption())
     .addOption(
-      new Option(
+      choice(
         '--method <name>',
-        'inference by noisy-or links: auto is exact for few concepts and message passing for more'
+        'inference by noisy-or links: auto is exact for few concepts and message passing for more',
+        ['auto', 'exact', 'message-passing'],
+        'auto'
       )
-        .choices(['auto', 'exact', 'message-passing'])
-        .default('auto')
     )
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
@@ -67,12 +72,11 @@ Examples:
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
   adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
     )
-    .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions) => {
-      const output = outputOf({...options, ...(options.svg === '-' ? {output: '-'} : {})})
-      const model = loadModel(await readTextFile(modelPath), modelPath)
+    .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
+      const output = outputOf({...options, ...(options.svg === '-' && {output: '-'})}, command)
+      const model = await readModel(modelPath)
       const {id, svg, format, separator} = options
-      const {text: fields} = model.lexicon
-      const row = await findDocument(paths, id, {fields, format, separator, onProgress: output.progress})
+      const row = await findDocument(openDocuments(paths, {...model.lexicon.text, format, separator}), id, output)
       const explanation = explainRow(model, row, options)
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))
@@ -100,16 +104,10 @@ function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Exp
 
 /** The most probable concept that is not known. */
 function mostProbable({concepts}: Model, probabilities: Float64Array, known: Int8Array): string {
-  let best = -1
-  concepts.forEach((_, i) => {
-    if (known[i] === -1 && (best === -1 || probabilities[i] > probabilities[best])) best = i
-  })
-  if (best === -1)
-    throw new AdfaError(
-      'bad-option',
-      '--known: every concept of the model is known, so nothing is left to explain; name fewer'
-    )
-  return concepts[best].name
+  const open = [...known.keys()].filter(i => known[i] === -1)
+  if (open.length === 0)
+    throw usageError('--known: every concept of the model is known, so nothing is left to explain; name fewer')
+  return concepts[open.reduce((best, i) => (probabilities[i] > probabilities[best] ? i : best))].name
 }
 
 function explanationJson(model: Model, id: string, explanation: Explanation, svg: string | undefined): unknown {
@@ -119,49 +117,32 @@ function explanationJson(model: Model, id: string, explanation: Explanation, svg
     ...rest,
     certificate: posterior.certificate,
     posterior: Object.fromEntries(model.concepts.map(({name}, i) => [name, posterior.probabilities[i]])),
-    ...(svg === undefined ? {} : {svg})
+    ...(svg !== undefined && {svg})
   }
 }
 
 /** Number of ids remembered to suggest the nearest one for a mistyped id. */
 const REMEMBERED = 50_000
 
-interface FindOptions {
-  readonly fields: RowFields
-  readonly format?: DocumentFormat | undefined
-  readonly separator?: string | undefined
-  readonly onProgress: (label: string, share?: number) => void
-}
-
 /**
  * The document with this id; a row without an id is identified by its number, counted over all files from 1, as in
  * predictions. Reads all files to the end, since ids need not be unique.
  */
-async function findDocument(paths: readonly string[], id: string, options: FindOptions): Promise<Row> {
-  const {fields, format, separator, onProgress} = options
-  const source = openDocuments(paths, {...fields, format, separator})
+async function findDocument(source: DocumentSource, id: string, output: Output): Promise<Row> {
   const ids: string[] = []
   const found: Row[] = []
   const numbers: number[] = []
-  let count = 0
-  try {
-    for await (const batch of source.batches()) {
-      for (const row of batch) {
-        count++
-        const own = String(row.id ?? count)
-        if (ids.length < REMEMBERED) ids.push(own)
-        if (own !== id) continue
-        if (found.length === 0) found.push(row)
-        numbers.push(count)
-      }
-      onProgress(
-        `looking for the document: ${grouped(count)} read`,
-        source.bytesRead() / (source.byteCount ?? Number.NaN)
-      )
+  let number = 0
+  const count = await eachBatch(source, 'looking for the document', output, batch => {
+    for (const row of batch) {
+      number++
+      const own = String(row.id ?? number)
+      if (ids.length < REMEMBERED) ids.push(own)
+      if (own !== id) continue
+      if (found.length === 0) found.push(row)
+      numbers.push(number)
     }
-  } finally {
-    await source.close()
-  }
+  })
   if (numbers.length > 1)
     throw new AdfaError(
       'bad-document',
@@ -175,8 +156,5 @@ function notFound(id: string, ids: readonly string[], count: number, names: read
   const nearest = nearestName(id, ids)
   const sample = ids.slice(0, 3).map(other => `"${other}"`)
   const hint = nearest === undefined ? `ids there look like ${sample.join(', ')}` : `did you mean "${nearest}"?`
-  return new AdfaError(
-    'bad-option',
-    `--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`
-  )
+  return usageError(`--id: none of the ${grouped(count)} documents of ${names.join(', ')} has the id "${id}"; ${hint}`)
 }

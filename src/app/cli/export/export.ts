@@ -1,9 +1,8 @@
 import {type Command, Option} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
 import {edgeList, edgesToCsv, networkToBif, networkToDot, networkToUai} from '../../../base/network/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from '../common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, usageError} from '../common-options.ts'
 import {exportScores} from './scores.ts'
 
 const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
@@ -63,7 +62,7 @@ Examples:
 function refuseScoreOptions(command: Command): void {
   for (const [name, flag] of Object.entries({counts: '--counts', maxParents: '--max-parents'}))
     if (command.getOptionValueSource(name) === 'cli')
-      throw new AdfaError('bad-option', `${flag} applies only to --to gobnilp-scores; leave it out`)
+      throw usageError(`${flag} applies only to --to gobnilp-scores; leave it out`)
 }
 
 async function exported({network, concepts}: Model, format: NetworkFormat): Promise<string> {

@@ -1,11 +1,11 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
 import {recoverLargerMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from '../../../learn/presets.ts'
+import {solversFor} from '../../../learn/solvers.ts'
 import {bicScores, parameterCount, writeScores} from '../../../learn/structure/index.ts'
 import {type Counts, dropConcepts} from '../../../read/counts/index.ts'
 import type {Output} from '../output.ts'
@@ -76,10 +76,8 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 /** Tables recovered as in the fit, for as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
   const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
-  const control = {
-    clock: () => performance.now() / 1000,
-    ...(solver === 'conditional-gradient' && {linearSolver: await loadLinearSolver()})
-  }
   const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
+  const solvers = await solversFor({...recovery, structure: 'independent'}, counts)
+  const control = {clock: () => performance.now() / 1000, ...(solvers && {solvers})}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

@@ -1,23 +1,15 @@
 import type {Command} from 'commander'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
-import {
-  type LearnControl,
-  type LearnStage,
-  learnFromCounts,
-  linearSolverFor,
-  needsDocuments
-} from '../../../learn/learn.ts'
+import {type LearnControl, type LearnStage, learnFromCounts, needsDocuments} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
+import {solversFor} from '../../../learn/solvers.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
-import {addCommonOptions, addReadingOptions, outputOf} from '../common-options.ts'
+import {addInputOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, withInput} from '../read-input.ts'
+import {type InputOptions, sampleDocuments, withInput} from '../read-input.ts'
 import {interruptible} from '../signals.ts'
-import {addWorkOptions} from '../work-options.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
 import {intervalsOption, refineOption, reportFit} from './report.ts'
-
-import {sampleDocuments} from './sample-documents.ts'
 
 interface FitCommandOptions extends InputOptions, LearningOptions {
   readonly output: string
@@ -33,11 +25,7 @@ export function addFitCommand(program: Command): void {
     .description('Learn a model: a network over the concepts, and the words that each concept makes more likely.')
     .argument('<input...>', 'document files, or one counts file')
     .requiredOption('-o, --output <file>', 'the model file to write')
-  addCommonOptions(
-    addWorkOptions(
-      addReadingOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
-    )
-  )
+  addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
     .addHelpText('after', EXAMPLES)
     .action(runFit)
 }
@@ -73,8 +61,8 @@ async function runFit(paths: string[], options: FitCommandOptions, command: Comm
   seconds.begin('count')
   const model = await withInput({paths, options: reading, command, output}, async input => {
     const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
-    const linearSolver = await linearSolverFor(chosen)
-    const control = {...learnControl(output, seconds), ...(linearSolver && {linearSolver})}
+    const solvers = await solversFor(chosen, input.counts)
+    const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
     return interruptible(() => learnFromCounts(input.counts, documents, chosen, control))
   })
   seconds.begin('write')

@@ -1,11 +1,10 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
+import type {Command} from 'commander'
 import {networkFromBif} from '../../../base/network/index.ts'
-import {defaultGaps, parseShrinkage, type Shrinkage} from '../../../learn/moments/index.ts'
+import {defaultGaps} from '../../../learn/moments/index.ts'
 import {type FitOptions, fitChoices, type Preset, presets} from '../../../learn/presets.ts'
 import {parseEdges, planStructure, type StructureKind} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
-import {atLeast0, share, wholeNumber} from '../common-options.ts'
+import {above0, atLeast0, choice, share, shrinkage, usageError, wholeNumber} from '../common-options.ts'
 import {loadPlugin, pluginOption} from '../plugin.ts'
 
 /** How to learn; options left out come from the preset. */
@@ -24,8 +23,8 @@ export interface LearningOptions
 }
 
 export function addLearningOptions(command: Command): Command {
-  const preset = new Option('--preset <name>', 'paper: Algorithm 1 as published; robust: adapted to real text')
-  command.addOption(preset.choices(['paper', 'robust']).default('robust'))
+  const presetText = 'paper: Algorithm 1 as published; robust: adapted to real text'
+  command.addOption(choice('--preset <name>', presetText, ['paper', 'robust'], 'robust'))
   addRateOptions(command)
   addMomentOptions(command)
   addStructureOptions(command)
@@ -35,10 +34,6 @@ export function addLearningOptions(command: Command): Command {
 /** The default of an option, which depends on the preset. */
 function byPreset(name: keyof FitOptions): string {
   return `(robust: ${presets.robust[name]}; paper: ${presets.paper[name]})`
-}
-
-function choice(flags: string, text: string, choices: readonly string[]): Option {
-  return new Option(flags, text).choices(choices)
 }
 
 function addRateOptions(command: Command): void {
@@ -92,7 +87,7 @@ function addMomentOptions(command: Command): void {
     .option(
       '--shrinkage <p>',
       `shrinkage towards independence for the network, a number or C/N ${byPreset('shrinkage')}`,
-      shrinkageOption
+      shrinkage
     )
 }
 
@@ -140,7 +135,7 @@ function addWordOptions(command: Command): Command {
     .option(
       '--word-shrinkage <p>',
       `shrinkage towards independence for words, instead of --word-sigmas (paper: ${presets.paper.wordShrinkage}; ${presets.robust.wordShrinkage} is strong)`,
-      shrinkageOption
+      shrinkage
     )
     .option(
       '--blanket-limit <n>',
@@ -155,27 +150,10 @@ function addWordOptions(command: Command): Command {
     )
 }
 
-/** Options passed on as they are; --structure and --edges may name files. */
-const plain = [
-  'noise',
-  'conceptsPerDocument',
-  'falseAnchors',
-  'solver',
-  'correction',
-  'gap',
-  'timeLimit',
-  'score',
-  'search',
-  'penalty',
-  'attractive',
-  'divergence',
-  'shrinkage',
-  'wordSigmas',
-  'wordShrinkage',
-  'blanketLimit',
-  'leakFloor',
-  'words'
-] as const
+/** Options passed on as they are: the others name files or plug-ins, or are added by the command. */
+const plain = Object.keys(presets.robust).filter(
+  name => !['polytope', 'structure', 'edges', 'skipBadAnchors', 'seed'].includes(name)
+) as (keyof LearningOptions)[]
 
 /** The options given on the command line, with the files they name read. */
 export async function readLearningOptions(options: LearningOptions): Promise<Partial<FitOptions> & {preset: Preset}> {
@@ -195,10 +173,7 @@ export async function readLearningOptions(options: LearningOptions): Promise<Par
 function namedPolytope(name: string): FitOptions['polytope'] {
   const found = fitChoices.polytope.find(each => each === name)
   if (found !== undefined) return found
-  throw new AdfaError(
-    'bad-option',
-    `--polytope is ${fitChoices.polytope.join(', ')}, or a name in the module of --plugin; got ${name}`
-  )
+  throw usageError(`--polytope is ${fitChoices.polytope.join(', ')}, or a name in the module of --plugin; got ${name}`)
 }
 
 async function readStructure(text: string): Promise<StructureKind> {
@@ -214,18 +189,4 @@ function gapHelp(): string {
   const {'conditional-gradient': slow, ...fast} = defaultGaps
   const each = Object.entries(fast).map(([polytope, gap]) => `${polytope} ${gap}`)
   return `default: ${each.join(', ')}; conditional-gradient ${slow}`
-}
-
-function above0(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
-  return value
-}
-
-function shrinkageOption(text: string): Shrinkage {
-  try {
-    return parseShrinkage(text)
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message)
-  }
 }

@@ -1,5 +1,4 @@
-import {type Command, InvalidArgumentError} from 'commander'
-import {AdfaError} from '../../../base/checks/index.ts'
+import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
@@ -16,11 +15,10 @@ import {
   type SheetAnswers,
   sheetName
 } from '../../../use/labelling/index.ts'
-import {addCommonOptions, addReadingOptions, positiveNumber, wholeNumber} from '../common-options.ts'
+import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
-import {createOutput, type Output} from '../output.ts'
+import type {Output} from '../output.ts'
 import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
-import {addWorkOptions} from '../work-options.ts'
 import {askInTerminal} from './dialogue.ts'
 import {openLabelStore, readSheetFile} from './store.ts'
 import {checkTerminal} from './terminal.ts'
@@ -56,7 +54,7 @@ export function addLabelCommand(program: Command): void {
     .option('--enough <factor>', 'suggest stopping when every prevalence is known to within this factor', aboveOne, 3)
     .option('--sheet <file>', 'write the questions to a spreadsheet (CSV) instead of asking')
     .option('--from-sheet <file>', 'read the answers from a filled-in spreadsheet')
-  addCommonOptions(addWorkOptions(addReadingOptions(command)))
+  addInputOptions(command)
     .addHelpText(
       'after',
       `
@@ -66,8 +64,9 @@ Examples:
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, sheet, fromSheet, enough} = options
-      const output = createOutput({json: options.json === true, quiet: options.quiet === true})
+      const {output: file, ...rest} = options
+      const {sheet, fromSheet, enough} = rest
+      const output = outputOf(rest, command)
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
       if (sheet !== undefined) await checkWritable(sheet)
@@ -93,9 +92,9 @@ Examples:
 
 function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
   if (sheet !== undefined && fromSheet !== undefined)
-    throw new AdfaError('bad-option', '--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
+    throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
   if (sheet !== undefined) return
-  if (output === undefined) throw new AdfaError('bad-option', 'name the labels file to write with -o FILE')
+  if (output === undefined) throw usageError('name the labels file to write with -o FILE')
   if (fromSheet === undefined) checkTerminal(json === true)
 }
 
@@ -111,10 +110,7 @@ async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly 
   const records = fromSheet === undefined ? undefined : await readSheetFile(fromSheet)
   return withInput(task, async ({counts, documents: source}) => {
     if (source === undefined)
-      throw new AdfaError(
-        'bad-option',
-        `${task.paths[0]}: counts hold no documents to read; give the documents themselves`
-      )
+      throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
     const keys = new Set(rows.map(({id}) => String(id)))
@@ -151,11 +147,7 @@ function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output:
   if (unanswered > 0) output.note(`${counted(unanswered, 'line')} of the sheet not answered yet`)
 }
 
-function aboveOne(text: string): number {
-  const value = Number(text)
-  if (!(value > 1 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 1.')
-  return value
-}
+const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isFinite(value))
 
 /** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {

@@ -20,10 +20,10 @@ const unrated = {
 function rankedRight(probabilities: (at: number) => ArrayLike<number>): number {
   let pairs = 0
   let right = 0
-  corpus.documents.slice(0, 500).forEach(({truth}, at) => {
+  corpus.documents.slice(0, 500).forEach(({labels}, at) => {
     const p = probabilities(at)
-    truth?.forEach((present, i) => {
-      truth.forEach((absent, k) => {
+    labels?.forEach((present, i) => {
+      labels.forEach((absent, k) => {
         if (present !== 1 || absent !== 0) return
         pairs++
         if (p[i] > p[k]) right++
@@ -33,7 +33,7 @@ function rankedRight(probabilities: (at: number) => ArrayLike<number>): number {
   return right / pairs
 }
 
-const evidence = (at: number) => corpus.documents[at].evidence
+const evidence = (at: number) => corpus.documents[at]
 
 describe('createRanking', () => {
   it('createRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', () => {

@@ -1,5 +1,5 @@
 import {emitKeypressEvents} from 'node:readline'
-import {AdfaError} from '../../../base/checks/index.ts'
+import {usageError} from '../common-options.ts'
 import {SIGNALS} from '../signals.ts'
 import type {Key, ScreenSize} from './view.ts'
 
@@ -30,8 +30,7 @@ const [HOLD, SHOW] = ['\x1b[?2026h', '\x1b[?2026l']
 /** Refuses to start without a terminal. */
 export function checkTerminal(json: boolean): void {
   if (process.stdin.isTTY && streamFor(json).isTTY && process.env.TERM !== 'dumb') return
-  throw new AdfaError(
-    'bad-option',
+  throw usageError(
     'adfa label needs a terminal; run it in one, or label in a spreadsheet: ' +
       '--sheet sheet.csv writes the questions, --from-sheet sheet.csv -o labels.jsonl reads the answers'
   )

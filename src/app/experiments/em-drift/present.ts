@@ -12,7 +12,7 @@ import {
 } from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
-import {bulletList, countRange, leftOutNote, wordNames} from '../presentation.ts'
+import {bulletList, countRange, leftOutNote, numberTable, wordNames} from '../presentation.ts'
 import {MOST_TRAINING} from '../split.ts'
 import {chanceText, pointsText, signed, splitsText, spreadOf, spreadText} from '../spread.ts'
 import {
@@ -104,22 +104,16 @@ function wordRows(runs: readonly DriftRun[]): ResultTable {
 function meanTable(summary: DriftSummary): Markup {
   const rows = driftPaths.map(path => {
     const start = path === 'refine' ? 'robust' : path
-    return [
-      pathNames[path],
-      spreadText(summary.spread(start, 0, 'lastTag')),
-      spreadText(summary.end(path, 'lastTag')),
-      spreadText(summary.spread(start, 0, 'averagePrecision')),
-      spreadText(summary.end(path, 'averagePrecision')),
-      spreadText(summary.spread(start, 0, 'bound'), 2),
-      spreadText(summary.end(path, 'bound'), 2)
-    ]
+    const beforeAndAfter = (figure: DriftFigure, digits?: number) =>
+      [summary.spread(start, 0, figure), summary.end(path, figure)].map(spread => spreadText(spread, digits))
+    const predictions = [...beforeAndAfter('lastTag'), ...beforeAndAfter('averagePrecision')]
+    return [pathNames[path], ...predictions, ...beforeAndAfter('bound', 2)]
   })
-  const anchors = (['lastTag', 'averagePrecision'] as const).map(figure => spreadText(summary.anchorsOnly(figure)))
-  const level = ['anchors alone', anchors[0], '', anchors[1], '', '', '']
-  return htmlTable({
+  const [lastTag, precision] = (['lastTag', 'averagePrecision'] as const).map(summary.anchorsOnly)
+  const level = ['anchors alone', spreadText(lastTag), '', spreadText(precision), '', '', '']
+  return numberTable({
     caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, with the standard error in brackets, in units of the last digit`,
     head: ['path', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
-    align: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
     rows: [...rows, level]
   })
 }
@@ -131,18 +125,17 @@ function howMeasured(runs: readonly DriftRun[]): Markup {
 ${leftOutNote(results)}`
 }
 
-const stepAxis = {label: 'steps of EM', ticks: driftSteps}
+const look = {kind: 'lines', x: {label: 'steps of EM', ticks: driftSteps}} as const
 
 /** All paths in one panel, and anchors alone as a level. */
 function accuracyChart(summary: DriftSummary, name: string): LinesChart {
   const level = summary.anchorsOnly('lastTag').mean
   const anchors = {name: 'anchors alone', points: [0, EM_STEPS].map(step => ({x: step, y: level}))}
   return {
-    kind: 'lines',
+    ...look,
     title: 'Last-tag accuracy by step of EM',
     description:
       'How often the last tag of held-out documents is found, at the start and after each step, for EM from two starts and for refine.',
-    x: stepAxis,
     y: {label: 'last tag found', percent: true},
     panels: [{title: name, series: [...driftPaths.map(path => series(summary, path, 'lastTag')), anchors]}]
   }
@@ -151,11 +144,10 @@ function accuracyChart(summary: DriftSummary, name: string): LinesChart {
 /** One panel per path: the bounds of different starts lie far apart. */
 function boundChart(summary: DriftSummary, name: string): LinesChart {
   return {
-    kind: 'lines',
+    ...look,
     title: `Lower bound of the log-likelihood by step of EM, ${name}`,
     description:
       'The lower bound of the log-likelihood of the training documents, in nats per document, at the start and after each step.',
-    x: stepAxis,
     y: {label: 'bound, nats per document'},
     sharedY: false,
     panels: driftPaths.map(path => ({title: pathNames[path], series: [series(summary, path, 'bound')]}))
@@ -179,16 +171,26 @@ const pathNames: Readonly<Record<DriftPath, string>> = {
 
 /** The effect of EM on predictions and likelihood, from each start, and on the words. */
 function driftFindings(summary: DriftSummary): Markup {
+  const accuracy = (path: DriftPath) => {
+    const change = summary.change(path, 'lastTag')
+    return `${pointsText(change)}, ${splitsText(change)}`
+  }
+  const ofEm = (['paper', 'robust'] as const).map(path => {
+    const bound = summary.change(path, 'bound')
+    const likelihood = `${signed(bound.mean, 2)} nats per document, ${splitsText(bound)}`
+    return `${pathNames[path]}: ${EM_STEPS} steps change the last-tag accuracy by ${accuracy(path)}, and the bound of the likelihood by ${likelihood}. ${emVerdict(summary, path)}`
+  })
+  const chosen = summary.results('refine').map(({end, strength}) => `${end} at strength ${strength}`)
+  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly different from'}[
+    summary.change('refine', 'lastTag').verdict
+  ]
+  const kept = (path: DriftPath) =>
+    spreadOf(summary.results(path).flatMap(({kept: count}) => count ?? [])).mean.toFixed(1)
   return bulletList([
-    emFinding(summary, 'paper'),
-    emFinding(summary, 'robust'),
-    refineFinding(summary),
-    wordFinding(summary)
+    ...ofEm,
+    `Refine starts from robust, stays close to it, and chooses without any tag how many steps to take and how much weight words have (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracy('refine')}: predictions are ${verdict} those of its start.`,
+    `Of a concept's first ${SHOWN_WORDS} words, ${kept('paper')} are still among its first ${SHOWN_WORDS} after EM from the paper's start, ${kept('robust')} after EM from the robust one, ${kept('refine')} after refine (means over the concepts).`
   ])
-}
-
-function emFinding(summary: DriftSummary, path: DriftPath): string {
-  return `${pathNames[path]}: ${EM_STEPS} steps change the last-tag accuracy by ${accuracyChange(summary, path)}, and the bound of the likelihood by ${boundChange(summary, path)}. ${emVerdict(summary, path)}`
 }
 
 function emVerdict(summary: DriftSummary, path: DriftPath): string {
@@ -201,29 +203,6 @@ function emVerdict(summary: DriftSummary, path: DriftPath): string {
     unclear: 'predictions do not clearly change, unlike in the paper'
   }[accuracy]
   return `${likelihood} and ${predictions}.`
-}
-
-function refineFinding(summary: DriftSummary): string {
-  const chosen = summary.results('refine').map(({end, strength}) => `${end} at strength ${strength}`)
-  const change = summary.change('refine', 'lastTag')
-  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly different from'}[change.verdict]
-  return `Refine starts from robust, stays close to it, and chooses without any tag how many steps to take and how much weight words have (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracyChange(summary, 'refine')}: predictions are ${verdict} those of its start.`
-}
-
-function wordFinding(summary: DriftSummary): string {
-  const kept = (path: DriftPath) =>
-    spreadOf(summary.results(path).flatMap(({kept: count}) => count ?? [])).mean.toFixed(1)
-  return `Of a concept's first ${SHOWN_WORDS} words, ${kept('paper')} are still among its first ${SHOWN_WORDS} after EM from the paper's start, ${kept('robust')} after EM from the robust one, ${kept('refine')} after refine (means over the concepts).`
-}
-
-function accuracyChange(summary: DriftSummary, path: DriftPath): string {
-  const change = summary.change(path, 'lastTag')
-  return `${pointsText(change)}, ${splitsText(change)}`
-}
-
-function boundChange(summary: DriftSummary, path: DriftPath): string {
-  const change = summary.change(path, 'bound')
-  return `${signed(change.mean, 2)} nats per document, ${splitsText(change)}`
 }
 
 /** Further members of an anchor are only counted. */

@@ -80,10 +80,7 @@ describe('measureFactors', () => {
     const few = {
       ...material,
       lexicon: {...material.lexicon, words: words.slice(0, 12)},
-      documents: material.documents.map(({evidence, ...rest}) => ({
-        ...rest,
-        evidence: {...evidence, words: evidence.words.filter(j => j < 12)}
-      }))
+      documents: material.documents.map(document => ({...document, words: document.words.filter(j => j < 12)}))
     }
     const {words: lists} = measureFactors(few, {method: 'robust', seed: 0})
     expect(lists.failure?.flat().every(([, value]) => value < 1)).toBe(true)
@@ -209,7 +206,7 @@ describe('presentFactors', () => {
     const {figures, html: section} = factors.present(all, many, testPictures)
     const tagged = many.lexicon.anchors.map(({concept}, i) => ({
       concept,
-      count: many.documents.filter(({truth}) => truth?.[i] === 1).length
+      count: many.documents.filter(({labels}) => labels?.[i] === 1).length
     }))
     const commonest = tagged.toSorted((a, b) => b.count - a.count).slice(0, 12)
     const drawn = [...figures[0].svg.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)

@@ -2,7 +2,7 @@ import {percent} from '../../../base/text/index.ts'
 import {figure, html, htmlTable, type Markup, type WeightsChart} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
-import {type WordNames, wordNames} from '../presentation.ts'
+import {numberTable, type WordNames, wordNames} from '../presentation.ts'
 import {type Spread, spreadText} from '../spread.ts'
 import {
   clipNames,
@@ -47,7 +47,7 @@ function presentFactors(runs: readonly FactorsRun[], material: Material, picture
   const figures = drawWords(shown.summary, material, pictures)
   return {
     figures,
-    tables: factorsTables(runs, material),
+    tables: [wordsTable(runs, material), clipsTable(runs)],
     html: html`${introduction(shown)}
 ${figures.map(({name, svg, caption}) => figure(svg, caption, `factors-${name}`))}
 ${agreementTable(shown)}
@@ -63,7 +63,7 @@ function introduction({summary, material, concepts, names}: Shown): Markup {
   )
   return html`<p>Section 5.4 of the paper and its supplement list the words with the lowest failure probabilities for every concept, learned with the tree estimator. Here anchors are not among the words; they have their own column.</p>
 <p>${sharedText(summary, concepts.length)} ${printed}</p>
-<p>${clipText('paper', summary.result('paper').clips)} ${clipText('robust', summary.result('robust').clips)} ${clipText('oracle', summary.result('oracle').clips)} A failure above 1 means that the concept seems to suppress the word, which a noisy-or cannot express.</p>
+<p>${factorMethods.map(method => clipText(method, summary.result(method).clips)).join(' ')} A failure above 1 means that the concept seems to suppress the word, which a noisy-or cannot express.</p>
 `
 }
 
@@ -77,37 +77,29 @@ function agreementTable({summary, material, concepts, names}: Shown): Markup {
       paper === undefined ? '-' : spreadText(paper, 2)
     ]
   })
-  return htmlTable({
+  return numberTable({
     caption:
       'How many of the words of a concept, at most ten, are also in another list: mean over the concepts, with its standard error in brackets, in units of the last digit',
     head: ['words', 'also from the true tags', "also in the paper's tables"],
-    rows,
-    align: ['left', 'right', 'right']
+    rows
   })
 }
-
-const CLIP_HEADS = [
-  ...['failures above 1', 'failures at the floor', 'failures undefined'],
-  ...['leaks at the floor', 'words that a concept switches on']
-]
 
 function clipsMarkup({summary, concepts}: Shown): Markup {
   const rows = factorMethods.map(method => {
     const {clips, speaking} = summary.result(method)
-    return [methodNames[method], ...clipShares(clips), (speaking / concepts.length).toFixed(1)]
+    const {failures, failuresAboveOne, failuresBelowFloor, failuresUndefined, words, leaksAtFloor} = clips
+    const shares = [failuresAboveOne, failuresBelowFloor, failuresUndefined].map(count => share(count, failures))
+    return [methodNames[method], ...shares, share(leaksAtFloor, words), (speaking / concepts.length).toFixed(1)]
   })
-  return htmlTable({
+  return numberTable({
     caption: 'Estimates that had to be clipped',
-    head: ['method', ...CLIP_HEADS],
-    rows,
-    align: ['left', ...CLIP_HEADS.map(() => 'right' as const)]
+    head: [
+      ...['method', 'failures above 1', 'failures at the floor', 'failures undefined'],
+      ...['leaks at the floor', 'words that a concept switches on']
+    ],
+    rows
   })
-}
-
-function clipShares(clips: FactorsResult['clips']): string[] {
-  const {failures, failuresAboveOne, failuresBelowFloor, failuresUndefined, words, leaksAtFloor} = clips
-  const shares = [failuresAboveOne, failuresBelowFloor, failuresUndefined].map(count => share(count, failures))
-  return [...shares, share(leaksAtFloor, words)]
 }
 
 function conceptsTable({summary, material, concepts, names}: Shown): Markup {
@@ -174,15 +166,11 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
 }
 
 function commonestConcepts({lexicon, documents}: Material): number[] {
-  const tagged = lexicon.anchors.map((_, i) => documents.filter(({truth}) => truth?.[i] === 1).length)
+  const tagged = lexicon.anchors.map((_, i) => documents.filter(({labels}) => labels?.[i] === 1).length)
   return [...tagged.keys()].sort((a, b) => tagged[b] - tagged[a] || a - b).slice(0, DRAWN_CONCEPTS)
 }
 
-/** All results as rows; words keep their fields. */
-function factorsTables(runs: readonly FactorsRun[], material: Material): ResultTable[] {
-  return [wordsTable(runs, material), clipsTable(runs)]
-}
-
+/** Words keep their fields. */
 function wordsTable(runs: readonly FactorsRun[], {lexicon}: Material): ResultTable {
   const rows = runs.flatMap(({cell: {method, seed}, result}) =>
     rankings.flatMap(ranking =>

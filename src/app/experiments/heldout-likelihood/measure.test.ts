@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {networkTable} from '../../../base/network/index.ts'
 import {mutualInformation, rng} from '../../../base/numeric/index.ts'
 import {fit} from '../../../learn/fit.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {experimentDefaults} from '../experiment.ts'
 import type {Material} from '../material.ts'
@@ -23,10 +24,10 @@ import {heldoutLikelihood} from './present.ts'
 const {model, material} = testMaterial(800)
 const m = model.concepts.length
 const cell: LikelihoodCell = {data: 'real', shrinkage: '0.01', split: 0, seed: 3, size: 300}
-const measured = measureLikelihood(material, cell)
+const measured = await measureLikelihood(material, cell)
 const {training, heldOut} = splitMaterial(material, cell.seed)
-const numberOf = (truth: ArrayLike<number>) => Array.from(truth).reduce((code, value) => 2 * code + value, 0)
-const tagsOf = ({truth}: {readonly truth: ArrayLike<number> | undefined}) => Array.from(truth ?? [])
+const numberOf = (labels: ArrayLike<number>) => Array.from(labels).reduce((code, value) => 2 * code + value, 0)
+const tagsOf = ({labels}: {readonly labels: ArrayLike<number> | undefined}) => Array.from(labels ?? [])
 
 /** Mean log of a table over all assignments, the first concept the highest bit. */
 function scoreByTable(table: ArrayLike<number>): number {
@@ -51,7 +52,7 @@ describe('heldoutLikelihood.cells', () => {
     expect([...new Set(cells.map(({split, seed}) => `${split} ${seed}`))]).toEqual(['0 5', '1 6'])
   })
 
-  test('heldoutLikelihood.cells(...) is left with all documents where every size is too large', () => {
+  test('heldoutLikelihood.cells(...) is left with all documents where every size is too large', async () => {
     const cells = heldoutLikelihood.cells(material, {
       ...experimentDefaults,
       splits: 1,
@@ -67,15 +68,16 @@ describe('heldoutLikelihood.cells', () => {
   })
 })
 
-describe('measureLikelihood', () => {
-  // So few documents that no two polytopes give the same.
-  const few = measureLikelihood(material, {...cell, shrinkage: '0.001', size: 60})
+// So few documents that no two polytopes give the same.
+const few = await measureLikelihood(material, {...cell, shrinkage: '0.001', size: 60})
+const solvers = await loadSolvers()
 
+describe('measureLikelihood', () => {
   test.each(polytopes)(
     'measureLikelihood(...) scores the tree of a whole fit with the %s, table by table',
     polytope => {
       const counts = countCorpus(firstOf(training, 60))
-      const {network} = fit(counts, {preset: 'paper', polytope, shrinkage: 0.001})
+      const {network} = fit(counts, {preset: 'paper', polytope, shrinkage: 0.001}, {solvers})
       expect(few.methods[polytope].logLikelihood).toBeCloseTo(scoreByTable(networkTable(network, [0, 1, 2, 3])), 5)
       expect(few.methods[polytope]).toMatchObject({status: 'optimal'})
       for (const other of polytopes)
@@ -117,78 +119,80 @@ describe('measureLikelihood', () => {
     expect(measured.methods['oracle-tree'].logLikelihood).toBeCloseTo(scoreByTable(joint), 4)
   })
 
-  test('measureLikelihood(...) gives the same again, as JSON, for real and generated documents', () => {
-    expect(measureLikelihood(material, cell)).toEqual(measured)
-    const generated = measureLikelihood(material, {...cell, data: 'generated'})
-    expect(measureLikelihood(material, {...cell, data: 'generated'})).toEqual(generated)
+  test('measureLikelihood(...) gives the same again, as JSON, for real and generated documents', async () => {
+    expect(await measureLikelihood(material, cell)).toEqual(measured)
+    const generated = await measureLikelihood(material, {...cell, data: 'generated'})
+    expect(await measureLikelihood(material, {...cell, data: 'generated'})).toEqual(generated)
     expect(JSON.parse(JSON.stringify(generated))).toEqual(generated)
     expect(generated).toMatchObject({training: 300, heldOut: heldOut.documents.length})
     expect(generated.methods.simplex.logLikelihood).not.toBe(measured.methods.simplex.logLikelihood)
   })
 
-  test('measureLikelihood(...) draws from the tree of all training documents, by a seed of the split', () => {
-    const {network} = fit(countCorpus(training), {preset: 'paper', polytope: 'marginal'})
+  test('measureLikelihood(...) draws from the tree of all training documents, by a seed of the split', async () => {
+    const {network} = fit(countCorpus(training), {preset: 'paper', polytope: 'marginal'}, {solvers})
     const random = rng(cell.seed).stream('heldout-likelihood')
     const drawn = drawDocuments(network, training.lexicon.anchors, material.documents.length, random)
     const [learned, judging] = [drawn.slice(0, cell.size), drawn.slice(trainingCount(material))]
-    const share = (i: number) => learned.filter(({truth}) => truth[i] === 1).length / learned.length
+    const share = (i: number) => learned.filter(({labels}) => labels[i] === 1).length / learned.length
     const prevalence = Array.from({length: m}, (_, i) => share(i))
-    const logs = judging.map(({truth}) =>
-      prevalence.reduce((sum, p, i) => sum + Math.log(truth[i] === 1 ? p : 1 - p), 0)
+    const logs = judging.map(({labels}) =>
+      prevalence.reduce((sum, p, i) => sum + Math.log(labels[i] === 1 ? p : 1 - p), 0)
     )
-    const {methods} = measureLikelihood(material, {...cell, data: 'generated'})
+    const {methods} = await measureLikelihood(material, {...cell, data: 'generated'})
     const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
     expect(methods['oracle-independent'].logLikelihood).toBeCloseTo(mean, 5)
   })
 
-  test('measureLikelihood(...) draws other documents for every split, and another split has other results', () => {
-    const of = (seed: number, data: LikelihoodCell['data']) =>
-      measureLikelihood(material, {...cell, seed, data}).methods.simplex.logLikelihood
-    expect(of(4, 'real')).not.toBe(of(3, 'real'))
-    expect(of(4, 'generated')).not.toBe(of(3, 'generated'))
+  test('measureLikelihood(...) draws other documents for every split, and another split has other results', async () => {
+    const of = async (seed: number, data: LikelihoodCell['data']) =>
+      (await measureLikelihood(material, {...cell, seed, data})).methods.simplex.logLikelihood
+    expect(await of(4, 'real')).not.toBe(await of(3, 'real'))
+    expect(await of(4, 'generated')).not.toBe(await of(3, 'generated'))
   })
 
-  test('measureLikelihood(...) of more documents than there are takes all, and 10/N is the shrinkage for that number', () => {
-    const all = measureLikelihood(material, {...cell, size: 600})
-    expect(measureLikelihood(material, {...cell, size: 10_000})).toEqual(all)
-    expect(measureLikelihood(material, {...cell, shrinkage: '6/N', size: 600})).toEqual(all)
+  test('measureLikelihood(...) of more documents than there are takes all, and 10/N is the shrinkage for that number', async () => {
+    const all = await measureLikelihood(material, {...cell, size: 600})
+    expect(await measureLikelihood(material, {...cell, size: 10_000})).toEqual(all)
+    expect(await measureLikelihood(material, {...cell, shrinkage: '6/N', size: 600})).toEqual(all)
     expect(all.training).toBe(600)
     expect(measured.training).toBe(300)
   })
 
-  test('measureLikelihood(...) never looks at words', () => {
-    const bare = material.documents.map(each => ({...each, evidence: {...each.evidence, words: []}}))
-    expect(measureLikelihood({...material, documents: bare}, cell)).toEqual(measured)
+  test('measureLikelihood(...) never looks at words', async () => {
+    const bare = material.documents.map(each => ({...each, words: []}))
+    expect(await measureLikelihood({...material, documents: bare}, cell)).toEqual(measured)
   })
 
-  test('measureLikelihood(...) can do with a sample in which a concept never occurs', () => {
+  test('measureLikelihood(...) can do with a sample in which a concept never occurs', async () => {
     const few = new Set(training.documents.slice(0, 50).map(({key}) => key))
     const without = material.documents.map(document => {
       if (!few.has(document.key)) return document
-      const {words, anchors} = document.evidence
+      const {words, anchors} = document
       const left = anchors.filter(i => i !== 2)
-      return {...document, evidence: {words, anchors: left, members: left}, truth: cleared(document.truth, 2, 0)}
+      return {...document, words, anchors: left, members: left, labels: cleared(document.labels, 2, 0)}
     })
-    const {methods} = measureLikelihood({...material, documents: without}, {...cell, size: 50})
+    const {methods} = await measureLikelihood({...material, documents: without}, {...cell, size: 50})
     for (const {logLikelihood, status} of Object.values(methods)) {
       expect(Number.isFinite(logLikelihood)).toBe(true)
       expect(status).toBe('optimal')
     }
   })
 
-  test('measureLikelihood(...) leaves documents with unknown tags out of the score, and refuses to be left with none', () => {
+  test('measureLikelihood(...) leaves documents with unknown tags out of the score, and refuses to be left with none', async () => {
     const hidden = new Set(heldOut.documents.slice(0, 30).map(({key}) => key))
     const some = material.documents.map(each =>
-      hidden.has(each.key) ? {...each, truth: cleared(each.truth, 1, -1)} : each
+      hidden.has(each.key) ? {...each, labels: cleared(each.labels, 1, -1)} : each
     )
-    const result = measureLikelihood({...material, documents: some}, cell)
+    const result = await measureLikelihood({...material, documents: some}, cell)
     expect(result.heldOut).toBe(heldOut.documents.length - 30)
     expect(result.methods.simplex.logLikelihood).not.toBe(measured.methods.simplex.logLikelihood)
     const none: Material = {
       ...material,
-      documents: material.documents.map((each, at) => ({...each, truth: cleared(each.truth, at % m, -1)}))
+      documents: material.documents.map((each, at) => ({...each, labels: cleared(each.labels, at % m, -1)}))
     }
-    expect(() => measureLikelihood(none, cell)).toThrow(/no held-out document has a known value for every concept/)
+    await expect(measureLikelihood(none, cell)).rejects.toThrow(
+      /no held-out document has a known value for every concept/
+    )
   })
 })
 
@@ -207,11 +211,11 @@ describe('drawDocuments', () => {
       expect(Math.abs(share - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / of))
     const table = networkTable(network, [0, 1, 2, 3])
     table.forEach((p, code) => {
-      near(drawn.filter(({truth}) => numberOf(truth) === code).length / count, count, p)
+      near(drawn.filter(({labels}) => numberOf(labels) === code).length / count, count, p)
     })
     model.concepts.forEach(({truePositive, falsePositive}, i) => {
-      const present = drawn.filter(({truth}) => truth[i] === 1)
-      const absent = drawn.filter(({truth}) => truth[i] === 0)
+      const present = drawn.filter(({labels}) => labels[i] === 1)
+      const absent = drawn.filter(({labels}) => labels[i] === 0)
       near(present.filter(({fired}) => fired.includes(i)).length / present.length, present.length, truePositive)
       near(absent.filter(({fired}) => fired.includes(i)).length / absent.length, absent.length, falsePositive)
     })
@@ -226,7 +230,7 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
   const documents = material.documents.slice(0, 100)
   const counts = anchorCounts(
     material.lexicon.anchors,
-    documents.map(({evidence}) => evidence.anchors)
+    documents.map(({anchors}) => anchors)
   )
   const all = countCorpus({...material, documents})
   expect([...counts.patternDocuments]).toEqual([...all.patternDocuments])
@@ -237,12 +241,12 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
 test('meanLogLikelihood(...) is the mean of log P(tags)', () => {
   const documents = fullyTagged(material.documents.slice(0, 5).map(tagDocument))
   const table = networkTable(model.network, [0, 1, 2, 3])
-  const logs = documents.map(({truth}) => Math.log(table[numberOf(truth)]))
+  const logs = documents.map(({labels}) => Math.log(table[numberOf(labels)]))
   expect(meanLogLikelihood(model.network, documents)).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5, 10)
 })
 
-function cleared(truth: Int8Array | undefined, i: number, value: number): Int8Array | undefined {
-  return truth?.map((each, at) => (at === i ? value : each))
+function cleared(labels: Int8Array | undefined, i: number, value: number): Int8Array | undefined {
+  return labels?.map((each, at) => (at === i ? value : each))
 }
 
 /** Whether three edges join four concepts. */

@@ -4,6 +4,7 @@ import {type Rng, rng} from '../../../base/numeric/index.ts'
 import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
+import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {learnStructure} from '../../../learn/structure/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
@@ -42,6 +43,7 @@ export type LikelihoodResult = {
 }
 
 interface Setting {
+  readonly solvers: Solvers
   readonly anchors: Anchors
   readonly shrinkage: Shrinkage
   readonly training: readonly TagDocument[]
@@ -56,9 +58,13 @@ const STEP_LIMIT_CONCEPTS = 50
  * The held-out log-likelihood of the tags (Section 5.3.1) under the tree from the moments of each polytope, and under those
  * of the oracles, all learned from the same `size` documents. It stops by gaps and steps, so results are the same everywhere.
  */
-export function measureLikelihood(material: Material, {data, shrinkage, seed, size}: LikelihoodCell): LikelihoodResult {
+export async function measureLikelihood(
+  material: Material,
+  {data, shrinkage, seed, size}: LikelihoodCell
+): Promise<LikelihoodResult> {
   const {training, heldOut} = splitMaterial(material, seed)
   const real: Setting = {
+    solvers: await loadSolvers(),
     anchors: training.lexicon.anchors,
     shrinkage: parseShrinkage(shrinkage),
     training: training.documents.map(tagDocument),
@@ -92,13 +98,13 @@ function generatedLike(setting: Setting, seed: number): Setting {
   return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
 }
 
-function momentsOf({anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
+function momentsOf({solvers, anchors, shrinkage, training}: Setting, polytope: PolytopeName): Moments {
   const counts = anchorCounts(
     anchors,
     training.map(({fired}) => fired)
   )
   const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
-  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits}, {solvers})
 }
 
 /** Limits a recovery to seconds, and is the same everywhere. */
@@ -118,7 +124,7 @@ function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-indepe
   const rates = {kind: 'rates', truePositive: 1 - 1e-9, falsePositive: 1e-9} as const
   const counts = anchorCounts(
     setting.anchors.map(anchor => ({...anchor, rates})),
-    fullyTagged(setting.training).map(({truth}) => setting.anchors.flatMap((_, i) => (truth[i] === 1 ? [i] : [])))
+    fullyTagged(setting.training).map(({labels}) => setting.anchors.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   )
   const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {
     polytope: 'simplex',
@@ -141,17 +147,17 @@ interface TagDocument {
   /** Concepts whose anchors fired, ascending. */
   readonly fired: readonly number[]
   /** Of each concept: 1 present, 0 absent, -1 unknown. */
-  readonly truth: ArrayLike<number>
+  readonly labels: ArrayLike<number>
 }
 
-export function tagDocument({evidence, truth}: CorpusDocument): TagDocument {
-  if (truth === undefined) throw new Error('internal error: a document without tags')
-  return {fired: evidence.anchors, truth}
+export function tagDocument({anchors, labels}: CorpusDocument): TagDocument {
+  if (labels === undefined) throw new Error('internal error: a document without tags')
+  return {fired: anchors, labels}
 }
 
 /** The documents whose every concept is known, as log P(tags) requires. */
 export function fullyTagged(documents: readonly TagDocument[]): readonly TagDocument[] {
-  return documents.filter(({truth}) => Array.from(truth).every(value => value >= 0))
+  return documents.filter(({labels}) => Array.from(labels).every(value => value >= 0))
 }
 
 /** Documents with tags drawn from `network` and anchors drawn from their rates. */
@@ -164,11 +170,11 @@ export function drawDocuments(network: BayesNetwork, anchors: Anchors, count: nu
   const tags = sampleNetwork(network, count, random.stream('tags'))
   const firing = random.stream('anchors')
   return Array.from({length: count}, (_, at) => {
-    const truth = tags.subarray(at * m, (at + 1) * m)
+    const labels = tags.subarray(at * m, (at + 1) * m)
     const fired = rates.flatMap(({truePositive, falsePositive}, i) =>
-      firing.next() < (truth[i] ? truePositive : falsePositive) ? [i] : []
+      firing.next() < (labels[i] ? truePositive : falsePositive) ? [i] : []
     )
-    return {fired, truth}
+    return {fired, labels}
   })
 }
 
@@ -178,8 +184,10 @@ export function anchorCounts(anchors: Anchors, fired: readonly (readonly number[
   const lexicon = {anchors: plain, words: [], phrases: [], text: textDefaults, filter: undefined, skipped: []}
   const documents = fired.map((list, at) => ({
     key: String(at),
-    evidence: {words: [], anchors: list, members: list},
-    truth: undefined
+    words: [],
+    anchors: list,
+    members: list,
+    labels: undefined
   }))
   return countCorpus({lexicon, documents})
 }
@@ -191,5 +199,5 @@ export function meanLogLikelihood(network: BayesNetwork, documents: readonly Tag
       'bad-document',
       'no held-out document has a known value for every concept; the likelihood of tags needs completely tagged documents; give more of them'
     )
-  return documents.reduce((sum, {truth}) => sum + logPrior(network, truth), 0) / documents.length
+  return documents.reduce((sum, {labels}) => sum + logPrior(network, labels), 0) / documents.length
 }

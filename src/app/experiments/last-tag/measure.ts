@@ -1,6 +1,7 @@
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {presets} from '../../../learn/presets.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import type {Figures} from '../../../use/evaluation/index.ts'
@@ -34,9 +35,9 @@ export type LastTagResult = {
 }
 
 /** Train a family on the training documents of a split and evaluate it on the held-out ones. */
-export function measureFamily(material: Material, {seed, family}: LastTagCell): LastTagResult {
+export async function measureFamily(material: Material, {seed, family}: LastTagCell): Promise<LastTagResult> {
   const split = predictionSplit(material, seed)
-  const found: Readonly<Record<string, Figures | undefined>> = judges[family](split)
+  const found = await judges[family](split)
   const own = methods.filter(method => method.family === family)
   return {
     training: split.training.documents.length,
@@ -47,13 +48,17 @@ export function measureFamily(material: Material, {seed, family}: LastTagCell): 
   }
 }
 
-const judges: Readonly<Record<Family, (split: PredictionSplit) => Readonly<Record<string, Figures>>>> = {
-  models({training, heldOut}) {
+type FamilyFigures = Readonly<Record<string, Figures | undefined>>
+
+const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures | Promise<FamilyFigures>>> = {
+  async models({training, heldOut}) {
     const counts = countCorpus(training)
     const robust = fit(counts, {noise: 'given'}, {documents: training})
     const {baselines, ...own} = judge(robust, heldOut, {
       'paper-tree': createPredictor(fit(counts, {preset: 'paper'})),
-      'paper-marginal': createPredictor(fit(counts, {preset: 'paper', polytope: 'marginal'})),
+      'paper-marginal': createPredictor(
+        fit(counts, {preset: 'paper', polytope: 'marginal'}, {solvers: await loadSolvers()})
+      ),
       'paper-independent': createPredictor(paperIndependent(counts)),
       'paper-tree-floor': createPredictor(fit(counts, {preset: 'paper', leakFloor})),
       'paper-independent-floor': createPredictor(paperIndependent(counts, leakFloor))

@@ -1,8 +1,8 @@
 import {grouped} from '../../../base/text/index.ts'
-import {type BarsChart, figure, html, htmlTable, type Markup} from '../../../use/report/index.ts'
+import {type BarsChart, figure, html, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
 import type {Material} from '../material.ts'
-import {bulletList, countRange, leftOutNote} from '../presentation.ts'
+import {bulletList, countRange, leftOutNote, numberTable} from '../presentation.ts'
 import {MOST_HELD_OUT, MOST_TRAINING} from '../split.ts'
 import {
   chanceText,
@@ -95,10 +95,10 @@ function meanTable(summary: LastTagSummary): Markup {
     spreadText(summary.spread(id, 'averagePrecision')),
     spreadText(summary.spread(id, 'logLikelihood'), 2)
   ])
-  return htmlTable({
+  return numberTable({
     caption: 'Means over the splits, with the standard error in brackets, in units of the last digit',
     head: ['method', 'kind', 'last tag', 'average precision', 'log-likelihood of the tags'],
-    align: ['left', 'left', 'right', 'right', 'right'],
+    left: 2,
     rows
   })
 }
@@ -139,71 +139,45 @@ export const noiseTolerant: readonly MethodId[] = methods.filter(({id}) => id.st
 export const independentOracles: readonly MethodId[] = ['oracle-mom-independent', 'oracle-ml-independent']
 export const flooredOracles: readonly MethodId[] = [...independentOracles, 'oracle-mom-independent-floor']
 
-/** No big disadvantage is one of at most two points. */
+/** A disadvantage of at most two points is not big. */
 const SMALL = 0.02
 
 /** The claims of the paper, each beside these results, and the best method without tags. */
 function lastTagFindings(summary: LastTagSummary): Markup {
-  const findings = [baselineClaim, structureClaim, edgesClaim, oracleClaim, anchorClaim, polytopeClaim, bestMethod]
-  return bulletList(findings.map(finding => finding(summary)))
-}
-
-function baselineClaim(summary: LastTagSummary): string {
-  const baseline = summary.best(noiseTolerant)
-  return `The paper: its tree finds more last tags than the best of the noise-tolerant classifiers, on both of its corpora. ${bothWays(summary, 'paper-tree', 'paper-tree-floor', [baseline, baseline])}`
-}
-
-function structureClaim(summary: LastTagSummary): string {
-  const oracles = [summary.best(independentOracles), summary.best(flooredOracles)] as const
-  return `The paper: on Stack Overflow its tree, learned without tags, finds more than models without edges that learn from all tags. ${bothWays(summary, 'paper-tree', 'paper-tree-floor', oracles)}`
-}
-
-function edgesClaim(summary: LastTagSummary): string {
-  return `The paper: edges between the concepts help. ${bothWays(summary, 'paper-tree', 'paper-tree-floor', ['paper-independent', 'paper-independent-floor'])}`
-}
-
-/** A claim with leaks clipped at 0, and with a floor: without one, a word that nothing explains outweighs all others. */
-function bothWays(
-  summary: LastTagSummary,
-  plain: MethodId,
-  floored: MethodId,
-  [other, flooredOther]: readonly [MethodId, MethodId]
-): string {
-  const withFloor = summary.difference(floored, flooredOther)
-  return `${verdict(summary.difference(plain, other))}: ${sides(summary, plain, other)} With a leak floor: ${verdict(withFloor).toLowerCase()}, ${sides(summary, floored, flooredOther)}`
-}
-
-function oracleClaim(summary: LastTagSummary): string {
-  const {mean} = summary.difference('oracle-mom-tree', 'oracle-ml-tree')
-  const found = mean >= -SMALL ? 'Here that holds' : 'Here that does not hold'
-  return `The paper: the method of moments is no big disadvantage beside maximum likelihood, when both learn from all tags. ${found}, if big means two points: ${sides(summary, 'oracle-mom-tree', 'oracle-ml-tree')} With a leak floor, as in robust: ${accuracy(summary, 'oracle-mom-floor')}.`
-}
-
-function anchorClaim(summary: LastTagSummary): string {
-  return `The paper: the emergency corpus is hard to improve on, because its anchors are so informative. The tree and anchors alone here: ${sides(summary, 'paper-tree', 'anchors-only')}`
-}
-
-function polytopeClaim(summary: LastTagSummary): string {
-  const {verdict: found} = summary.difference('paper-marginal', 'paper-tree')
-  const held = found === 'unclear' ? 'Here that holds' : 'Here that does not hold'
-  return `The paper: a tighter polytope does not change the accuracy of the last tag significantly. ${held}: ${sides(summary, 'paper-marginal', 'paper-tree')}`
-}
-
-function bestMethod(summary: LastTagSummary): string {
-  const best = summary.best(withoutTags)
-  const next = summary.best(withoutTags.filter(id => id !== best))
-  return `The best method without tags, and the next: ${sides(summary, best, next)}`
-}
-
-/** Both figures and their difference, split by split. */
-function sides(summary: LastTagSummary, one: MethodId, other: MethodId): string {
-  const [a, b] = [one, other].map(id => `"${methodName(id)}" ${accuracy(summary, id)}`)
-  const difference = summary.difference(one, other)
-  return `${a}, ${b}, a difference of ${pointsText(difference)}, ${splitsText(difference)}.`
-}
-
-function accuracy(summary: LastTagSummary, id: MethodId): string {
-  return `${(100 * summary.spread(id, 'lastTag').mean).toFixed(1)}%`
+  const {best, difference} = summary
+  const accuracy = (id: MethodId) => `${(100 * summary.spread(id, 'lastTag').mean).toFixed(1)}%`
+  /** Both figures and their difference, split by split. */
+  const sides = (one: MethodId, other: MethodId) => {
+    const [a, b] = [one, other].map(id => `"${methodName(id)}" ${accuracy(id)}`)
+    const gain = difference(one, other)
+    return `${a}, ${b}, a difference of ${pointsText(gain)}, ${splitsText(gain)}.`
+  }
+  /** A claim on the paper's tree with leaks clipped at 0, and with a floor: without one, a word that nothing explains outweighs all others. */
+  const claim = (text: string, other: MethodId, flooredOther = other) => {
+    const withFloor = difference('paper-tree-floor', flooredOther)
+    return `The paper: ${text} ${verdict(difference('paper-tree', other))}: ${sides('paper-tree', other)} With a leak floor: ${verdict(withFloor).toLowerCase()}, ${sides('paper-tree-floor', flooredOther)}`
+  }
+  const [baseline, oracle, floored, winner] = [noiseTolerant, independentOracles, flooredOracles, withoutTags].map(best)
+  const next = best(withoutTags.filter(id => id !== winner))
+  const isSmall = difference('oracle-mom-tree', 'oracle-ml-tree').mean >= -SMALL
+  const isUnchanged = difference('paper-marginal', 'paper-tree').verdict === 'unclear'
+  const here = (holds: boolean) => (holds ? 'Here that holds' : 'Here that does not hold')
+  return bulletList([
+    claim(
+      'its tree finds more last tags than the best of the noise-tolerant classifiers, on both of its corpora.',
+      baseline
+    ),
+    claim(
+      'on Stack Overflow its tree, learned without tags, finds more than models without edges that learn from all tags.',
+      oracle,
+      floored
+    ),
+    claim('edges between the concepts help.', 'paper-independent', 'paper-independent-floor'),
+    `The paper: the method of moments is not a big disadvantage compared with maximum likelihood when both learn from all tags. ${here(isSmall)}, if big means two points: ${sides('oracle-mom-tree', 'oracle-ml-tree')} With a leak floor, as in robust: ${accuracy('oracle-mom-floor')}.`,
+    `The paper: the emergency corpus is hard to improve on, because its anchors are so informative. The tree and anchors alone here: ${sides('paper-tree', 'anchors-only')}`,
+    `The paper: a tighter polytope does not change the accuracy of the last tag significantly. ${here(isUnchanged)}: ${sides('paper-marginal', 'paper-tree')}`,
+    `The best method without tags, and the next: ${sides(winner, next)}`
+  ])
 }
 
 function verdict({verdict: found}: Difference): string {

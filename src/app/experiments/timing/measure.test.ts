@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {experimentDefaults} from '../experiment.ts'
 import {firstOf, splitMaterial, trainingCount} from '../split.ts'
@@ -89,7 +90,7 @@ describe('measureTime', () => {
   test('measureTime(...) takes the first concepts and documents alone', async () => {
     const {patterns} = await measureTime(material, {...cell, concepts: 3, documents: 40})
     const {documents: few} = firstOf(splitMaterial(material, 2).training, 40)
-    const sets = new Set(few.map(({evidence}) => evidence.anchors.filter(i => i < 3).join()))
+    const sets = new Set(few.map(({anchors}) => anchors.filter(i => i < 3).join()))
     expect(patterns).toBe(sets.size)
   })
 
@@ -107,7 +108,8 @@ describe('measureTime', () => {
       expect(result.gap).toBeLessThanOrEqual(0.005)
       const counts = countCorpus(splitMaterial(material, 2).training)
       const options = {polytope, shrinkage: 0.01, solver: 'conditional-gradient'} as const
-      const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options).certificate
+      const solvers = await loadSolvers()
+      const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options, {solvers}).certificate
       expect(result.steps).toBe(steps)
       expect(steps).toBeLessThan(slowStepLimit(5))
       expect(result.moments).toBeGreaterThan(0)

@@ -1,9 +1,9 @@
-import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {presets} from '../../../learn/presets.ts'
+import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -49,8 +49,8 @@ export async function measureTime(material: Material, cell: TimingCell): Promise
   const counts = firstConcepts(countCorpus(corpus), concepts)
   const basis = {node: process.version, patterns: counts.patternCount, words: counts.lexicon.words.length}
   if (task === 'counting' || polytope === 'none') return {...basis, ...timeCounting(corpus)}
-  if (task === 'learning') return {...basis, ...timeLearning(counts, polytope)}
-  return {...basis, ...(await timeConditionalGradient(counts, polytope))}
+  const time = task === 'learning' ? timeLearning : timeConditionalGradient
+  return {...basis, ...time(counts, polytope, await loadSolvers())}
 }
 
 type Times = Omit<TimingResult, 'node' | 'patterns' | 'words'>
@@ -62,12 +62,13 @@ function timeCounting(corpus: Corpus): Times {
 }
 
 /** The paper's preset, given rates, a tree: the moments alone, and the whole fit with its words. */
-function timeLearning(counts: Counts, polytope: PolytopeName): Times {
+function timeLearning(counts: Counts, polytope: PolytopeName, solvers: Solvers): Times {
   const noise = estimateNoise(counts, 'given')
-  const recover = () => recoverMoments(counts, noise, {polytope, shrinkage: presets.paper.shrinkage}).certificate
+  const options = {polytope, shrinkage: presets.paper.shrinkage}
+  const recover = () => recoverMoments(counts, noise, options, {solvers}).certificate
   const {gap, status, steps} = recover()
   return {
-    whole: fastest(() => fit(counts, {preset: 'paper', polytope})),
+    whole: fastest(() => fit(counts, {preset: 'paper', polytope}, {solvers})),
     moments: fastest(recover),
     gap: significant(gap),
     status,
@@ -75,7 +76,7 @@ function timeLearning(counts: Counts, polytope: PolytopeName): Times {
   }
 }
 
-async function timeConditionalGradient(counts: Counts, polytope: PolytopeName): Promise<Times> {
+function timeConditionalGradient(counts: Counts, polytope: PolytopeName, solvers: Solvers): Times {
   const noise = estimateNoise(counts, 'given')
   const options = {
     polytope,
@@ -83,9 +84,8 @@ async function timeConditionalGradient(counts: Counts, polytope: PolytopeName): 
     solver: 'conditional-gradient',
     stepLimit: slowStepLimit(counts.lexicon.anchors.length)
   } as const
-  const linearSolver = await loadLinearSolver()
   const began = clock()
-  const {gap, status, steps} = recoverMoments(counts, noise, options, {linearSolver}).certificate
+  const {gap, status, steps} = recoverMoments(counts, noise, options, {solvers}).certificate
   return {whole: null, moments: significant(clock() - began), gap: significant(gap), status, steps}
 }
 

@@ -2,6 +2,7 @@ import {grouped} from '../../../base/text/index.ts'
 import {type ChartSeries, figure, html, htmlTable, type LinesChart, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
+import {numberTable} from '../presentation.ts'
 import {trainingCount} from '../split.ts'
 import {
   PAPER_CONCEPTS,
@@ -80,9 +81,10 @@ ${growthTable(summary)}
   }
 }
 
+const polytopes = [...polytopeNames]
+
 function timingChart(summary: TimingSummary, name: string): LinesChart {
   const {concepts, learning, slow} = summary
-  const polytopes = [...polytopeNames]
   const line = (name: string, found: (count: number) => number | null | undefined): ChartSeries => ({
     name,
     points: concepts.flatMap(count => {
@@ -112,8 +114,6 @@ function timingChart(summary: TimingSummary, name: string): LinesChart {
   }
 }
 
-const polytopes = [...polytopeNames]
-
 /** The paper's three figures beside ours. */
 function paperTable({beside, learning}: TimingSummary): Markup {
   const rows = polytopes.map(([polytope, name]) => {
@@ -121,10 +121,9 @@ function paperTable({beside, learning}: TimingSummary): Markup {
     const ratio = paper && ours?.whole ? times(paper / ours.whole) : '-'
     return [name, paper === undefined ? '-' : grouped(paper), cell(ours?.whole), cell(ours?.moments), ratio]
   })
-  return htmlTable({
+  return numberTable({
     caption: `Seconds for ${beside} concepts here and ${PAPER_CONCEPTS} in the paper; the computers differ, so the ratio is indicative only`,
     head: ['constraints', 'paper', 'whole fit here', 'moments alone here', 'paper / whole fit here'],
-    align: ['left', ...right(4)],
     rows
   })
 }
@@ -137,10 +136,10 @@ function conceptTable({concepts, documents, learning}: TimingSummary): Markup {
       return [cell(found?.moments), cell(found?.whole)]
     })
   ])
-  return htmlTable({
+  return numberTable({
     caption: `Seconds by number of concepts, from the counts of ${grouped(documents)} documents`,
     head: ['concepts', ...polytopes.flatMap(([, name]) => [`${name}: moments`, `${name}: whole fit`])],
-    align: right(9),
+    left: 0,
     rows
   })
 }
@@ -161,7 +160,7 @@ function slowTable({concepts, learning, slow}: TimingSummary): Markup {
     caption:
       "Moment recovery by the paper's method, conditional gradient to its tolerance of 0.005, and by ours: seconds on the same computer, from the same counts",
     head: ['concepts', 'constraints', "paper's method", 'its gap', 'ended by', 'our solver', 'our gap', 'ratio'],
-    align: ['right', 'left', ...right(6)],
+    align: ['right', 'left', 'right', 'right', 'right', 'right', 'right', 'right'],
     rows
   })
 }
@@ -173,10 +172,10 @@ function growthTable({concepts, sizes, learning}: TimingSummary): Markup {
     cell(learning('simplex', all, documents)?.patterns),
     ...polytopes.map(([polytope]) => cell(learning(polytope, all, documents)?.whole))
   ])
-  return htmlTable({
+  return numberTable({
     caption: `Seconds of a whole fit of ${all} concepts by number of documents, from counts`,
     head: ['documents', 'anchor patterns', ...polytopes.map(([, name]) => name)],
-    align: right(6),
+    left: 0,
     rows
   })
 }
@@ -193,8 +192,4 @@ function rawTable(runs: readonly TimingRun[]): ResultTable {
 
 function cell(value: number | null | undefined): string {
   return typeof value === 'number' ? short(value) : '-'
-}
-
-function right(count: number): 'right'[] {
-  return Array.from({length: count}, () => 'right')
 }

@@ -17,7 +17,7 @@ function explained(of: BayesNetwork, truths: readonly (readonly number[])[] = []
   return explainingAway(
     of,
     edges,
-    truths.map((truth, d) => ({key: `d${d}`, evidence, truth: Int8Array.from(truth)}))
+    truths.map((labels, d) => ({key: `d${d}`, ...evidence, labels: Int8Array.from(labels)}))
   )
 }
 

@@ -1,8 +1,8 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {loadLinearSolver} from '../../../base/linear/index.ts'
 import {type BayesNetwork, edgeList, type NetworkEdge, networkEdges, networkTable} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {FitOptions, Preset} from '../../../learn/presets.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -69,8 +69,8 @@ export async function measureNetwork(
   {network: kind, source, seed}: TreesCell
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
-  const linearSolver = await loadLinearSolver()
-  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {linearSolver})
+  const solvers = await loadSolvers()
+  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {solvers})
   const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)
   const edges = networkEdges(network).map(([parent, child], at) =>
@@ -116,8 +116,8 @@ function edgeResult(parent: number, child: number, edge: NetworkEdge, documents:
 /** Without documents in which one of the two tags is unknown. */
 function tagTable(parent: number, child: number, documents: readonly CorpusDocument[]): TreesEdge['tagged'] {
   const table: [number, number, number, number] = [0, 0, 0, 0]
-  for (const {truth} of documents)
-    if (truth !== undefined && truth[parent] >= 0 && truth[child] >= 0) table[2 * truth[parent] + truth[child]]++
+  for (const {labels} of documents)
+    if (labels !== undefined && labels[parent] >= 0 && labels[child] >= 0) table[2 * labels[parent] + labels[child]]++
   return table
 }
 
@@ -128,7 +128,7 @@ const NEARLY_NEVER = 1e-9
 function anchorCorpus({lexicon, documents}: Material): Corpus {
   return {
     lexicon: {...lexicon, words: [], anchors: anchorsWithTagRates(lexicon, documents)},
-    documents: documents.map(document => ({...document, evidence: {...document.evidence, words: []}}))
+    documents: documents.map(document => ({...document, words: []}))
   }
 }
 
@@ -140,10 +140,10 @@ export function tagCorpus({name, lexicon, documents}: Material): Corpus {
     not: [],
     rates: {kind: 'rates', truePositive: 1 - NEARLY_NEVER, falsePositive: NEARLY_NEVER} as const
   }))
-  const tagged = documents.flatMap(({key, truth}): CorpusDocument[] => {
-    if (truth === undefined || truth.includes(-1)) return []
-    const tags = [...truth.keys()].filter(i => truth[i] === 1)
-    return [{key, truth, evidence: {words: [], anchors: tags, members: tags}}]
+  const tagged = documents.flatMap(({key, labels}): CorpusDocument[] => {
+    if (labels === undefined || labels.includes(-1)) return []
+    const tags = [...labels.keys()].filter(i => labels[i] === 1)
+    return [{key, labels, words: [], anchors: tags, members: tags}]
   })
   if (tagged.length === 0)
     throw new AdfaError(
@@ -218,7 +218,7 @@ function tagCounts(
   {child, known, other}: Pick<ExplainingAway, 'child' | 'known' | 'other'>,
   documents: readonly CorpusDocument[]
 ): ExplainingAway['tagged'] {
-  const having = (all: readonly CorpusDocument[], i: number) => all.filter(({truth}) => truth?.[i] === 1)
+  const having = (all: readonly CorpusDocument[], i: number) => all.filter(({labels}) => labels?.[i] === 1)
   const children = having(documents, child)
   const both = having(children, known)
   return [children.length, having(children, other).length, both.length, having(both, other).length]

@@ -31,7 +31,8 @@ const linked = ({edges}: TreesResult) => pairs(edges.map(({parent, child}) => [p
 /** P(tag i, tag k) among the documents, cell 2 yi + yk. */
 function tagTable(i: number, k: number): Float64Array {
   const table = new Float64Array(4)
-  for (const {truth} of material.documents) if (truth) table[2 * truth[i] + truth[k]] += 1 / material.documents.length
+  for (const {labels} of material.documents)
+    if (labels) table[2 * labels[i] + labels[k]] += 1 / material.documents.length
   return table
 }
 
@@ -98,14 +99,14 @@ describe('measureNetwork', () => {
   })
 
   test('measureNetwork(...) never looks at words, nor at tags but for the rates and to compare', async () => {
-    const bare = material.documents.map(document => ({...document, evidence: {...document.evidence, words: []}}))
+    const bare = material.documents.map(document => ({...document, words: []}))
     const cell = {network: 'tree', source: 'anchors', seed: 0} as const
     expect(await measureNetwork({...material, documents: bare}, cell)).toEqual(result('tree', 'anchors'))
   })
 
   test('tagCorpus(...) leaves out documents with unknown tags and refuses to be left with none', () => {
     const [first, ...rest] = material.documents
-    const unknown = {...first, truth: first.truth?.map(() => -1)}
+    const unknown = {...first, labels: first.labels?.map(() => -1)}
     expect(tagCorpus({...material, documents: [unknown, ...rest]}).documents).toHaveLength(2999)
     expect(() => tagCorpus({...material, documents: [unknown]})).toThrow(
       /generated: no document has all its tags known/

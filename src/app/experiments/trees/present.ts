@@ -2,6 +2,7 @@ import {counted, percent} from '../../../base/text/index.ts'
 import {edgeInWords, figure, html, htmlTable, type Markup} from '../../../use/report/index.ts'
 import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
+import {bulletList, numberTable} from '../presentation.ts'
 import {
   agreementText,
   compareNetworks,
@@ -92,7 +93,7 @@ function introduction(pairs: readonly NetworkPair[]): Markup {
 }
 
 function summaryTable(pairs: readonly NetworkPair[]): Markup {
-  return htmlTable({
+  return numberTable({
     caption: 'Networks learned from anchors, and how they agree with the tags',
     head: [
       ...['network', 'links', 'together', 'apart', 'linked from tags', 'linked in both', 'by chance'],
@@ -101,8 +102,7 @@ function summaryTable(pairs: readonly NetworkPair[]): Markup {
     rows: pairs.map(({kind, tags, agreement: {edges, positive, negative, shared, byChance, sharedSigns, tagSigns}}) => [
       ...[networkNames[kind], edges, positive, negative, tags.edges.length, shared, byChance.toFixed(1)],
       ...[`${sharedSigns} of ${shared}`, `${tagSigns} of ${edges}`]
-    ]),
-    align: ['left', ...Array.from({length: 8}, () => 'right' as const)]
+    ])
   })
 }
 
@@ -142,9 +142,7 @@ function explainingPart(pairs: readonly NetworkPair[], names: readonly string[])
   const all = pairs.find(({kind}) => kind === 'two-parents')?.anchors.explaining ?? []
   const strongest = all.filter(each => fallOf(each) > 0).slice(0, STRONGEST_EXPLAINING)
   const list = html`<p>The largest drops of the other parent:</p>
-<ul>
-${strongest.map(each => html`<li>${explainingText(each, names)}</li>\n`)}</ul>
-`
+${bulletList(strongest.map(each => explainingText(each, names)))}`
   return html`<h3>Explaining away</h3>
 <p>The example of the paper: cellulitis and pneumonia can both cause septic shock, and once one of them is known, the other becomes less likely. ${explainingSummary(all)}</p>
 ${strongest.length === 0 ? undefined : list}`

@@ -1,0 +1,90 @@
+import {AdfaError} from '../checks/index.ts'
+
+/** What a regular expression is made of. */
+export type RegexNode =
+  /** One character: the source of a literal, an escape, a class or a dot. */
+  | {readonly kind: 'character'; readonly source: string}
+  | {readonly kind: 'assertion'; readonly test: '^' | '$' | 'b' | 'B'}
+  | {readonly kind: 'look'; readonly ahead: boolean; readonly negative: boolean; readonly body: RegexNode}
+  | {readonly kind: 'sequence' | 'choice'; readonly parts: readonly RegexNode[]}
+  | {
+      readonly kind: 'repeat'
+      readonly body: RegexNode
+      readonly min: number
+      readonly max: number
+      readonly greedy: boolean
+    }
+
+/**
+ * Parse a regular expression that `new RegExp` accepts. Back references have no linear-time matcher and are refused, as
+ * are flags and groups that not every runtime knows.
+ */
+export function parseRegex(source: string, flags: string): RegexNode {
+  const unicode = flags.includes('u')
+  let at = 0
+  const refuse = (what: string, wayOut: string) =>
+    new AdfaError('bad-option', `/${source}/${flags} has ${what}, which adfa does not match; ${wayOut}`)
+  const take = (pattern: RegExp): RegExpExecArray | undefined => {
+    const found = pattern.exec(source.slice(at))
+    if (found === null) return undefined
+    at += found[0].length
+    return found
+  }
+  const unknown = /[^dgimsu]/.exec(flags)
+  if (unknown !== null) throw refuse(`the flag ${unknown[0]}`, 'use only the flags i, m, s and u')
+  return parseChoice()
+
+  function parseChoice(): RegexNode {
+    const parts = [parseSequence()]
+    while (take(/^\|/)) parts.push(parseSequence())
+    return parts.length === 1 ? parts[0] : {kind: 'choice', parts}
+  }
+
+  function parseSequence(): RegexNode {
+    const parts: RegexNode[] = []
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(parseRepeat(parseAtom()))
+    return {kind: 'sequence', parts}
+  }
+
+  function parseRepeat(body: RegexNode): RegexNode {
+    const found = take(/^(?:[*+?]|\{(\d+)(,?)(\d*)\})/)
+    if (found === undefined) return body
+    const greedy = take(/^\?/) === undefined
+    const [all, low, comma, high] = found
+    if (low === undefined)
+      return {kind: 'repeat', body, min: all === '+' ? 1 : 0, max: all === '?' ? 1 : Infinity, greedy}
+    const least = Number(low)
+    return {kind: 'repeat', body, min: least, max: high ? Number(high) : comma ? Infinity : least, greedy}
+  }
+
+  function parseAtom(): RegexNode {
+    if (take(/^\(/)) return parseGroup()
+    const assertion = take(/^(?:\^|\$|\\[bB])/)
+    if (assertion !== undefined) return {kind: 'assertion', test: assertion[0].slice(-1) as '^' | '$' | 'b' | 'B'}
+    if (/^\\(?:[1-9]|k<)/.test(source.slice(at))) throw refuse('a back reference', 'write out what the group may match')
+    // A lone \c is a literal backslash.
+    if (!unicode && /^\\c(?![a-z])/i.test(source.slice(at))) {
+      at++
+      return {kind: 'character', source: '\\\\'}
+    }
+    const found = take(unicode ? UNICODE_CHARACTER : CHARACTER)
+    return {kind: 'character', source: found?.[0] ?? ''}
+  }
+
+  function parseGroup(): RegexNode {
+    const [, look] = take(/^\?(<?[=!])/) ?? []
+    if (look === undefined && !take(/^\?(?::|<[^>]*>)/) && source[at] === '?')
+      throw refuse('a group with modifiers', 'give the flags after the last slash')
+    const body = parseChoice()
+    at++
+    return look === undefined ? body : {kind: 'look', ahead: look.length === 1, negative: look.endsWith('!'), body}
+  }
+}
+
+const CLASS = '\\[(?:\\\\[^]|[^\\]\\\\])*\\]'
+const CHARACTER = new RegExp(`^(?:${CLASS}|\\\\(?:u[\\da-f]{4}|x[\\da-f]{2}|c[a-z]|0[0-7]{0,2}|[^])|[^])`, 'i')
+const PAIR = 'u[dD][89abAB][\\da-fA-F]{2}\\\\u[dD][c-fC-F][\\da-fA-F]{2}'
+const UNICODE_CHARACTER = new RegExp(
+  `^(?:${CLASS}|\\\\(?:${PAIR}|u\\{[\\da-fA-F]+\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[a-zA-Z]|[pP]\\{[^}]*\\}|[^])|[^])`,
+  'u'
+)
