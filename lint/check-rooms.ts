@@ -16,7 +16,6 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['libarchive-wasm', ['read/files']],
   ['linkedom', ['app/drawing']],
   ['picocolors', ['app/cli', 'app/demo']],
-  ['pure-rand', ['base/numeric']],
   ['saxes', ['read/files']]
 ])
 

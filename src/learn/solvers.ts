@@ -2,14 +2,14 @@ import {type LinearSolverOptions, loadLinearSolver} from '../base/linear/index.t
 import type {Counts} from '../read/counts/index.ts'
 import {loadMethods, type MomentSolvers} from './moments/index.ts'
 import {type FitOptions, presets} from './presets.ts'
-import {exactSearchLimit, loadSearches, planStructure, type SearchSolvers} from './structure/index.ts'
+import {exactSearchLimit, largestTable, loadSearches, planStructure, type SearchSolvers} from './structure/index.ts'
 
 /** What a fit by the presets does not need: `fit` and what it calls take it as `control.solvers`. */
 export interface Solvers extends MomentSolvers, SearchSolvers {}
 
 /**
- * Load the solvers for conditional gradient, the marginal polytope, polytopes of your own, `degree:K` and exact
- * search of more than 22 concepts, together with HiGHS (3.5 MB of WebAssembly, about 50 ms); every call loads a new HiGHS, so keep what you have.
+ * Load the solvers for conditional gradient, the marginal polytope, polytopes of your own, tables of three concepts
+ * on the local polytope (`indegree:2`), `degree:K` and exact search of more than 22 concepts, together with HiGHS (3.5 MB of WebAssembly, about 50 ms); every call loads a new HiGHS, so keep what you have.
  */
 export async function loadSolvers(options: LinearSolverOptions = {}): Promise<Solvers> {
   const linear = await loadLinearSolver(options)
@@ -18,13 +18,24 @@ export async function loadSolvers(options: LinearSolverOptions = {}): Promise<So
 
 /** The solvers, if a fit of these counts may need them. */
 export async function solversFor(options: Partial<FitOptions>, {lexicon}: Counts): Promise<Solvers | undefined> {
-  const {polytope, solver, structure = presets.robust.structure, search, edges = {}, attractive = false} = options
-  const needsMoments = solver === 'conditional-gradient' || polytope === 'marginal' || typeof polytope === 'object'
-  return needsMoments || needsSearch() ? loadSolvers() : undefined
+  const {
+    polytope = 'local',
+    solver,
+    structure = presets.robust.structure,
+    search,
+    edges = {},
+    attractive = false
+  } = options
+  const plan = planStructure(structure)
+  return needsMoments() || needsSearch() ? loadSolvers() : undefined
+
+  function needsMoments(): boolean {
+    if (polytope === 'simplex' || polytope === 'cycle') return solver === 'conditional-gradient'
+    return solver === 'conditional-gradient' || polytope !== 'local' || largestTable(plan) > 2
+  }
 
   /** Without rules, the best graph of at most one parent is a spanning tree. */
   function needsSearch(): boolean {
-    const plan = planStructure(structure)
     if (plan.kind === 'degree') return true
     if (search === 'greedy' || lexicon.anchors.length <= exactSearchLimit) return false
     const isFree = Object.keys(edges).length === 0 && !attractive

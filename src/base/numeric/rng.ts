@@ -1,5 +1,3 @@
-import {uniformFloat64} from 'pure-rand/distribution/uniformFloat64'
-import {xoroshiro128plusFromState} from 'pure-rand/generator/xoroshiro128plus'
 import {hashString} from './hash.ts'
 
 /** A source of randomness, always passed as an argument. */
@@ -10,16 +8,32 @@ export interface Rng {
   stream(name: string): Rng
 }
 
-/** xoroshiro128+; all 128 bits of its state are hashed from the seed, so that neighbouring seeds are unrelated. */
+/**
+ * xoroshiro128+ (Blackman and Vigna 2016, rotations 24, 16, 37), of which the lower halves are used; all 128 bits of its state are
+ * hashed from the seed, so that neighbouring seeds are unrelated.
+ */
 export function rng(seed: number): Rng {
   return sourceOf(String(seed))
 }
 
 /** A source with its own key: streams of different names and depths do not overlap. */
 function sourceOf(key: string): Rng {
-  const generator = xoroshiro128plusFromState([1, 2, 3, 4].map(part => hashString(key, part) | 0))
+  // Two words of 64 bits, each as halves of 32.
+  let [high0, low0, high1, low1] = [1, 2, 3, 4].map(part => hashString(key, part) | 0)
+  const draw = () => {
+    const sum = (low0 + low1) | 0
+    const low = low0 ^ low1
+    const high = high0 ^ high1
+    const turned = (low0 << 24) | (high0 >>> 8)
+    high0 = ((high0 << 24) | (low0 >>> 8)) ^ high ^ ((high << 16) | (low >>> 16))
+    low0 = turned ^ low ^ (low << 16)
+    low1 = (high << 5) | (low >>> 27)
+    high1 = (low << 5) | (high >>> 27)
+    return sum
+  }
   return {
-    next: () => uniformFloat64(generator),
+    // 26 bits and 27 make the 53 of a number below 1.
+    next: () => (draw() & 0x3ffffff) / 2 ** 26 + (draw() & 0x7ffffff) / 2 ** 53,
     stream: name => sourceOf(JSON.stringify([key, name]))
   }
 }

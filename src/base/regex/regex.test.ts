@@ -102,6 +102,7 @@ describe('createRegex', () => {
     ['(a|a)*c', 'a', 'b'],
     ['(?=(a+)+$)a', 'a', 'b'],
     ['(.*)*x', 'y', ''],
+    ['(a+.*z)|(a{2}.*y)', 'a', ''],
     ['(a?){30}a{30}', 'a', 'b']
   ])('ends on /%s/, which takes RegExp exponential time', (source, unit, end) => {
     expect(createRegex(source, '').spans(unit.repeat(29) + end)).toEqual([])

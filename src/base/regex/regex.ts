@@ -1,11 +1,11 @@
 /**
  * Regular expressions that match in linear time, so that no expression makes adfa hang on any text. `RegExp` backtracks and
  * may take exponential time; it is used where the number of ways to match is bounded, as in `/heart (size )?is enlarged/`.
- * Other expressions run by the simulation of Thompson (1968) and Pike, which follows all alternatives at once, in order of
- * preference: one search takes O(length * instructions). Character classes are tested by `RegExp`, on one character;
- * look-around is computed for all positions of a text in one pass. Back references are refused.
+ * Other expressions backtrack with a memory of what was tried (Davis et al. 2021): all matches of a text take time and
+ * bits in O(length * instructions). Character classes are tested by `RegExp`, on one character; look-around is found for
+ * all positions of a text together. Back references are refused.
  *
- * Matches are those of `RegExp`, except that a lazy part inside a repeated part that may be empty, as in `/(a*?)*\/`, can
+ * Matches are those of `RegExp`, except that a lazy part inside a repeated part that may be empty, as in `/(a*?)*b/`, can
  * match fewer characters.
  */
 
@@ -27,9 +27,6 @@ interface Span {
 
 type CharacterTest = (code: number) => boolean
 
-/** Whether the rest of the alternatives, which are less preferred, end with this match. */
-type OnMatch = (start: number, end: number) => boolean
-
 export function createRegex(source: string, flags: string): Regex {
   const name = `/${source}/${flags}`
   try {
@@ -42,8 +39,8 @@ export function createRegex(source: string, flags: string): Regex {
   }
   const node = parseRegex(source, flags)
   if (waysToMatch(node) <= mostWays) return {name, spans: nativeSpans(source, flags)}
-  const simulation = new Simulation(compileRegex(node, name), flags)
-  return {name, spans: text => simulation.spans(text)}
+  const matcher = new Matcher(compileRegex(node, name), flags)
+  return {name, spans: text => matcher.spans(text)}
 }
 
 /** The most ways to match for which backtracking, which may try each of them at each position, is fast enough. */
@@ -77,25 +74,25 @@ function nativeSpans(source: string, flags: string): Regex['spans'] {
     )
 }
 
-class Simulation {
-  readonly #search: Program
-  readonly #checks: readonly Check[]
+/** Backtracking that never tries an instruction twice at the same position of a text. */
+class Matcher {
+  readonly #compiled: CompiledRegex
   readonly #accepts: readonly CharacterTest[]
   /** Whether a match can begin with a character; undefined if a match may be empty. */
   readonly #canStart: CharacterTest | undefined
   readonly #isWord: CharacterTest
   readonly #isUnicode: boolean
-  /** The characters that border a line, -1 for the end of the text. */
+  /** The characters that border a line, -1 for the ends of the text. */
   readonly #borders: readonly number[]
   #text = ''
-  /** For each look-around, the positions of the text where its program matches. */
+  /** For each look-around, the positions of the text where it matches. */
   #looks: (Uint8Array | undefined)[] = []
 
-  constructor({program, classes, checks}: CompiledRegex, flags: string) {
+  constructor(compiled: CompiledRegex, flags: string) {
+    const {program, classes} = compiled
     const characterTest = (source: string) => createCharacterTest(`^(?:${source})$`, flags.replace(/[dgm]/g, ''))
     const first = firstClasses(program)
-    this.#search = program
-    this.#checks = checks
+    this.#compiled = compiled
     this.#accepts = classes.map(characterTest)
     this.#canStart = first && characterTest(first.map(each => classes[each]).join('|'))
     this.#isWord = characterTest('\\w')
@@ -104,20 +101,75 @@ class Simulation {
   }
 
   spans(text: string): Span[] {
+    const {program} = this.#compiled
     this.#text = text
     this.#looks = []
+    const run = new Run(program, 1, text.length)
     const found: Span[] = []
-    for (let from = 0; from <= text.length; ) {
-      let [start, end] = [-1, -1]
-      this.#run(this.#search, from, false, (...span) => {
-        ;[start, end] = span
-        return true
-      })
-      if (start < 0) break
+    for (let start = 0; start <= text.length; ) {
+      let end = -1
+      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start)))
+        this.#explore(run, start, at => {
+          end = at
+          return true
+        })
       if (end > start) found.push({start, end})
-      from = end > start ? end : end + width(this.#codeAfter(end))
+      // What was tried at the end of a match belongs to it; everything else that was tried failed, and would fail again.
+      if (end >= 0) run.clear(end)
+      start = end > start ? end : start + width(this.#codeAfter(start))
     }
     return found
+  }
+
+  /** Follows the alternatives of a program from a position, the preferred ones first, until `onMatch` returns true. */
+  #explore(run: Run, from: number, onMatch: (at: number) => boolean): void {
+    const {program, step} = run
+    const waiting = [0, from]
+    while (waiting.length > 0) {
+      let at = waiting.pop() ?? 0
+      let pc = waiting.pop() ?? 0
+      while (run.isNew(pc, at)) {
+        const {op, x, y} = program[pc++]
+        if (op === 'match') {
+          if (onMatch(at)) return
+          break
+        }
+        if (op === 'character') {
+          const code = step > 0 ? this.#codeAfter(at) : this.#codeBefore(at)
+          if (!this.#accepts[x](code)) break
+          at += step * width(code)
+        } else if (op === 'check') {
+          if (!this.#holds(x, at)) break
+        } else if (op === 'enter') run.isNew(x, at)
+        else {
+          if (op === 'split') waiting.push(y, at)
+          pc = x
+        }
+      }
+    }
+  }
+
+  #holds(check: number, at: number): boolean {
+    const test: Check = this.#compiled.checks[check]
+    const [before, after] = [this.#codeBefore(at), this.#codeAfter(at)]
+    if (test === '^') return this.#borders.includes(before)
+    if (test === '$') return this.#borders.includes(after)
+    if (typeof test === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (test === 'b')
+    this.#looks[check] ??= this.#matchEnds(test.program, test.ahead ? -1 : 1)
+    return (this.#looks[check][at] === 1) !== test.negative
+  }
+
+  /** Where a program that starts anywhere can end; for look-ahead, which runs backwards, where it begins. */
+  #matchEnds(program: Program, step: 1 | -1): Uint8Array {
+    const {length} = this.#text
+    const ends = new Uint8Array(length + 1)
+    const run = new Run(program, step, length)
+    for (let from = 0; from <= length; from += step > 0 ? width(this.#codeAfter(from)) : 1)
+      this.#explore(run, from, at => {
+        ends[at] = 1
+        return false
+      })
+    return ends
   }
 
   #codeAfter(at: number): number {
@@ -130,118 +182,38 @@ class Simulation {
     const pair = this.#isUnicode && at > 1 ? (this.#text.codePointAt(at - 2) ?? 0) : 0
     return pair > 0xffff ? pair : this.#text.charCodeAt(at - 1)
   }
-
-  #holds(check: number, at: number): boolean {
-    const test: Check = this.#checks[check]
-    const [before, after] = [this.#codeBefore(at), this.#codeAfter(at)]
-    if (test === '^') return this.#borders.includes(before)
-    if (test === '$') return this.#borders.includes(after)
-    if (typeof test === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (test === 'b')
-    this.#looks[check] ??= this.#matchEnds(test.program, test.ahead)
-    return (this.#looks[check][at] === 1) !== test.negative
-  }
-
-  /** Where a program that starts anywhere can end, in one pass; for look-ahead, which runs backwards, where it begins. */
-  #matchEnds(program: Program, backwards: boolean): Uint8Array {
-    const positions = new Uint8Array(this.#text.length + 1)
-    this.#run(program, backwards ? this.#text.length : 0, backwards, (_, end) => {
-      positions[end] = 1
-      return false
-    })
-    return positions
-  }
-
-  /** Runs a program from a position to the end of the text, or until a match leaves no preferred alternative. */
-  #run(program: Program, from: number, backwards: boolean, onMatch: OnMatch): void {
-    let threads = new Threads(program.length)
-    let next = new Threads(program.length)
-    let isOpen = true
-    for (let at = from; ; ) {
-      if (isOpen) {
-        if (threads.count === 0 && program === this.#search) {
-          threads.clear()
-          at = this.#nextStart(at)
-        }
-        this.#add(threads, program, 0, {start: at, end: at})
-      }
-      const character = backwards ? this.#codeBefore(at) : this.#codeAfter(at)
-      const to = at + (backwards ? -1 : 1) * width(character)
-      next.clear()
-      for (let k = 0; k < threads.count; k++) {
-        const pc = threads.pc[k]
-        const {op, x} = program[pc]
-        if (op === 'match') {
-          if (!onMatch(threads.start[k], at)) continue
-          isOpen = false
-          break
-        }
-        if (this.#accepts[x](character)) this.#add(next, program, pc + 1, {start: threads.start[k], end: to})
-      }
-      if (character < 0 || (!isOpen && next.count === 0)) return
-      ;[threads, next] = [next, threads]
-      at = to
-    }
-  }
-
-  /** Adds the steps reached from `pc` without consuming a character, the preferred ones first. */
-  #add(threads: Threads, program: Program, pc: number, {start, end}: Span): void {
-    const stack = [pc]
-    for (let here = stack.pop(); here !== undefined; here = stack.pop()) {
-      if (!threads.reach(here)) continue
-      const {op, x, y} = program[here]
-      if (op === 'split') stack.push(y, x)
-      else if (op === 'jump') stack.push(x)
-      else if (op === 'check') {
-        if (this.#holds(x, end)) stack.push(here + 1)
-      } else if (op === 'enter') {
-        threads.reach(x)
-        stack.push(here + 1)
-      } else threads.add(here, start)
-    }
-  }
-
-  /** The next position at which a match can begin. */
-  #nextStart(from: number): number {
-    if (this.#canStart === undefined) return from
-    let at = from
-    while (at < this.#text.length && !this.#canStart(this.#codeAfter(at))) at += width(this.#codeAfter(at))
-    return at
-  }
 }
 
 function width(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** Steps that are waiting for a character, in order of preference, each with the start of its match. */
-class Threads {
-  count = 0
-  readonly pc: Int32Array
-  readonly start: Int32Array
-  readonly #reached: Float64Array
-  #turn = 1
+/** A program and which of its instructions were tried at which positions of a text, a bit each. */
+class Run {
+  readonly program: Program
+  /** 1 reads the text forwards, -1 backwards. */
+  readonly step: 1 | -1
+  readonly #rowBytes: number
+  readonly #bits: Uint8Array
 
-  constructor(size: number) {
-    this.pc = new Int32Array(size)
-    this.start = new Int32Array(size)
-    this.#reached = new Float64Array(size)
+  constructor(program: Program, step: 1 | -1, length: number) {
+    this.program = program
+    this.step = step
+    this.#rowBytes = Math.ceil(program.length / 8)
+    this.#bits = new Uint8Array(this.#rowBytes * (length + 1))
   }
 
-  clear(): void {
-    this.count = 0
-    this.#turn++
-  }
-
-  /** Whether a step is reached for the first time at this position. */
-  reach(pc: number): boolean {
-    if (this.#reached[pc] === this.#turn) return false
-    this.#reached[pc] = this.#turn
+  /** Whether this is the first time. */
+  isNew(pc: number, at: number): boolean {
+    const place = this.#rowBytes * at + (pc >> 3)
+    const bit = 1 << (pc & 7)
+    if ((this.#bits[place] & bit) !== 0) return false
+    this.#bits[place] |= bit
     return true
   }
 
-  add(pc: number, start: number): void {
-    this.pc[this.count] = pc
-    this.start[this.count++] = start
+  clear(at: number): void {
+    this.#bits.fill(0, this.#rowBytes * at, this.#rowBytes * (at + 1))
   }
 }
 

@@ -9,15 +9,15 @@ import {
   type SolveProgress,
   type StopLimits
 } from '../polytopes/index.ts'
-import {minimizeMarginal} from './minimize-marginal.ts'
 import type {MomentProblem} from './moment-problem.ts'
+import {loadMethods} from './moment-solvers.ts'
 import type {MomentSolution} from './moments.ts'
 import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
 import {defaultGaps} from './recover-moments.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {solveByNewton, solveTables} from './solve-by-newton.ts'
 
-const control = {seed: 0, solvers: {minimizeMarginal}}
+const control = {seed: 0, solvers: await loadMethods()}
 
 describeMomentSolver({
   name: 'solveByNewton',

@@ -18,28 +18,34 @@ import {certified, type MomentSolution} from './moments.ts'
 import {exponentiatedGradient} from './recover-table.ts'
 import {Relaxation} from './relaxation.ts'
 import {simplexSolver} from './simplex-solver.ts'
-import {TripleCurvature} from './triple-curvature.ts'
 
-/** Eq. 4 over a polytope by its fast method; that of the marginal polytope needs solvers. */
+type NewtonSolvers = Pick<MomentSolvers, 'minimizeMarginal' | 'TripleCurvature'>
+
+/** Eq. 4 over a polytope by its fast method; the marginal polytope, and triples of the others, need solvers. */
 export function solveByNewton(
   problem: MomentProblem,
   polytope: PolytopeName,
   rule: StopRule,
-  {seed, solvers}: {readonly seed: number; readonly solvers?: Pick<MomentSolvers, 'minimizeMarginal'>}
+  {seed, solvers}: {readonly seed: number; readonly solvers?: NewtonSolvers}
 ): MomentSolution {
   // Singles, or one concept, are always consistent.
   const {order, conceptCount} = problem.layout
   if (order === 1 || conceptCount === 1) return solveTables(problem, rule)
+  const curvatureOf = (): Curvature => {
+    if (order === 2) return new PairCurvature(problem)
+    const {TripleCurvature} = requireSolvers(solvers, 'polytope', `'${polytope}' with tables of three concepts`)
+    return new TripleCurvature(problem)
+  }
   switch (polytope) {
     case 'simplex':
       return solveTables(problem, rule)
     case 'local': {
-      const relaxation = new Relaxation(problem, curvatureOf(problem), rule)
+      const relaxation = new Relaxation(problem, curvatureOf(), rule)
       const status = relaxation.solve(rule.limits.gap, point => rule.report(point))
       return fromPoint(relaxation.point, status, rule)
     }
     case 'cycle': {
-      const relaxation = new Relaxation(problem, curvatureOf(problem), rule)
+      const relaxation = new Relaxation(problem, curvatureOf(), rule)
       const triangles = violatedTriangles(problem.layout)
       // The other half of the gap is for the final move inside.
       const status = relaxation.solveWith(triangles, rule.limits.gap / 2, point => rule.report(point))
@@ -48,16 +54,12 @@ export function solveByNewton(
     }
     case 'marginal': {
       const {minimizeMarginal} = requireSolvers(solvers, 'polytope', "'marginal'")
-      const {mu, ...certificate} = minimizeMarginal(problem, () => curvatureOf(problem), rule, rng(seed))
+      const {mu, ...certificate} = minimizeMarginal(problem, curvatureOf, rule, rng(seed))
       return {mu, certificate: certified(certificate, rule)}
     }
     default:
       return unreachable(polytope)
   }
-}
-
-function curvatureOf(problem: MomentProblem): Curvature {
-  return problem.layout.order === 3 ? new TripleCurvature(problem) : new PairCurvature(problem)
 }
 
 function fromPoint(point: InteriorPoint, status: SolveStatus | undefined, rule: StopRule): MomentSolution {

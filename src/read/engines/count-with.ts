@@ -26,9 +26,8 @@ export interface CountingControl extends EngineControl {
 }
 
 /**
- * Count the documents of an engine. Passes over the documents: one over the tags when anchors or the filter need them, three
- * for bigrams if asked for, one for the vocabulary (one more after bad anchors were skipped), and one to count, which also
- * draws `control.sample`. With a known lexicon, only the last.
+ * Count the documents of an engine: by the passes of `lexiconPasses`, then one to count, which also draws
+ * `control.sample`. With a known lexicon, only the last.
  */
 export async function countWith(
   engine: CountingEngine,

@@ -1,6 +1,6 @@
-import {AdfaError, badOption, optional, whole} from '../../base/checks/index.ts'
+import {badOption, optional, whole} from '../../base/checks/index.ts'
 import type {RowFields} from '../data/index.ts'
-import {type DocumentFormat, openDocuments} from '../files/index.ts'
+import {type DocumentOptions, fileChanged, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
 import {DuckDbLooks} from './duckdb-looks.ts'
@@ -8,12 +8,8 @@ import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** How to read files, and what DuckDB may use. */
-export interface DuckDbOptions {
+export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'separator' | 'keptBytes'> {
   readonly fields: RowFields
-  /** The format of all files; by default that of each file's name. */
-  readonly format?: DocumentFormat | undefined
-  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
-  readonly separator?: string | undefined
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
   /** The number of threads; by default that of cores. */
@@ -31,11 +27,11 @@ export interface DuckDbOptions {
  * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, separator} = options
+  const {fields, format, separator, keptBytes} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
     const files = {paths: await findFiles(session, paths), fields, format}
-    const documents = openDocuments(files.paths, {...fields, format, separator})
+    const documents = openDocuments(files.paths, {...fields, format, separator, keptBytes})
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {
@@ -112,12 +108,7 @@ class SqlPart {
   async #checkUnchanged(): Promise<void> {
     const stamps = await fileStamps(this.#files.paths)
     const changed = this.#files.paths.find((_, at) => stamps[at] !== this.#stamps[at])
-    if (changed === undefined) return
-    throw new AdfaError(
-      'bad-file',
-      `${changed}: the file changed while it was in use; it is read several times and must stay the same; ` +
-        'start again when nothing writes to it, or use a copy'
-    )
+    if (changed !== undefined) throw fileChanged(changed)
   }
 }
 

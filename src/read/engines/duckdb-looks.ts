@@ -8,19 +8,11 @@ import {
   type TagSurvey
 } from '../data/index.ts'
 import type {CountingStage, EngineControl} from './counting-engine.ts'
-import {
-  CommonWords,
-  groupByPattern,
-  RoleCodes,
-  readLabelled,
-  readNames,
-  readWords,
-  storePatterns
-} from './duckdb-patterns.ts'
+import {groupByPattern, RoleCodes, readLabelled, readNames, readWords, storePatterns} from './duckdb-patterns.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {chooseDocuments, chosenTotals, findPrefixes, makeTags, makeTokens} from './duckdb-sql.ts'
 
-import {anchorHits} from './feature-roles.ts'
+import {anchorHits, CommonWords} from './feature-roles.ts'
 
 /**
  * The passes over documents that run in SQL, where no document reaches JavaScript. Tables made for one pass serve the next:

@@ -1,5 +1,5 @@
 import type {PatternCount} from '../counts/index.ts'
-import {type FeatureReader, type LexiconBuilder, valueFieldNames} from '../data/index.ts'
+import type {FeatureReader} from '../data/index.ts'
 import type {DuckDbSession, StatementControl} from './duckdb-session.ts'
 import {
   countKnown,
@@ -155,41 +155,5 @@ export class RoleCodes {
     this.codes.push(code)
     this.numbers.push(role.number)
     return role.isTaken
-  }
-}
-
-/**
- * The candidates for a vocabulary among features that come in descending order of frequency: in each place (`features`, and
- * each category, number and list) as many as the vocabulary takes, and all that are as common as the last of them. So memory
- * does not grow with the number of features.
- */
-export class CommonWords {
-  readonly #places: {readonly tokens: string[]; readonly counts: number[]}[]
-  readonly #prefixes: readonly string[]
-  readonly #isWanted: (token: Token, isValue: boolean) => boolean
-  readonly #fieldCount: number
-  readonly #limit: number
-
-  constructor({options: {text}}: LexiconBuilder, reader: FeatureReader, documentCount: number) {
-    this.#fieldCount = text.fields.length
-    this.#limit = text.vocabulary
-    this.#prefixes = valueFieldNames(text).map(name => `${name}:`)
-    this.#places = Array.from({length: this.#fieldCount + 1 + this.#prefixes.length}, () => ({tokens: [], counts: []}))
-    this.#isWanted = ({name, documents}, isValue) =>
-      (isValue ? documents < documentCount : documents / documentCount <= text.maxShare) &&
-      !reader.isAnchor(this.#fieldCount, name)
-  }
-
-  add(token: Token): void {
-    const value = this.#prefixes.findIndex(prefix => token.name.startsWith(prefix))
-    const {tokens, counts} = this.#places[this.#fieldCount + 1 + value]
-    if (tokens.length >= this.#limit && token.documents < counts[counts.length - 1]) return
-    if (!this.#isWanted(token, value >= 0)) return
-    tokens.push(token.name)
-    counts.push(token.documents)
-  }
-
-  finish(): {tokens: readonly string[]; counts: Float64Array}[] {
-    return this.#places.map(({tokens, counts}) => ({tokens, counts: Float64Array.from(counts)}))
   }
 }

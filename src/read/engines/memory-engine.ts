@@ -116,12 +116,5 @@ export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): Count
       'bad-option',
       `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
     )
-  return {
-    name,
-    rows,
-    surveyTags: (survey, control) => engine.surveyTags(survey, control),
-    surveyWords: (builder, control) => engine.surveyWords(builder, control),
-    count: (header, control) => countRows(rows, header, control, limit),
-    close: () => engine.close()
-  }
+  return {...engine, count: (header, control) => countRows(rows, header, control, limit)}
 }

@@ -158,14 +158,7 @@ function takeLabel(attribute: ArffAttribute, file: string): Take {
       `the label "${name}" ${got}`,
       'labels are 0 or 1, false or true, no or yes; turn it into such labels'
     )
-  const meanings = new Map([
-    ['0', false],
-    ['1', true],
-    ['false', false],
-    ['true', true],
-    ['no', false],
-    ['yes', true]
-  ])
+  const meanings = new Map(Object.entries({0: false, 1: true, false: false, true: true, no: false, yes: true}))
   if (kind === 'text' || kind === 'date') throw refuse(file, `is of the type ${kind === 'text' ? 'string' : 'date'}`)
   const odd = kind === 'nominal' ? attribute.values.find(value => !meanings.has(value.toLowerCase())) : undefined
   if (odd !== undefined) throw refuse(file, `may have the value "${odd}"`)

@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import type {Row} from '../data/index.ts'
-import {type DocumentBlock, holdsDocuments, parseBlock, readJsonLines} from './document-block.ts'
+import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {lineBlocks} from './line-blocks.ts'
 import {openDocuments} from './open-documents.ts'
 import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from './test-folder.ts'
@@ -80,8 +80,10 @@ test('blocks(...) refuses a file without documents when it has been read', async
   expect([failure.code, failure.message]).toEqual(['bad-file', expect.stringMatching(/holds no documents/)])
 })
 
+const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {fields: ['text']}} as const
+
 async function* readPieces(chunks: AsyncIterable<Uint8Array>) {
-  for await (const block of lineBlocks(chunks, 'x.jsonl')) yield readJsonLines(block, 'x.jsonl', {fields: ['text']})
+  for await (const block of lineBlocks(chunks, jsonLines)) yield parseBlock(block)
 }
 
 async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promise<(string | undefined)[]> {
@@ -93,7 +95,7 @@ async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promi
 
 const jsonError = (content: string | Uint8Array) => refusalOf(() => texts(content))
 
-test.each([1, 2, 3, 50])('readJsonLines(...) gives the same documents for pieces of %i bytes', async size => {
+test.each([1, 2, 3, 50])('parseBlock(...) gives the same documents for pieces of %i bytes', async size => {
   const lines = ['{"text": "a"}', '', '   ', '{"text": "\\u00e9 é 🍺"}', '', '{"text": ""}']
   for (const end of ['\n', '\r\n'])
     for (const start of ['', '\ufeff'])
@@ -101,22 +103,22 @@ test.each([1, 2, 3, 50])('readJsonLines(...) gives the same documents for pieces
         expect(await texts(start + lines.join(end) + last, size)).toEqual(['a', 'é é 🍺', ''])
 })
 
-test('readJsonLines(...) names the line that is not JSON', async () => {
+test('parseBlock(...) names the line that is not JSON', async () => {
   const message = await jsonError('{"text": "a"}\r\n\r\n{"text": }\r\n')
   expect(message).toMatch(/^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/)
 })
 
-test('readJsonLines(...) names the line far into a file of many pieces', async () => {
+test('parseBlock(...) names the line far into a file of many pieces', async () => {
   const lines = `${'{"text": "a word or two"}\n'.repeat(100_000)}oops`
   expect(await jsonError(lines)).toMatch(/^x\.jsonl:100001: not valid JSON/)
 })
 
-test('readJsonLines(...) names the line of a row that is refused', async () => {
+test('parseBlock(...) names the line of a row that is refused', async () => {
   expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*"text" that is not text/)
   expect(await jsonError('{"text": "a"}\n\n[1]')).toMatch(/^x\.jsonl:3: .*not an object/)
 })
 
-test('readJsonLines(...) names the line that is not UTF-8', async () => {
+test('parseBlock(...) names the line that is not UTF-8', async () => {
   const bytes = Buffer.concat([
     Buffer.from('{"text": "a"}\n\n{"text": "'),
     Buffer.from([0xff, 0xfe, 0]),
@@ -126,13 +128,13 @@ test('readJsonLines(...) names the line that is not UTF-8', async () => {
   expect(await jsonError(Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1))).toMatch(/^x\.jsonl:1: /)
 })
 
-test('readJsonLines(...) reads lines of several megabytes', async () => {
+test('parseBlock(...) reads lines of several megabytes', async () => {
   const long = 'word '.repeat(600_000)
   const path = folder.file('long.jsonl', [long, 'short', long].map(text => JSON.stringify({text})).join('\n'))
   expect((await readAll(path)).map(row => row.text.get('text')?.length)).toEqual([3_000_000, 5, 3_000_000])
 })
 
-test('readJsonLines(...) refuses a line over 64 MB without reading on', async () => {
+test('parseBlock(...) refuses a line over 64 MB without reading on', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('{"text": "a"}\n')
     for (;;) yield piece
@@ -144,7 +146,7 @@ test('readJsonLines(...) refuses a line over 64 MB without reading on', async ()
   expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 64 MB; a line may have at most 64 MB; /)
 })
 
-test('readJsonLines(...) takes any word as an ordinary one', async () => {
+test('parseBlock(...) takes any word as an ordinary one', async () => {
   const row = {id: '', text: 'toString', features: ['__proto__', 'constructor', '', '🍺', '\u0000']}
   const path = folder.file('hostile.jsonl', `${JSON.stringify(row)}\n{"text": "b", "__proto__": {"text": "x"}}`)
   const [first, second] = await readAll(path)

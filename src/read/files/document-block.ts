@@ -4,22 +4,30 @@ import {documentError, reasonOf} from './file-error.ts'
 import type {LineFormat} from './format.ts'
 import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
-/** Some whole lines of a file with all that is needed to parse them. The bytes have their own ArrayBuffer. */
-interface LinesOfFile extends LineBlock {
+/** How to parse the lines of a file. */
+interface LineParsing {
   readonly kind: 'lines'
   readonly format: LineFormat
-  /** What errors call the file. */
-  readonly name: string
   readonly fields: RowFields
 }
 
-/** Some neighbouring documents: rows, or bytes that any thread can parse. */
-export type DocumentBlock = LinesOfFile | {readonly kind: 'rows'; readonly rows: readonly Row[]}
+/** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */
+export type DocumentBlock = (LineBlock & LineParsing) | {readonly kind: 'rows'; readonly rows: readonly Row[]}
 
 /** The documents of a block. */
 export function parseBlock(block: DocumentBlock): readonly Row[] {
   if (block.kind === 'rows') return block.rows
-  return block.format === 'jsonl' ? readJsonLines(block, block.name, block.fields) : readSvmlight(block, block.name)
+  const rows: Row[] = []
+  const {name, format, fields} = block
+  eachLine(block, (text, line) => {
+    const where = `${name}:${line}`
+    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where), fields, where))
+    else {
+      const content = withoutComment(text)
+      if (content.trim() !== '') rows.push(parseSvmlight(content, where))
+    }
+  })
+  return rows
 }
 
 /** Whether a block has a document, or a line that {@link parseBlock} refuses. Cost: that of the first document. */
@@ -27,16 +35,6 @@ export function holdsDocuments(block: DocumentBlock): boolean {
   if (block.kind === 'rows') return block.rows.length > 0
   const content = block.format === 'jsonl' ? (text: string) => text : withoutComment
   return someLine(block, text => content(text).trim() !== '')
-}
-
-/** JSON Lines: one JSON object per line; blank lines are skipped. */
-export function readJsonLines(block: LineBlock, name: string, fields: RowFields): Row[] {
-  const rows: Row[] = []
-  eachLine(block, name, (text, line) => {
-    const where = `${name}:${line}`
-    rows.push(parseRow(parseJson(text, where), fields, where))
-  })
-  return rows
 }
 
 function parseJson(text: string, where: string): unknown {
@@ -55,20 +53,7 @@ function parseJson(text: string, where: string): unknown {
  * multi-label documents); one that begins with a feature has unknown labels. Blank lines and comment lines are skipped,
  * `qid:` is ignored. A comment begins at a `#` after a blank, so that `c#` can be a label.
  */
-function readSvmlight(block: LineBlock, name: string): Row[] {
-  const rows: Row[] = []
-  eachLine(block, name, (text, line) => {
-    const content = withoutComment(text)
-    if (content.trim() !== '') rows.push(parseLine(content, `${name}:${line}`))
-  })
-  return rows
-}
-
-function withoutComment(text: string): string {
-  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
-}
-
-function parseLine(content: string, where: string): Row {
+function parseSvmlight(content: string, where: string): Row {
   // Splitting at a single character is several times faster; blanks in a row give empty parts, which are skipped.
   const parts = content.split(content.includes('\t') ? /[ \t]/ : ' ')
   const hasLabels = !parts[0].includes(':')
@@ -85,6 +70,10 @@ function parseLine(content: string, where: string): Row {
     tags: hasLabels ? parseLabels(parts[0], where) : undefined,
     labels: undefined
   }
+}
+
+function withoutComment(text: string): string {
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
 }
 
 function parseLabels(part: string, where: string): readonly string[] {

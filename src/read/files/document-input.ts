@@ -3,8 +3,7 @@ import {stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
-import {AdfaError} from '../../base/checks/index.ts'
-import {cannotRead, cannotWrite, errorCode, folderError} from './file-error.ts'
+import {cannotRead, cannotWrite, errorCode, fileChanged, folderError} from './file-error.ts'
 import {
   type DocumentFormat,
   type DocumentReader,
@@ -50,11 +49,7 @@ function regularFile(path: string, opened: Stats): Location {
         throw cannotRead(path, error)
       })
       if (now.size === opened.size && now.mtimeMs === opened.mtimeMs) return path
-      throw new AdfaError(
-        'bad-file',
-        `${path}: the file changed while it was in use; it is read several times and must stay the same; ` +
-          'start again when nothing writes to it, or use a copy'
-      )
+      throw fileChanged(path)
     },
     close: async () => {}
   }

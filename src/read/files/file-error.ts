@@ -44,6 +44,15 @@ export function fileError(name: string, problem: string, cause?: unknown): AdfaE
   return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
+/** A file that changed between two passes over it. */
+export function fileChanged(path: string): AdfaError {
+  return fileError(
+    path,
+    'the file changed while it was in use; it is read several times and must stay the same; ' +
+      'start again when nothing writes to it, or use a copy'
+  )
+}
+
 /** A document or line that breaks the rules of its format. */
 export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
   return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})

@@ -1,7 +1,7 @@
 export {type CsvRecord, csvRecords} from './csv-records.ts'
 export type {DocumentShard} from './cut-shard.ts'
 export {type DocumentBlock, parseBlock} from './document-block.ts'
-export {cannotWrite} from './file-error.ts'
+export {cannotWrite, fileChanged} from './file-error.ts'
 export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from './format.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'

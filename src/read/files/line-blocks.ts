@@ -2,6 +2,8 @@ import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** Some whole lines of a file. */
 export interface LineBlock {
+  /** What errors call the file. */
+  readonly name: string
   readonly bytes: Uint8Array
   /** The number of the first of them, from 1. */
   readonly firstLine: number
@@ -9,23 +11,24 @@ export interface LineBlock {
 
 /**
  * Cut pieces of bytes at line ends. Every line is whole in one block; a byte order mark at the start of the file is dropped.
- * The bytes of a block are a copy in their own ArrayBuffer: they may be transferred to another thread while the next block
+ * A block also has what `file` has. Its bytes are a copy in their own ArrayBuffer: they may be transferred to another thread while the next block
  * is read.
  */
-export async function* lineBlocks(
+export async function* lineBlocks<File extends {readonly name: string}>(
   chunks: AsyncIterable<Uint8Array>,
-  name: string,
+  file: File,
   isFileStart = true
-): AsyncGenerator<LineBlock> {
+): AsyncGenerator<LineBlock & File> {
   let pending: Uint8Array[] = []
   let pendingLength = 0
   let firstLine = 1
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(10) + 1
     if (pendingLength + (end > 0 ? chunk.indexOf(10) : chunk.length) > recordLimit)
-      throw tooLong(name, firstLine, 'line', 'check that this is the right file and the right format')
+      throw tooLong(file.name, firstLine, 'line', 'check that this is the right file and the right format')
     if (end > 0) {
-      const block = toBlock([...pending, chunk.subarray(0, end)], firstLine, isFileStart)
+      const bytes = joined([...pending, chunk.subarray(0, end)], isFileStart && firstLine === 1)
+      const block = {...file, bytes, firstLine}
       // Before the block, and perhaps its bytes, is given away.
       firstLine += countLines(asBuffer(block))
       yield block
@@ -37,13 +40,13 @@ export async function* lineBlocks(
       pendingLength += chunk.length - end
     }
   }
-  if (pendingLength > 0) yield toBlock(pending, firstLine, isFileStart)
+  if (pendingLength > 0) yield {...file, bytes: joined(pending, isFileStart && firstLine === 1), firstLine}
 }
 
 /** Call `visit` with the text and number of every line that is not blank, without its line end. */
-export function eachLine(block: LineBlock, name: string, visit: (text: string, line: number) => void): void {
+export function eachLine(block: LineBlock, visit: (text: string, line: number) => void): void {
   const bytes = asBuffer(block)
-  eachLineRange(block, name, (from, to, line) => {
+  eachLineRange(block, (from, to, line) => {
     // Decoded line by line, not as one string, so that a word kept by the caller does not keep the whole block alive.
     const text = bytes.toString('utf8', from, to)
     if (text.trim() !== '') visit(text, line)
@@ -63,13 +66,9 @@ export function someLine(block: LineBlock, test: (text: string) => boolean): boo
 }
 
 /** Call `visit` with the place in `block.bytes` and the number of every line that is not empty, without its line end. */
-export function eachLineRange(
-  block: LineBlock,
-  name: string,
-  visit: (from: number, to: number, line: number) => void
-): void {
+export function eachLineRange(block: LineBlock, visit: (from: number, to: number, line: number) => void): void {
   const bytes = asBuffer(block)
-  checkUtf8(bytes, name, block.firstLine)
+  checkUtf8(bytes, block.name, block.firstLine)
   let line = block.firstLine
   for (let from = 0; from < bytes.length; line++) {
     const newline = bytes.indexOf(10, from)
@@ -80,15 +79,15 @@ export function eachLineRange(
   }
 }
 
-function toBlock(parts: readonly Uint8Array[], firstLine: number, isFileStart: boolean): LineBlock {
+function joined(parts: readonly Uint8Array[], isFileStart: boolean): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)
     at += part.length
   }
-  const start = isFileStart && firstLine === 1 ? byteOrderMarkLength(bytes) : 0
-  return {bytes: start > 0 ? bytes.slice(start) : bytes, firstLine}
+  const start = isFileStart ? byteOrderMarkLength(bytes) : 0
+  return start > 0 ? bytes.slice(start) : bytes
 }
 
 function countLines(bytes: Buffer): number {

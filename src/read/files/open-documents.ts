@@ -1,5 +1,6 @@
 import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Row, RowFields} from '../data/index.ts'
+import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {type DocumentInput, documentInput} from './document-input.ts'
@@ -15,6 +16,11 @@ export interface DocumentOptions extends RowFields {
   readonly separator?: string | undefined
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
+  /**
+   * Documents of up to this many bytes stay in memory after the first pass, and later passes do not read the files; by
+   * default 0. Larger ones are read by every pass.
+   */
+  readonly keptBytes?: number | undefined
 }
 
 /** Documents of one or several files, which can be read any number of times. */
@@ -47,26 +53,28 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   let bytesRead = 0
   let isClosed = false
 
+  const byteCount = () => {
+    const sizes = inputs.map((input, at) => partSize(parts[at], input.size() ?? Number.NaN))
+    const sum = sizes.reduce((total, size) => total + size, 0)
+    return Number.isNaN(sum) ? undefined : sum
+  }
+  const {keptBytes = 0} = options
+  const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
   async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
-    bytesRead = 0
-    const onRead = (count: number) => {
-      bytesRead += count
-    }
-    for (const [at, part] of parts.entries()) {
-      if (part === 'none') continue
-      const {name, path, locate} = inputs[at]
-      const place = await locate(signal)
-      const context = {name, path, fields: options, separator, signal, onRead}
-      let isEmpty = true
-      for await (const block of blocksOf(inputs[at], part, place, context)) {
-        throwIfCancelled(signal)
-        isEmpty &&= !holdsDocuments(block)
-        yield block
+    if (!store.isComplete) {
+      bytesRead = 0
+      const onRead = (count: number) => {
+        bytesRead += count
       }
-      if (isEmpty && part === 'whole') throw noDocuments(name)
-      // Again, since the file may have changed while it was read.
-      await locate(signal)
+      const read = readParts(inputs, parts, {fields: options, separator, signal, onRead})
+      return yield* store.keep(read, () => bytesRead)
+    }
+    for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
+    for (const {block, read} of store.blocks()) {
+      throwIfCancelled(signal)
+      bytesRead = read
+      yield block
     }
   }
 
@@ -80,13 +88,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   return {
     names: inputs.map(input => input.name),
     get byteCount() {
-      let sum = 0
-      for (const [at, input] of inputs.entries()) {
-        const size = input.size()
-        if (size === undefined) return undefined
-        sum += partSize(parts[at], size)
-      }
-      return sum
+      return byteCount()
     },
     job: options.shard && shardJob(inputs, [options.format, separator]),
     batches,
@@ -94,8 +96,31 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     bytesRead: () => bytesRead,
     async close() {
       isClosed = true
+      store.clear()
       for (const input of inputs) await input.close()
     }
+  }
+}
+
+async function* readParts(
+  inputs: readonly DocumentInput[],
+  parts: readonly FilePart[],
+  reading: Omit<FileContext, 'name' | 'path'>
+): AsyncGenerator<DocumentBlock> {
+  const {signal} = reading
+  for (const [at, part] of parts.entries()) {
+    if (part === 'none') continue
+    const {name, path, locate} = inputs[at]
+    const place = await locate(signal)
+    let isEmpty = true
+    for await (const block of blocksOf(inputs[at], part, place, {...reading, name, path})) {
+      throwIfCancelled(signal)
+      isEmpty &&= !holdsDocuments(block)
+      yield block
+    }
+    if (isEmpty && part === 'whole') throw noDocuments(name)
+    // Again, since the file may have changed while it was read.
+    await locate(signal)
   }
 }
 
@@ -111,8 +136,7 @@ async function* blocksOf(
       part === 'whole' ? [readBytes(place, context), 0] : [readLineRange(place, part, context), part.from]
     // The number of lines before is not known without reading them.
     const name = start === 0 ? context.name : `${context.name} (lines from byte ${start} on)`
-    for await (const block of lineBlocks(chunks, name, start === 0))
-      yield {kind: 'lines', format: reader.format, name, fields, ...block}
+    yield* lineBlocks(chunks, {kind: 'lines' as const, format: reader.format, name, fields}, start === 0)
     return
   }
   const batches = reader.kind === 'file' ? reader.read(place, context) : reader.read(readBytes(place, context), context)

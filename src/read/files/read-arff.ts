@@ -26,9 +26,9 @@ export async function* readArff(
   let parse: ParseArffRow | undefined
   let rowCount = 0
   let lineCount = 0
-  for await (const block of lineBlocks(chunks, name)) {
+  for await (const block of lineBlocks(chunks, {name})) {
     const rows: Row[] = []
-    eachLine(block, name, (text, line) => {
+    eachLine(block, (text, line) => {
       lineCount = line
       const where = `${name}:${line}`
       if (parse !== undefined) {

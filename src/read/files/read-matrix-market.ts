@@ -63,8 +63,8 @@ async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string): Prom
   const entries = coordinateList()
   const numbers = new Float64Array(3)
   let entryCount = 0
-  for await (const block of lineBlocks(chunks, name))
-    eachLineRange(block, name, (from, to, line) => {
+  for await (const block of lineBlocks(chunks, {name}))
+    eachLineRange(block, (from, to, line) => {
       const {hasValues, size} = head
       if (hasValues === undefined || size === undefined) {
         const text = lineText(block, from, to)

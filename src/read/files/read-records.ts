@@ -58,9 +58,9 @@ async function* delimited(
 }
 
 async function* jsonLines(path: string, signal: AbortSignal | undefined): AsyncGenerator<readonly TableRecord[]> {
-  for await (const block of lineBlocks(readBytes(path, {signal}), path)) {
+  for await (const block of lineBlocks(readBytes(path, {signal}), {name: path})) {
     const batch: TableRecord[] = []
-    eachLine(block, path, (text, line) => {
+    eachLine(block, (text, line) => {
       const where = `${path}:${line}`
       batch.push({where, values: new Map(Object.entries(parseObject(text, where)))})
     })

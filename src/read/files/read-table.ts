@@ -2,18 +2,14 @@ import {counted} from '../../base/text/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
 import {documentError, shorten} from './file-error.ts'
-import type {ReaderContext} from './format.ts'
+import type {DocumentReader, ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
-export function readCsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, comma, context)
-}
+export const readCsv: DocumentReader = (chunks, context) => readTable(chunks, comma, context)
 
 /** Tab-separated values, with the same quoting rules. */
-export function readTsv(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, '\t'.charCodeAt(0), context)
-}
+export const readTsv: DocumentReader = (chunks, context) => readTable(chunks, '\t'.charCodeAt(0), context)
 
 /** Turns the cells of a record into a document; they are as many as there are columns. */
 type TableLayout = (cells: readonly string[], where: string) => Row
@@ -125,8 +121,8 @@ const testColumns = 'Id,Title,Body'
  * The table of Kaggle's keyword extraction contest: `Id,Title,Body,Tags`, tags separated by blanks, the body in HTML; its
  * test table has no tags. A document has `id`, `title`, `text` (the body without markup and code) and, if given, `tags`.
  */
-export function readKaggle(chunks: AsyncIterable<Uint8Array>, context: ReaderContext): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, comma, context, (columns, where) => {
+export const readKaggle: DocumentReader = (chunks, context) =>
+  readTable(chunks, comma, context, (columns, where) => {
     if (isKaggle(columns)) return kaggleLayout(columns, context)
     throw documentError(
       where,
@@ -134,17 +130,12 @@ export function readKaggle(chunks: AsyncIterable<Uint8Array>, context: ReaderCon
       `the keyword extraction table of Kaggle has ${trainingColumns}, or ${testColumns}; if it is an ordinary table, give the \`format\` csv`
     )
   })
-}
 
 /** An ordinary table or that of Kaggle, recognised by the names of its columns. */
-export function readCsvOrKaggle(
-  chunks: AsyncIterable<Uint8Array>,
-  context: ReaderContext
-): AsyncGenerator<readonly Row[]> {
-  return readTable(chunks, comma, context, columns =>
+export const readCsvOrKaggle: DocumentReader = (chunks, context) =>
+  readTable(chunks, comma, context, columns =>
     isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context)
   )
-}
 
 function isKaggle(columns: readonly string[]): boolean {
   const names = columns.join(',')

@@ -2,7 +2,7 @@ import {exp} from '../../base/numeric/index.ts'
 import {counted, grouped} from '../../base/text/index.ts'
 import type {NoiseStatement, SiteStatement} from '../counts/index.ts'
 import {conceptSets} from './concept-sets.ts'
-import type {Release} from './release.ts'
+import {differing, type Release} from './release.ts'
 
 /** What a release discloses, in plain words for the people responsible for it. */
 export interface Audit {
@@ -129,12 +129,6 @@ function* listLabels({lexicon, labelled, withheldLabels}: Release): Generator<st
 
 function note(withheld: number): string {
   return withheld === 0 ? '' : `; ${grouped(withheld)} withheld`
-}
-
-function differing(low: Float64Array, high: Float64Array, from: number, to: number): number {
-  let count = 0
-  for (let at = from; at < to; at++) if (low[at] !== high[at]) count++
-  return count
 }
 
 function list(title: string, items: readonly string[]): string {

@@ -73,12 +73,8 @@ function cappedLabels(labelled: Float64Array, sets: Float64Array): Float64Array 
 
 function filledNumbers(release: Release): NumberRange {
   const {lexicon, maxOrder} = release
-  const filled: NumberRange = {
-    low: release.low.slice(),
-    high: release.high.slice(),
-    wordLow: release.wordLow.slice(),
-    wordHigh: release.wordHigh.slice()
-  }
+  const {low, high, wordLow, wordHigh} = release
+  const filled = {low: low.slice(), high: high.slice(), wordLow: wordLow.slice(), wordHigh: wordHigh.slice()}
   const bounds = new NumberBounds()
   eachNumber({concepts: lexicon.anchors.length, words: lexicon.words.length, maxOrder}, filled, (k, low, high) => {
     const full = 2 ** k - 1

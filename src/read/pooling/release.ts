@@ -1,5 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type CountsHeader, headerDifference, type SiteStatement} from '../counts/index.ts'
+import type {NumberRange} from './concept-sets.ts'
 
 /** What a site releases. */
 export interface ReleaseRules {
@@ -20,14 +21,10 @@ export const releaseDefaults: ReleaseRules = {maxOrder: 2, minCell: 10}
  * documents and is never withheld; numbers with word j at `set * n + j`, for the sets of at most `maxOrder - 1` concepts.
  * Numbers are whole; noisy ones may be negative.
  */
-export interface Release extends CountsHeader {
+export interface Release extends CountsHeader, NumberRange {
   readonly maxOrder: number
   /** Ascending by name. */
   readonly sites: readonly SiteStatement[]
-  readonly low: Float64Array
-  readonly high: Float64Array
-  readonly wordLow: Float64Array
-  readonly wordHigh: Float64Array
   /** Labelled documents per concept, cell `4*i + 2*y + a`, of the sites that did not withhold them. */
   readonly labelled: Float64Array
   /** How many sites withheld the labelled documents of each concept. */
@@ -36,8 +33,14 @@ export interface Release extends CountsHeader {
 
 /** How many numbers of a release are known only as an interval. */
 export function withheldNumbers({low, high, wordLow, wordHigh}: Release): number {
-  const differing = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, at) => sum + (x === b[at] ? 0 : 1), 0)
   return differing(low, high) + differing(wordLow, wordHigh)
+}
+
+/** How many numbers from one place up to another differ. */
+export function differing(low: Float64Array, high: Float64Array, from = 0, to = low.length): number {
+  let count = 0
+  for (let at = from; at < to; at++) if (low[at] !== high[at]) count++
+  return count
 }
 
 /**
@@ -64,18 +67,13 @@ export function poolReleases(releases: readonly Release[], names?: readonly stri
       'mismatch',
       `site "${twice.name}" is among them twice; its documents would count twice; give each site once, or give different sites different names with \`site\``
     )
-  const {lexicon, labelShare, seed, protocol, maxOrder} = first
-  const sum = (part: 'low' | 'high' | 'wordLow' | 'wordHigh' | 'labelled') => {
+  const sum = (part: keyof NumberRange | 'labelled') => {
     const total = new Float64Array(first[part].length)
     for (const release of releases) for (let at = 0; at < total.length; at++) total[at] += release[part][at]
     return total
   }
   return {
-    lexicon,
-    labelShare,
-    seed,
-    ...(protocol && {protocol}),
-    maxOrder,
+    ...first,
     sites,
     low: sum('low'),
     high: sum('high'),

@@ -51,6 +51,9 @@ export function addEngineOptions(command: Command): Command {
   )
 }
 
+/** Documents of at most this size stay in memory after the first pass. */
+const KEPT_BYTES = 256_000_000
+
 /** Options that have no effect with an engine. */
 const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>> = {
   memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
@@ -81,10 +84,18 @@ export async function openEngine(
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
-    const opened = await openDuckDb(paths, {fields, format, separator, memory, threads, onNote: output.note})
+    const opened = await openDuckDb(paths, {
+      fields,
+      format,
+      separator,
+      keptBytes: KEPT_BYTES,
+      memory,
+      threads,
+      onNote: output.note
+    })
     return {engine: opened, documents: undefined}
   }
-  const documents = openDocuments(paths, {...fields, format, separator, shard})
+  const documents = openDocuments(paths, {...fields, format, separator, shard, keptBytes: KEPT_BYTES})
   return {engine: documentsEngine(documents, workers), documents}
 }
 

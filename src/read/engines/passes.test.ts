@@ -1,0 +1,71 @@
+import {describe, expect, test, vi} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {parseAnchors} from '../data/index.ts'
+import {openDocuments} from '../files/index.ts'
+import {testFolder} from '../files/test-folder.ts'
+import {type AnchorSource, type CountingOptions, countWith} from './count-with.ts'
+import {drawQuestions} from './test-source.ts'
+import {documentsEngine} from './worker-engine.ts'
+
+/** Paths in the order in which files were opened for reading. */
+const {opened} = vi.hoisted(() => ({opened: [] as unknown[]}))
+vi.mock('node:fs/promises', async original => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const open: typeof real.open = (path, ...rest) => {
+    opened.push(path)
+    return real.open(path, ...rest)
+  }
+  return {...real, open}
+})
+
+const folder = testFolder()
+const questions = drawQuestions(300, rng(7))
+const path = folder.file('questions.jsonl', questions.map(question => JSON.stringify(question)).join('\n'))
+const fields = ['title', 'text']
+const some = parseAnchors(JSON.stringify({python: ['title:python'], git: ['title:git']}), 'anchors')
+const bad = parseAnchors(JSON.stringify({python: ['title:python'], absent: ['title:nowhere']}), 'anchors')
+const given: AnchorSource = {kind: 'given', anchors: some}
+const fromTags: AnchorSource = {kind: 'tags', fields: ['title'], topTags: 4}
+
+async function count(source: AnchorSource, options: Partial<CountingOptions>, workers: number, keptBytes: number) {
+  opened.length = 0
+  const documents = openDocuments([path], {fields, keptBytes})
+  const engine = documentsEngine(documents, workers)
+  try {
+    const counts = await countWith(engine, source, {fields, ...options})
+    expect(opened.every(each => each === path)).toBe(true)
+    return {counts, reads: opened.length}
+  } finally {
+    await engine.close()
+    await documents.close()
+  }
+}
+
+const cases: readonly [string, AnchorSource, Partial<CountingOptions>, number][] = [
+  ['anchors', given, {}, 2],
+  ['phrases', given, {phrases: ['best list']}, 2],
+  ['anchors from tags', fromTags, {}, 3],
+  ['minTags', given, {minTags: 1}, 3],
+  ['anchors from tags and minTags', fromTags, {minTags: 1}, 3],
+  ['bigrams', given, {bigrams: 5}, 5],
+  ['anchors from tags and bigrams', fromTags, {minTags: 1, bigrams: 5}, 6],
+  ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 3]
+]
+
+describe.each([0, 2])('with %i threads', workers => {
+  test.each(cases)(
+    'countWith(...) reads a file that is kept in memory once: %s',
+    async (_, source, options, passes) => {
+      const kept = await count(source, options, workers, 1_000_000)
+      const streamed = await count(source, options, workers, 0)
+      expect([kept.reads, streamed.reads]).toEqual([1, passes])
+      expect(kept.counts).toEqual(streamed.counts)
+    }
+  )
+})
+
+test('countWith(...) reads a file larger than what may be kept in every pass, and one of a known lexicon once', async () => {
+  const {counts, reads} = await count(fromTags, {}, 0, 5000)
+  expect(reads).toBe(3)
+  expect((await count({kind: 'lexicon', lexicon: counts.lexicon}, {}, 0, 0)).reads).toBe(1)
+})
