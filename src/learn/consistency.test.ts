@@ -95,7 +95,7 @@ describe('consistency beyond trees', () => {
     const [few, , many] = samples.map(list =>
       rms(
         list.map(counts => {
-          const {loadings} = fit(counts, {structure: known, blanketLimit, ...fading})
+          const {loadings} = fit(counts, {structure: known, blanketLimit, ...fading}, {solvers})
           return differences(loadings.failure, graph.loadings.failure)
         })
       )

@@ -25,7 +25,7 @@ const cases: readonly [Options, number, RegExp?][] = [
   [{attractive: true}, 23, /`search` 'exact' of 23 concepts needs solvers/],
   [{structure: 'tree', attractive: true}, 23, /`search` 'exact' of 23 concepts needs solvers/],
   [{structure: 'indegree:2', polytope: 'simplex'}, 23, /`search` 'exact' of 23 concepts needs solvers/],
-  [{structure: 'degree:1'}, 2, /`structure` 'degree:1' needs solvers/],
+  [{structure: 'degree:1', polytope: 'simplex'}, 2, /`structure` 'degree:1' needs solvers/],
   [{polytope: 'marginal'}, 2, /`polytope` 'marginal' needs solvers/],
   [{polytope: own}, 2, /`polytope` of your own needs solvers/],
   [{solver: 'conditional-gradient'}, 2, /`solver` 'conditional-gradient' needs solvers/]

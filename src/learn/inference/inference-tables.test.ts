@@ -36,7 +36,7 @@ describe('buildTables(...)', () => {
     [{network: {...network, cpt: network.cpt.slice(1)}}, /tables in the network/],
     [
       {network: {...network, cpt: tables([0.1, 0.2, 0.3], [0.1, 0.2], [0.1, 0.2])}},
-      /table of concept "concept 0" must have 1 row; got 3/
+      /table of concept "concept 0" must have length 1; got 3/
     ],
     [
       {network: {parents: [[], [], []], cpt: tables([0.1], [0.1], [1])}},

@@ -4,11 +4,13 @@ import {goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
+import {loadSolvers} from '../solvers.ts'
 import {permuteTable} from './moments.ts'
 import {fitMargins, recoverLargerMoments} from './recover-larger-moments.ts'
 import {recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
+const solvers = await loadSolvers()
 const golden = readGolden('m8')
 const counts = sampleCounts(golden)
 const noise = goldenRates(golden, golden.sample.pyFromSingles)
@@ -26,8 +28,8 @@ test('recoverLargerMoments(...) has the moments of the order it needs, and gives
   expect(moments.table([5, 2])).toEqual(pairs.pair(5, 2))
   expect(moments.certificate).toEqual(pairs.certificate)
   const local = {...options, polytope: 'local'} as const
-  const triples = recoverMoments(counts, noise, {...local, order: 3})
-  expect(recoverLargerMoments(counts, noise, 4, local).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
+  const triples = recoverMoments(counts, noise, {...local, order: 3}, {solvers})
+  expect(recoverLargerMoments(counts, noise, 4, local, {solvers}).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
   const before = moments.table([0, 1, 2])
   moments.table([0, 1, 2]).fill(9)
   expect(moments.table([0, 1, 2])).toEqual(before)
@@ -37,7 +39,7 @@ test('recoverLargerMoments(...) makes larger tables agree with smaller ones, but
   const sum = (table: Float64Array, keep: (cell: number) => boolean) =>
     table.reduce((total, share, cell) => (keep(cell) ? total + share : total), 0)
   const disagreement = (polytope: PolytopeName) => {
-    const {table} = recoverLargerMoments(counts, noise, 3, {...options, polytope})
+    const {table} = recoverLargerMoments(counts, noise, 3, {...options, polytope}, {solvers})
     // P(Y_0 = Y_2 = 1) from the table of five concepts, where they are the highest bit and the third, and from the pair's own.
     return Math.abs(sum(table([0, 1, 2, 4, 6]), cell => (cell & 20) === 20) - table([0, 2])[3])
   }

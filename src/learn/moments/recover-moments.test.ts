@@ -208,7 +208,7 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   })
 
   test('recoverMoments(...) of order 3 has triples that add up to its pairs, and order 1 has singles alone', () => {
-    const triples = recoverMoments(counts, noise, {polytope: 'local', order: 3})
+    const triples = recoverMoments(counts, noise, {polytope: 'local', order: 3}, {solvers})
     expect(triples.certificate.status).toBe('optimal')
     const [a, b] = [triples.table([0, 1, 2]), triples.pair(0, 1)]
     b.forEach((cell, c) => {
