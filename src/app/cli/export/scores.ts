@@ -77,7 +77,7 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
   const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
   const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
-  const solvers = await solversFor({...recovery, structure: 'independent'}, counts)
+  const solvers = await solversFor({...recovery, structure: `indegree:${maxParents}`, search: 'greedy'}, counts)
   const control = {clock: () => performance.now() / 1000, ...(solvers && {solvers})}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }
