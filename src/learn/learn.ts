@@ -4,6 +4,7 @@
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
 import {hashShare} from '../base/numeric/index.ts'
+import {nameList} from '../base/text/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
 import {
   type AnchorRule,
@@ -129,6 +130,11 @@ export function learnFromCounts(
     ...(documents && {documents}),
     ...(scores && {scores})
   })
+  const {rarerWithConcept} = model.certificate.noise
+  if (rarerWithConcept !== undefined)
+    onWarning?.(
+      `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
+    )
   if (refines && documents !== undefined) {
     onStage?.('refine')
     model = refined(model, documents, options, {...shared, onProgress: progress('refine')})

@@ -9,6 +9,7 @@ describe('presets', () => {
       falseAnchors: 'noise',
       polytope: 'simplex',
       solver: 'newton',
+      correction: 'every-step',
       gap: undefined,
       timeLimit: undefined,
       structure: 'tree',

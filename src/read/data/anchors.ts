@@ -116,17 +116,15 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
       throw refuse(`${name} must lie strictly between 0 and 1; got ${JSON.stringify(rate)}`)
   const {truePositive, falsePositive, prevalence, precision} = given as Record<string, number | undefined>
   if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
-    if (truePositive <= falsePositive)
+    if (truePositive === falsePositive)
       throw refuse(
-        `truePositive must exceed falsePositive, or the anchor is uninformative; got ${truePositive} and ${falsePositive}`
+        `truePositive must differ from falsePositive, or the anchor is uninformative; got ${truePositive} twice`
       )
     return {kind: 'rates', truePositive, falsePositive}
   }
   if (named.length === 2 && prevalence !== undefined && precision !== undefined) {
-    if (precision <= prevalence)
-      throw refuse(
-        `precision must exceed prevalence, or the anchor is uninformative; got ${precision} and ${prevalence}`
-      )
+    if (precision === prevalence)
+      throw refuse(`precision must differ from prevalence, or the anchor is uninformative; got ${precision} twice`)
     return {kind: 'shares', prevalence, precision}
   }
   throw refuse(

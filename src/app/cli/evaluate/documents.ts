@@ -2,7 +2,7 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
-import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
+import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
@@ -54,7 +54,9 @@ export async function evaluateDocuments(
       const {baselines} = await loadPlugin(options.plugin)
       const corpus = {lexicon: model.lexicon, documents}
       const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
-      others = {...trainOthers(model, documents, seed, output), ...Object.fromEntries(own)}
+      const trained = trainOthers(model, documents, seed, output)
+      noteUntrained(trained, output)
+      others = {...trained, ...Object.fromEntries(own)}
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
@@ -76,6 +78,19 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
     ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
     ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
   }))
+}
+
+/** Names the concepts that classifiers could not learn. */
+function noteUntrained(
+  {'anchor-label': onAnchors, supervised}: Readonly<Record<'anchor-label' | 'supervised', Baseline>>,
+  output: Output
+): void {
+  for (const [what, {certificate}] of [
+    ['on anchors', onAnchors],
+    ['on tags', supervised]
+  ] as const)
+    for (const {concept, reason} of certificate.untrained ?? [])
+      output.note(`classifiers ${what} have only the prevalence of "${concept}": ${reason}`)
 }
 
 interface TaggedSource {

@@ -75,9 +75,9 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 
 /** Tables recovered as in the fit, for as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
-  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
-  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
-  const solvers = await solversFor({...recovery, structure: 'independent'}, counts)
+  const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
+  const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
+  const solvers = await solversFor({...recovery, structure: `indegree:${maxParents}`, search: 'greedy'}, counts)
   const control = {clock: () => performance.now() / 1000, ...(solvers && {solvers})}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

@@ -95,6 +95,25 @@ describe('adfa fit', () => {
     }
   )
 
+  test.each([
+    ['--solver exponentiated-gradient', 'simplex'],
+    ['--solver conditional-gradient --correction seen', 'local']
+  ])(
+    'adfa fit %s recovers the same moments as the fast solver, by the method of the paper',
+    async (flags, polytope) => {
+      const asked = ['--polytope', polytope, '--gap', '1e-4', '--structure', 'tree']
+      const fast = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
+      const slow = await adfaJson('fit', folder.at('docs.counts'), ...asked, ...flags.split(' '), '-o', model)
+      expect(slow).toMatchObject({moments: {status: 'optimal'}})
+      const objectiveOf = (result: unknown) => (result as {moments: {objective: number}}).moments.objective
+      // Within the two gaps.
+      expect(Math.abs(objectiveOf(slow) - objectiveOf(fast))).toBeLessThan(2.01e-4)
+      const {options} = loadModel(folder.text('model.json'), 'model.json')
+      expect(flags).toContain(String(options.solver))
+      expect(options.correction).toBe(flags.includes('seen') ? 'seen' : 'every-step')
+    }
+  )
+
   test('adfa fit --time-limit uses what was reached by then and tells its gap', async () => {
     const asked = '--structure tree --polytope local --solver conditional-gradient --gap 1e-12 --time-limit 1e-6'.split(
       ' '
@@ -113,7 +132,10 @@ describe('adfa fit', () => {
     [['--gap', 'small'], /--gap.*number above 0/],
     [['--time-limit', '-1'], /--time-limit.*number above 0/],
     [['--polytope', 'circle'], /--polytope.*simplex, local, cycle, marginal/],
-    [['--solver', 'gurobi'], /--solver.*newton, conditional-gradient/]
+    [['--solver', 'gurobi'], /--solver.*newton, conditional-gradient/],
+    [['--correction', 'never'], /--correction.*every-step, seen/],
+    [['--correction', 'seen'], /--correction seen.*--solver conditional-gradient/],
+    [['--solver', 'exponentiated-gradient'], /--solver exponentiated-gradient.*--polytope simplex/]
   ])('adfa fit refuses %j', async (args, message) => {
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...args, '-o', model)
     expect(code).toBe(2)

@@ -66,8 +66,15 @@ function addMomentOptions(command: Command): void {
     .addOption(
       choice(
         '--solver <name>',
-        'newton: a fast method for each polytope; conditional-gradient: the method of the paper',
+        'newton: a fast method for each polytope; conditional-gradient: the method of the paper; exponentiated-gradient: its method for the simplex',
         fitChoices.solver
+      )
+    )
+    .addOption(
+      choice(
+        '--correction <when>',
+        'with conditional-gradient: minimise over all vertices seen after every step, or only when a vertex comes again (seen), as in the paper',
+        fitChoices.correction
       )
     )
     .option('--gap <g>', `stop when the moments are proven to be this close to the optimum (${gapHelp()})`, above0)
@@ -136,7 +143,11 @@ function addWordOptions(command: Command): Command {
         `otherwise from the whole network ${byPreset('blanketLimit')}`,
       wholeNumber
     )
-    .option('--leak-floor <share>', `lowest leak, as a share of the word's frequency ${byPreset('leakFloor')}`, share)
+    .option(
+      '--leak-floor <share>',
+      `lowest leak, as a share of the word's frequency, however many documents there are ${byPreset('leakFloor')}`,
+      share
+    )
 }
 
 /** Options passed on as they are: the others name files or plug-ins, or are added by the command. */
