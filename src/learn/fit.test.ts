@@ -199,7 +199,7 @@ describe('fit options', () => {
     refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
     refused({structur: 'tree'}, /did you mean "structure"/)
     refused({zzz: 1}, /fit has no option "zzz"/)
-    refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
+    refused({structure: 'ring'}, /`structure` must be independent, tree, indegree:K .*; got "ring"/)
     refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
     refused(
       {polytope: 'cube'},

@@ -43,7 +43,7 @@ describe('bad documents', () => {
       'malformed JSON on line 3',
       'x.jsonl',
       `${good}${good}{"text": "fev\n${good}`,
-      [/x\.jsonl:3: not valid JSON/, /one whole JSON object/, /mend or remove the line/]
+      [/x\.jsonl:3: not valid JSON/, /one whole JSON object/, /fix or remove the line/]
     ],
     [
       'a row without usable fields',
@@ -67,25 +67,25 @@ describe('bad documents', () => {
       'a text that is a number',
       'x.jsonl',
       `${good}{"text": 5}\n`,
-      [/x\.jsonl:2: the row has a "text" that is not text; expected a string; got 5/]
+      [/x\.jsonl:2: field "text" is not a string; expected a string; got 5/]
     ],
     [
       'features that are no list',
       'x.jsonl',
       '{"features": "fever"}\n',
-      [/x\.jsonl:1: .*"features" that is not a list; expected an array of strings; got "fever"/]
+      [/x\.jsonl:1: .*field "features" is not a list; expected an array of strings; got "fever"/]
     ],
     [
       'a feature that is a number',
       'x.jsonl',
       '{"features": ["fever", 3]}\n',
-      [/x\.jsonl:1: .*"features" with an entry that is not text; expected strings; got 3/]
+      [/x\.jsonl:1: .*field "features" has an entry that is not a string; expected strings; got 3/]
     ],
     [
       'tags that are no list',
       'x.jsonl',
       '{"text": "", "tags": "fever"}\n',
-      [/x\.jsonl:1: .*"tags" that is not a list/]
+      [/x\.jsonl:1: .*field "tags" is not a list/]
     ],
     [
       'a label that is a number',
@@ -170,7 +170,7 @@ describe('bad documents', () => {
   )
 
   test('a file that is missing, a folder, and no file at all are refused', async () => {
-    const missing = /nowhere\.jsonl: there is no such file; check its name and folder/
+    const missing = /nowhere\.jsonl: no such file; check the path/
     const isFolder = /folder\.jsonl: this is a folder, not a file; name the files in it/
     for (const [name, message] of [
       ['nowhere.jsonl', missing],
@@ -198,7 +198,7 @@ describe('bad anchors', () => {
   const cases: readonly [string, string, readonly RegExp[]][] = [
     ['text that is not JSON', '{"fever": ', [/x\.json: not valid JSON/]],
     ['a list', '["fever"]', [/x\.json: anchors are one object, \{"concept": "anchor", \.\.\.\}/]],
-    ['no concept at all', '{}', [/x\.json: no concept at all; name at least one/]],
+    ['no concepts defined', '{}', [/x\.json: no concepts defined; define at least one/]],
     [
       'a concept named twice',
       '{"a": "anchor-01", "b": "anchor-02", "a": "anchor-03"}',
@@ -256,8 +256,8 @@ describe('bad anchors', () => {
       '{"a": "anchor-01", "b": ["anchor-02", "anchor-01"]}',
       [
         /2 concepts have an anchor that cannot work/,
-        /concept "a": anchor 'anchor-01' is shared with "b"/,
-        /concept "b": anchor 'anchor-01' is shared with "a"/,
+        /concept "a": member 'anchor-01' is shared with "b"/,
+        /concept "b": member 'anchor-01' is shared with "a"/,
         /--skip-bad-anchors/
       ]
     ],
@@ -265,7 +265,7 @@ describe('bad anchors', () => {
       'an anchor that never fires',
       '{"a": "anchor-01", "b": "nowhere"}',
       [
-        /concept "b": anchor 'nowhere' never occurs in 300 documents; it needs at least 1; check its spelling/,
+        /concept "b": anchor 'nowhere' does not occur in any of the 300 documents; check its spelling/,
         /--skip-bad-anchors/
       ]
     ]
@@ -294,11 +294,7 @@ describe('bad anchors', () => {
   })
 
   test('an anchors file that is missing, a folder, or not text is refused', async () => {
-    await expectFailure(
-      ['count', small.docs, '--anchors', folder.at('nowhere.json')],
-      1,
-      /nowhere\.json: there is no such file/
-    )
+    await expectFailure(['count', small.docs, '--anchors', folder.at('nowhere.json')], 1, /nowhere\.json: no such file/)
     await expectFailure(
       ['count', small.docs, '--anchors', folder.at('folder.jsonl')],
       1,
@@ -312,10 +308,10 @@ describe('bad anchors', () => {
     await expectFailure(
       ['count', small.docs],
       2,
-      /give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or .*--protocol FILE; got 0/
+      /no anchors given; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and .*--protocol FILE/
     )
     const both = ['--anchors', small.anchors, '--like', folder.at('good.counts')]
-    await expectFailure(['fit', small.docs, ...both], 2, /give the anchors in one way: .*got 2/)
+    await expectFailure(['fit', small.docs, ...both], 2, /anchors given in several ways; use exactly one of /)
   })
 })
 
@@ -355,7 +351,7 @@ describe('bad counts', () => {
     const other = folder.write('y.counts', 'title,text\n')
     await expectFailure(['fit', other], 1, /y\.counts: not a counts file; give a file written by adfa count/)
     await expectFailure(['merge', folder.at('good.json')], 1, /good\.json: not a counts file/)
-    await expectFailure(['merge', folder.at('nowhere.counts')], 1, /nowhere\.counts: there is no such file/)
+    await expectFailure(['merge', folder.at('nowhere.counts')], 1, /nowhere\.counts: no such file/)
     await expectFailure(
       ['fit', folder.at('good.counts'), newer],
       2,
@@ -455,7 +451,7 @@ describe('bad models', () => {
 
   test('a model that is missing, a folder, binary or a list is refused', async () => {
     const predict = (path: string) => ['predict', path, folder.at('few.jsonl')]
-    await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: there is no such file/)
+    await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: no such file/)
     await expectFailure(predict(folder.at('folder.jsonl')), 1, /this is a folder, not a file/)
     await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: /)
     await expectFailure(predict(folder.write('x.json', '[1, 2]')), 1, /x\.json: not a model file/)

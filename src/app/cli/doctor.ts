@@ -48,7 +48,7 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-A fault ruins the model, a warning may, a note is good to know. The exit code is 0 whatever is found. Anchors that cannot work
+Faults make the model unusable, warnings may; notes are informational. The exit code is 0 whatever is found. Anchors that cannot work
 at all (shared by two concepts, or never firing) are reported as faults and left out of the other checks.
 
 Examples:
@@ -154,7 +154,7 @@ function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly
     worst[at] === 0 ? [] : [severity === 'note' ? `${worst[at]} with notes only` : `${worst[at]} with ${severity}s`]
   )
   const rest = all - groups.length
-  if (rest > 0) parts.push(rest === all ? 'nothing found against any' : `${rest} with nothing against them`)
+  if (rest > 0) parts.push(rest === all ? 'no findings' : `${rest} without findings`)
   return paint.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
 }
 

@@ -34,7 +34,10 @@ export async function loadPlugin(path: string | undefined): Promise<Plugin> {
   try {
     found = await import(pathToFileURL(resolve(path)).href)
   } catch (cause) {
-    throw refuse(`cannot be loaded (${(cause as Error).message})`, cause)
+    // Node reads a .js file without "type": "module" near it as CommonJS, which has no exports of this form.
+    const isCommonJs = /Unexpected token 'export'|Cannot use import statement/.test((cause as Error).message)
+    const wayOut = isCommonJs ? '; name it .mjs, or set "type": "module" in its package.json' : ''
+    throw refuse(`cannot be loaded (${(cause as Error).message})${wayOut}`, cause)
   }
   const plugin = {...NOTHING, ...found}
   const isSearch = (value: unknown) => typeof (value as Partial<CustomStructure> | undefined)?.find === 'function'

@@ -38,7 +38,7 @@ export function addReportCommand(program: Command): void {
     .summary('write the model as one HTML file to share')
     .description(
       'Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, ' +
-        'the findings of adfa doctor and an evaluation next to baselines. It works offline, prints well and fits a phone.'
+        'the findings of adfa doctor and an evaluation alongside baselines. It works offline, prints well and works on phones.'
     )
     .argument('<model>', 'a model file')
     .option('-o, --output <file>', 'report to write; - for standard output', 'report.html')

@@ -26,7 +26,7 @@ import {packageVersion} from './version.ts'
 export async function run(args: readonly string[]): Promise<number> {
   const stop = () => {
     removeTemporaryFiles()
-    process.stderr.write('\nadfa: interrupted; nothing half-written was left behind\n')
+    process.stderr.write('\nadfa: interrupted; no partial files were left\n')
     process.exit(1)
   }
   process.once('SIGINT', stop)

@@ -27,7 +27,7 @@ export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>):
     return await work(controller.signal)
   } catch (cause) {
     if (!controller.signal.aborted) throw cause
-    throw new AdfaError('cancelled', 'interrupted; nothing half-written was left behind', {cause})
+    throw new AdfaError('cancelled', 'interrupted; no partial files were left', {cause})
   } finally {
     restore()
   }

@@ -54,7 +54,7 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
   const used =
     filter === undefined
       ? 'all that have tags'
-      : `those with at least ${filter.minTags} of the ${filter.tags.length} commonest tags`
+      : `those with at least ${filter.minTags} of the ${filter.tags.length} most frequent tags`
   const rows = [
     ['data', data],
     ['documents', grouped(documents)],

@@ -35,7 +35,10 @@ test('rateRefusals(...) names each rule with what was found, what is needed and 
     }
   ])
   expect(rateRefusals({...sound, prevalence: {low: 0.01, high: 0.061}}, 30)).toEqual([
-    {rule: 'wide-interval', reason: 'its prevalence is known to a factor of 6.1, and 6 is needed; label more documents'}
+    {
+      rule: 'wide-interval',
+      reason: 'its prevalence is uncertain by a factor of 6.1; at most 6 is allowed; label more documents'
+    }
   ])
 })
 

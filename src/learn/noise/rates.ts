@@ -144,7 +144,7 @@ export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRe
     [
       'wide-interval',
       factor > WIDEST_FACTOR,
-      `its prevalence is known to a factor of ${factor.toFixed(1)}, and ${WIDEST_FACTOR} is needed; label more documents`
+      `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; at most ${WIDEST_FACTOR} is allowed; label more documents`
     ]
   ])
   return [...weakAnchor(rates), ...certainty]

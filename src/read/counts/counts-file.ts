@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, fileKind} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
 import {type Counts, type CountsHeader, type PatternCount, packCounts, unpackCounts} from './counts.ts'
@@ -41,7 +41,11 @@ export function countsToBytes(counts: Counts): Uint8Array {
 export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   const refuse = (what: string, remedy: string) => new AdfaError('bad-counts', `${where}: ${what}; ${remedy}`)
   const again = 'make it again with adfa count'
-  if (!isCountsFile(bytes)) throw refuse('not a counts file', 'give a file written by adfa count')
+  if (!isCountsFile(bytes)) {
+    const kind = fileKind(new TextDecoder('latin1').decode(bytes.subarray(0, 100)))
+    const remedy = 'give a file written by adfa count'
+    throw refuse('not a counts file', kind === undefined ? remedy : `it holds ${kind}; ${remedy}`)
+  }
   const input = new ByteReader(bytes, MAGIC.length, () => refuse('the file is cut short', again))
   const version = input.integer()
   if (version > VERSION)

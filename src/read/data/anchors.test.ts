@@ -39,7 +39,7 @@ describe('parseAnchors, every form', () => {
     expect(parse({$schema: 'https://example.org/anchors.schema.json', a: 'x'}).map(({concept}) => concept)).toEqual([
       'a'
     ])
-    expect(messageOf(() => parse({$schema: './anchors.schema.json'}))).toContain('no concept at all')
+    expect(messageOf(() => parse({$schema: './anchors.schema.json'}))).toContain('no concepts defined')
   })
 
   test.each(['$', '$comment', '$Schema'])('parseAnchors({"%s": ...}) refuses the reserved key', key => {
@@ -143,7 +143,7 @@ describe('parseAnchors, refusals', () => {
     ['null', /anchors are one object/],
     ['"etoh"', /anchors are one object/],
     ['3', /anchors are one object/],
-    ['{}', /no concept at all/],
+    ['{}', /no concepts defined/],
     ['{"": "x"}', /a concept needs a name/]
   ])('parseAnchors(%j, "a.json") is refused by file name', (json, message) => {
     expect(() => parseAnchors(json, 'a.json')).toThrow(expect.objectContaining({code: 'bad-anchors'}))

@@ -44,7 +44,7 @@ export function parseAnchors(json: string, where: string): Anchors {
       faults.push(error.message)
     }
   }
-  if (anchors.length === 0 && faults.length === 0) faults.push('no concept at all; name at least one')
+  if (anchors.length === 0 && faults.length === 0) faults.push('no concepts defined; define at least one')
   if (faults.length > 0)
     throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
   return anchors

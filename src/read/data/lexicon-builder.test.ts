@@ -228,9 +228,9 @@ describe('finish, bad anchors', () => {
     const message = messageOf(() => learn(entries, documents)) ?? ''
     const named = [...message.matchAll(/concept "(\w+)"/g)].map(([, concept]) => concept)
     expect(named).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
-    expect(message).toMatch(/'cc' never occurs in 3 documents/)
-    expect(message).toMatch(/'dd' fires in all 3 documents/)
-    expect(message).toMatch(/'ee' never occurs in 3 documents.*vetoed/)
+    expect(message).toMatch(/'cc' does not occur in any of the 3 documents/)
+    expect(message).toMatch(/'dd' fires in every document/)
+    expect(message).toMatch(/'ee' does not occur in any of the 3 documents.*vetoed/)
     expect(message).toMatch(/'s' is shared with "right"/)
   })
 
@@ -250,7 +250,7 @@ describe('finish, bad anchors', () => {
   })
 
   test('finish() sees that a united anchor fires always though none of its features does', () => {
-    expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in all 3 documents/)
+    expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in every document/)
   })
 
   test('finish() takes a veto into account before it calls an anchor constant', () => {

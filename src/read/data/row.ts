@@ -23,14 +23,19 @@ export interface Labels {
 /** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
 export function parseRow(value: unknown, fields: RowFields, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRow(where, 'is not an object', `one JSON object per document, such as {"id": 1, "text": "..."}`, value)
+    throw badRow(
+      where,
+      'the row is not an object',
+      `one JSON object per document, such as {"id": 1, "text": "..."}`,
+      value
+    )
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   const text = new Map<string, string>()
   for (const field of fields.fields) {
     const content = entries.get(field)
     if (content === undefined) continue
-    if (typeof content !== 'string') throw badRow(where, `has a "${field}" that is not text`, 'a string', content)
+    if (typeof content !== 'string') throw badRow(where, `field "${field}" is not a string`, 'a string', content)
     text.set(field, content)
   }
   const features = stringList(entries.get('features'), 'features', where)
@@ -44,7 +49,7 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
     )
   const id = entries.get('id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, 'has an "id" that is neither text nor number', 'a string or a number', id)
+    throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
   return {
     id,
     text,
@@ -57,16 +62,17 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
 
 function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {
   if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw badRow(where, `has "${field}" that is not a list`, 'an array of strings', value)
+  if (!Array.isArray(value)) throw badRow(where, `field "${field}" is not a list`, 'an array of strings', value)
   for (const item of value)
-    if (typeof item !== 'string') throw badRow(where, `has "${field}" with an entry that is not text`, 'strings', item)
+    if (typeof item !== 'string')
+      throw badRow(where, `field "${field}" has an entry that is not a string`, 'strings', item)
   return value
 }
 
 function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRow(where, 'has "labels" that is not an object', '{"concept": true, "other concept": false}', value)
+    throw badRow(where, 'field "labels" is not an object', '{"concept": true, "other concept": false}', value)
   const labels = new Map<string, boolean>()
   for (const [concept, isPresent] of Object.entries(value)) {
     if (typeof isPresent !== 'boolean')

@@ -69,7 +69,7 @@ const notWritable = 'no permission; change the permissions or write elsewhere'
 const isFull = 'the disk is full; free some space or write elsewhere'
 
 const readReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file; check its name and folder',
+  ENOENT: 'no such file; check the path',
   EISDIR: 'this is a folder, not a file; name the files in it',
   ENOTDIR: notFolder,
   EACCES: notReadable,

@@ -28,7 +28,7 @@ export function anchorFault({truePositive: t, falsePositive: e}: Concept, fired:
     return `its anchor must fire more often with the concept than without, never always or never; got ${percent(t)} and ${percent(e)}`
   const firing = fired.reduce((sum, one) => sum + one, 0) / fired.length
   if (!(firing > e && firing < t))
-    return `its anchor fires in ${percent(firing)} of all documents, which must lie between the ${percent(e)} of those without the concept and the ${percent(t)} of those with it`
+    return `in the training documents its anchor fires in ${percent(firing)}; its rates imply ${percent(e)} to ${percent(t)}`
   return undefined
 }
 

@@ -26,7 +26,7 @@ export const figureColumns: readonly FigureColumn[] = [
   ),
   high(
     'avg. precision',
-    'how well documents are ranked for each concept, above all at the top',
+    'how well documents are ranked for each concept, especially near the top',
     ({tagging}) => tagging.averagePrecision
   ),
   high(
@@ -36,7 +36,7 @@ export const figureColumns: readonly FigureColumn[] = [
   ),
   high(
     'micro F1',
-    'precision and recall in one, all decisions together; concepts are reported at a probability of 0.5 or more',
+    'the harmonic mean of precision and recall, all decisions together; concepts are reported at a probability of 0.5 or more',
     ({tagging}) => tagging.microF1
   ),
   high('macro F1', 'the same for each concept by itself, then averaged', ({tagging}) => tagging.macroF1),

@@ -4,7 +4,7 @@ import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
-import {type Neighbour, networkNeighbours} from './network-links.ts'
+import {type Neighbour, networkNeighbours} from './network-edges.ts'
 
 /** A number and, where it is known, its interval. */
 export interface Estimate {

@@ -8,7 +8,7 @@ import {
   networkToDot
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
-import {edgeInWords} from './network-links.ts'
+import {edgeInWords} from './network-edges.ts'
 import {fontFamily, palette} from './palette.ts'
 import {escapeXml} from './svg-markup.ts'
 import {fitText} from './text-size.ts'

@@ -63,7 +63,7 @@ function momentRow({status, objective, gap, heuristicGap, steps}: FitCertificate
     status === 'optimal'
       ? 'How often concepts occur alone and in pairs was recovered as well as possible, and that is proven.'
       : 'The recovery of how often concepts occur alone and in pairs stopped before the best was proven; the gap bounds how far off it can be.'
-  return ['concepts together (moments)', result, meaning]
+  return ['co-occurrence of concepts (moments)', result, meaning]
 }
 
 function structureRow({status, method, score, gap}: FitCertificate['structure']): Row {

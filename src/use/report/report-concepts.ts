@@ -9,7 +9,7 @@ import {
   type WordFacts,
   type WordWeight
 } from './concept-facts.ts'
-import {strengthInWords} from './network-links.ts'
+import {strengthInWords} from './network-edges.ts'
 import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
 import {cardFindings, findingBadge} from './report-doctor.ts'
 
@@ -60,7 +60,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isGuess,
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isGuess ? html`<p class="warning">These rates are a guess, good to a factor of 2.5 at best: label a hundred documents to know.</p>` : undefined}
+${isGuess ? html`<p class="warning">These rates are guesses, accurate to a factor of 2.5 at best: label 100 documents to estimate them.</p>` : undefined}
 ${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 

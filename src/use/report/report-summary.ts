@@ -73,7 +73,7 @@ const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
 
 function wordSentence({wordModel}: Model): string {
   if (wordModel.kind === 'noisy-or') return 'Predictions use the links that the concept cards show.'
-  return `In predictions each word multiplies the odds of a concept by its own factor; a concept is best reported from a probability of ${percent(wordModel.threshold)} on.`
+  return `In predictions each word multiplies the odds of a concept by its own factor; report a concept at a probability of ${percent(wordModel.threshold)} or more.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {
@@ -105,7 +105,7 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
     [
       ({isGuess}) => isGuess,
       () =>
-        html`The rates of ${whose} are guesses, good to a factor of 2.5 at best, and so are the prevalences. Label a hundred documents (<code>adfa label</code>) and fit again.`
+        html`The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. Label 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,

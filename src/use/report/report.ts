@@ -65,7 +65,7 @@ each concept.</p>`
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
 <button type="button" data-view="out">Zoom out</button>
-<button type="button" data-view="all">Whole picture</button>
+<button type="button" data-view="all">Fit to view</button>
 <p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
 ${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only links whose direction can be known have arrow heads.', 'network-picture')}`

@@ -122,7 +122,7 @@ describe('adfa count, interrupted', () => {
         throw new Error('stopped')
       })
       await expect(work).rejects.toThrow(AdfaError)
-      await expect(work).rejects.toThrow('interrupted; nothing half-written was left behind')
+      await expect(work).rejects.toThrow('interrupted; no partial files were left')
       expect(other).not.toHaveBeenCalled()
       await expect(cancellable(() => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own')
       expect(process.listeners('SIGTERM')).toContain(other)

@@ -214,7 +214,7 @@ describe('adfa count, tags', () => {
     const refused = await adfa(...args)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
-      /concept "ghost": anchor 'nowhere' never occurs in 150 documents.*--skip-bad-anchors/s
+      /concept "ghost": anchor 'nowhere' does not occur in any of the 150 documents.*--skip-bad-anchors/s
     )
     expect(folder.names()).not.toContain('ghost.counts')
     const {code, stdout, stderr} = await adfa(...args, '--skip-bad-anchors', '--json')

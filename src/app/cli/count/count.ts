@@ -90,7 +90,7 @@ export function writeCounts(file: string, make: () => Promise<Counts>): Promise<
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
     const isKept = anchors.some(anchor => anchor.concept === concept)
-    output.note(`${isKept ? 'kept with fewer anchors' : 'left out'}: concept "${concept}": ${reason}`)
+    output.note(`${isKept ? 'kept with fewer members' : 'left out'}: concept "${concept}": ${reason}`)
   }
 }
 

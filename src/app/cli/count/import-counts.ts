@@ -77,7 +77,9 @@ async function importCounts(
 ): Promise<Counts> {
   const {anchors, like, vocabulary, maxShare, seed} = options
   if ((anchors === undefined) === (like === undefined))
-    throw usageError('give the anchors in one way: --anchors FILE or --like FILE')
+    throw usageError(
+      `${anchors === undefined ? 'no anchors given' : 'anchors given in two ways'}; use exactly one of --anchors FILE and --like FILE`
+    )
   const resolved = await resolveAnchors(options)
   if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
   const groups = await readGroups(paths)

@@ -38,7 +38,7 @@ interface Options extends InputOptions, PrivacyOptions, Omit<ReleaseOptionValues
 export function addProtocolCommand(program: Command): void {
   const command = program
     .command('protocol')
-    .summary('write an agreement by which several sites count')
+    .summary('write the protocol that several sites count by')
     .description(
       'Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may ' +
         'share. Every site counts with adfa count --protocol; adfa merge adds up the results.'

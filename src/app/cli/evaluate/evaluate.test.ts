@@ -137,7 +137,7 @@ describe('adfa evaluate', () => {
     })
     expect(lines[9]).toMatch(/^F1: at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/)
     expect(lines[10]).toMatch(
-      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
+      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be due to chance\.$/
     )
     // Behind the table, in words, where a baseline does better.
     for (const line of lines.slice(12))

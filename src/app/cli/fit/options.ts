@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {networkFromBif} from '../../../base/network/index.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
 import {type FitOptions, fitChoices, type Preset, presets} from '../../../learn/presets.ts'
-import {parseEdges, planStructure, type StructureKind} from '../../../learn/structure/index.ts'
+import {parseEdges, planStructure, type StructureKind, structureNames} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
 import {above0, atLeast0, choice, share, shrinkage, usageError, wholeNumber} from '../common-options.ts'
 import {loadPlugin, pluginOption} from '../plugin.ts'
@@ -178,7 +178,12 @@ function namedPolytope(name: string): FitOptions['polytope'] {
 
 async function readStructure(text: string): Promise<StructureKind> {
   if (!/\.bif$/i.test(text)) {
-    planStructure(text as StructureKind) // refuses an unknown structure before documents are read
+    try {
+      planStructure(text as StructureKind) // refuses an unknown structure before documents are read
+    } catch {
+      const others = 'a known graph (FILE.bif) or a name in the module of --plugin'
+      throw usageError(`--structure is ${structureNames}, ${others}; got ${JSON.stringify(text)}`)
+    }
     return text as StructureKind
   }
   const {names, network} = networkFromBif(await readTextFile(text), text)

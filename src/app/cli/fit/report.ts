@@ -95,9 +95,7 @@ function noteShortfalls({noise, moments, structure}: FitCertificate, output: Out
     )
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
-    output.note(
-      `noise rates: the estimates for ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`
-    )
+    output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
   if (moments.status !== 'optimal')
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`

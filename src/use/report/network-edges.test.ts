@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {networkTable} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
-import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-links.ts'
+import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-edges.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
