@@ -7,10 +7,10 @@
  *     import {learn, predictDocument, topWords} from 'adfa'
  *
  *     const model = await learn(documents, {asthma: ['asthma', 'copd'], alcohol: 'etoh'})
- *     topWords(model, 0, 5)                            // the words that asthma brings
+ *     topWords(model, 0, 5)                            // the words that asthma makes more likely
  *     predictDocument(model, {text: 'wheezing'})       // the probability of every concept
  *
- * A document is a plain object: `text` and `title` are cut into words, `features` are taken as they are, `tags` (the truth)
+ * A document is a plain object: `text` and `title` are cut into words, `features` are taken as they are, `tags` (its true concepts)
  * are used only where you ask for it. `learn` does everything, and gives the same model as the command `adfa fit`; its steps are
  *
  *     documents --buildCorpus--> Corpus --countCorpus--> Counts --fit--> Model

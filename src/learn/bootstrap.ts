@@ -71,7 +71,7 @@ export interface Bootstrap {
 }
 
 export interface BootstrapCertificate extends BootstrapOptions {
-  /** Replicates whose noise rates could not be estimated. Leaving them out makes intervals too narrow. */
+  /** Replicates whose rates could not be estimated. Leaving them out makes intervals too narrow. */
   readonly refused: number
   /** The reason of the first refusal. */
   readonly refusal: string | undefined

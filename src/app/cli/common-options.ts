@@ -97,7 +97,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
     .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
-    .option('--label-share <share>', 'share of documents whose tags may be used to estimate noise rates', share)
+    .option('--label-share <share>', 'share of documents whose tags may be used to estimate rates', share)
     .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
 }
 

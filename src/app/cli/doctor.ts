@@ -41,7 +41,7 @@ export function addDoctorCommand(program: Command): void {
     .addOption(
       new Option(
         '--noise <method>',
-        'also check noise rates from this source (default: the anchors file, and labels if there are any)'
+        'also check rates from this source (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
   addInputOptions(command)

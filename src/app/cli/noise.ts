@@ -24,7 +24,7 @@ interface NoiseOptions extends InputOptions {
 export function addNoiseCommand(program: Command): void {
   const command = program
     .command('noise')
-    .summary('estimate the noise rates of each anchor')
+    .summary('estimate the rates of each anchor')
     .description(
       'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
     )
@@ -40,7 +40,7 @@ its anchor fires. All intervals are 90%. Estimators and what they rely on:
   given          the anchors file
   refined        labelled documents, pooled over concepts, and the words of all documents
   pooled         labelled documents, pooled over concepts
-  pair           two or more features of an anchor that fire independently given the concept
+  pair           two or more members of an anchor that fire independently given the concept
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
@@ -111,7 +111,7 @@ function describe(judged: readonly Judgement[]): string[] {
     ),
     ...(guessed.length > 0
       ? [
-          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, at best within a factor of 2.5; label 100 documents with adfa label for reliable ones`
+          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, accurate to a factor of 2.5 at best; label 100 documents with adfa label for reliable ones`
         ]
       : [])
   ]

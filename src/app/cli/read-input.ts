@@ -253,7 +253,7 @@ export function sampleDocuments({counts, documents}: Input, seed: number): Corpu
   return createSampler(counts, labels, seed).corpus(encodeCorpus(sample, counts.lexicon, labels).documents)
 }
 
-/** How similar each document is to those where an anchor fires, for noise rates estimated from words. */
+/** How similar each document is to those where an anchor fires, for rates estimated from words. */
 export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
   const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
   return corpus && scoreAnchors(corpus, {seed}, {onProgress})

@@ -78,7 +78,7 @@ describe('estimateNoise with given rates', () => {
     })
     const error = thrown(() => estimateNoise(counts, 'given'))
     expect(error.code).toBe('bad-rates')
-    expect(error.message).toMatch(/could not estimate noise rates for 2 of 3 anchors/)
+    expect(error.message).toMatch(/could not estimate the rates of 2 of 3 anchors/)
     expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* `noise`/)
     expect(error.message).toMatch(/concept "c": prevalence 0\.1 and precision 0\.9 do not fit/)
     expect(error.message).not.toMatch(/concept "b"/)

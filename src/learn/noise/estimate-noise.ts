@@ -38,7 +38,7 @@ export interface NoiseCertificate {
  */
 export type NoiseMethod = 'given' | 'labels' | 'pair' | 'positive-only' | 'irreducible' | 'auto'
 
-/** The noise rates of all anchors; one error names every concept without. */
+/** The rates of all anchors; one error names every concept without. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
   const {anchors} = counts.lexicon
   const judged = judgeAnchors(counts, method, evidence)
@@ -46,7 +46,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   if (faults.length > 0)
     throw new AdfaError(
       'bad-rates',
-      `could not estimate noise rates for ${faults.length} of ${anchors.length} anchors:` +
+      `could not estimate the rates of ${faults.length} of ${anchors.length} anchors:` +
         faults.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
     )
   const concepts = judged.flatMap(one => (isFault(one) ? [] : [one]))

@@ -9,9 +9,9 @@ export interface Row {
   readonly text: ReadonlyMap<string, string>
   /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`). */
   readonly features: readonly string[]
-  /** The complete truth: a concept not listed is absent. Undefined when unknown. */
+  /** All concepts that the document has: one not listed is absent. Undefined when unknown. */
   readonly tags: readonly string[] | undefined
-  /** The truth of these concepts only. */
+  /** Whether the document has these concepts; nothing about others. */
   readonly labels: ReadonlyMap<string, boolean> | undefined
 }
 

@@ -52,7 +52,7 @@ export interface WordWeight {
 export interface NamedNeighbour extends Neighbour {
   readonly name: string
   readonly id: string
-  /** The share of the replicates that have the link too. */
+  /** The share of the replicates that have the edge too. */
   readonly confidence: number | undefined
 }
 

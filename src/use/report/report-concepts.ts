@@ -69,7 +69,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['labels', 'labelled documents'],
   ['pooled', 'labelled documents'],
   ['refined', 'labelled documents'],
-  ['pair', 'its several anchor features, compared with each other'],
+  ['pair', 'the members of its anchor, compared with each other'],
   ['irreducible', 'the words that occur with the anchor'],
   ['positive-only', 'the words that occur with the anchor'],
   ['auto', 'all available evidence'],
@@ -79,7 +79,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
 function anchorList({anchors, vetoes}: ConceptFacts): Markup {
   const codes = (features: readonly string[]) =>
     features.map((feature, at) => html`${at > 0 ? ', ' : ''}<code>${feature}</code>`)
-  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchors, any of'}</h4>
+  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>
 <p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
 }
 
@@ -96,7 +96,7 @@ ${neighbours.map(neighbourItem)}</ul>`
 function neighbourItem({id, name, shareWith, shareWithout, strength, confidence}: NamedNeighbour): Markup {
   const how = strength >= 0 ? 'together' : 'apart'
   const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
-  return html`<li class="${how}"><a href="#${id}">${name}</a>: ${strengthInWords(strength)} ${how};
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)};
 in ${percent(shareWith)} of documents with this concept, in ${percent(shareWithout)} without${sure}</li>
 `
 }
@@ -150,7 +150,7 @@ export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
     id: 'all-concepts',
     sortable: true,
     caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
-    head: ['concept', ...rates, 'links', 'strongest words'],
+    head: ['concept', ...rates, 'neighbours', 'strongest words'],
     align: ['left', 'right', 'right', 'right', 'right', 'right', 'left'],
     rows: concepts.map(concept => [
       html`<a href="#${concept.id}">${concept.name}</a>`,

@@ -40,11 +40,11 @@ export function leadText(model: Model): string {
 
 function tiles({model, concepts}: SummaryInput): Markup {
   const {documents} = model.options
-  const links = model.network.parents.reduce((sum, parents) => sum + parents.length, 0)
+  const edges = model.network.parents.reduce((sum, parents) => sum + parents.length, 0)
   const all: [number, string][] = [
     [concepts.length, concepts.length === 1 ? 'concept' : 'concepts'],
     [model.lexicon.words.length, 'words'],
-    [links, links === 1 ? 'link between concepts' : 'links between concepts']
+    [edges, edges === 1 ? 'edge between concepts' : 'edges between concepts']
   ]
   if (typeof documents === 'number') all.unshift([documents, 'documents learned from'])
   return html`<ul class="tiles">
@@ -60,13 +60,15 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
   const guesses = concepts.filter(({isGuess}) => isGuess).length
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
-  const guessed = guesses === 0 ? '' : `; for ${guesses} of ${counted(concepts.length, 'concept')} it is a guess`
+  const whose =
+    guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
+  const guessed = guesses === 0 ? '' : `; these rates are guesses for ${whose} concepts`
   return `${what} was estimated from all available evidence${from}${guessed}.`
 }
 
 const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
   ['given', 'given in the anchors file'],
-  ['pair', 'estimated without labels, from anchors that have several features'],
+  ['pair', 'estimated without labels, from anchors that have several members'],
   ['positive-only', 'estimated without labels, from the words that occur with the anchors'],
   ['irreducible', 'estimated without labels, from the words that occur with the anchors']
 ])
@@ -153,7 +155,8 @@ function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
     return [
       html`Nothing here was compared with true tags (<code>adfa report --data FILE</code> with tagged documents compares it).`
     ]
-  return whereBeaten(evaluation).map(
+  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
+  return beaten.map(
     ({name, columns}) =>
       html`${name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`} does better in ${listed(columns)}; see <a href="#evaluation">the evaluation</a>.`
   )

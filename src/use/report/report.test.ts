@@ -135,7 +135,7 @@ describe('renderReport', () => {
     expect(plain).toContain('The rates of fever are guesses, accurate to a factor of 2.5 at best')
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('without any label; for 1 of 3 concepts it is a guess.')
+    expect(plain).toContain('without any label; these rates are guesses for 1 of 3 concepts.')
     expect(text(card(page, 1))).toContain('These rates are a guess')
     expect(text(card(page, 2))).not.toContain('These rates are a guess')
   })
@@ -164,7 +164,7 @@ describe('renderReport', () => {
     const page = renderReport({...input, pictures: {...input.pictures, network: undefined}})
     expect(text(page)).toContain('it cannot be drawn readably')
     expect(page).not.toContain('id="network-picture"')
-    expect(text(card(page, 3))).toContain('fever: strongly together')
+    expect(text(card(page, 3))).toContain('fever: occurs with it far more often than by chance')
   })
 
   test('renderReport(...) makes hostile names and words harmless', async () => {

@@ -125,6 +125,11 @@ function saturation({saturated}: TaggingFigures): string {
 
 function beatenText(evaluation: Evaluation): string {
   return whereBeaten(evaluation)
-    .map(({name, columns}) => `${name} does better than this model in: ${columns.join(', ')}`)
+    .flatMap(({name, columns, level}) => [
+      ...(columns.length === 0 ? [] : [`${name} does better than this model in: ${columns.join(', ')}`]),
+      ...(level.length === 0
+        ? []
+        : [`${name} is level with this model, within the standard error, in: ${level.join(', ')}`])
+    ])
     .join('\n')
 }

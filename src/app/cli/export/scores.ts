@@ -52,7 +52,7 @@ function optionsOfFit(model: Model, path: string): FitOptions & {readonly docume
   return {...checkFitOptions(preset as Preset, given), documents}
 }
 
-/** The counts with the noise rates of the model; the anchors must agree, except those left out of the model. */
+/** The counts with the rates of the model; the anchors must agree, except those left out of the model. */
 function withRatesOf(model: Model, counts: Counts, file: string): Counts {
   const skipped = new Set(model.lexicon.skipped.map(({concept}) => concept))
   const gone = counts.lexicon.anchors.filter(({concept}) => skipped.has(concept))

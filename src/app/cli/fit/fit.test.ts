@@ -35,7 +35,7 @@ describe('adfa fit', () => {
     const {code, stdout, stderr} = await adfa(...args)
     expect([code, stderr]).toEqual([0, ''])
     for (let i = 1; i <= 5; i++) expect(stdout).toMatch(new RegExp(`^ *([+-] )?concept-0${i} {2}\\([\\d.]+%`, 'm'))
-    expect(stdout).toMatch(/^5 concepts and 40 words from 1500 documents in [\d.]+ s$/m)
+    expect(stdout).toMatch(/^5 concepts and 40 words from 1,500 documents in [\d.]+ s$/m)
     expect(stdout).toMatch(
       /^moments: optimal, objective [\d.e-]+, gap [\d.e+-]+\nstructure: optimal \(chow-liu\), noise-aware BIC score -[\d.]+$/m
     )
@@ -375,7 +375,7 @@ describe('adfa fit, labels', () => {
   test('adfa fit --noise given without rates refuses, names every concept and says what to do', async () => {
     const {code, stderr} = await adfa('fit', ...tools(), '--noise', 'given', '-o', folder.at('none.json'))
     expect(code).toBe(1)
-    expect(stderr).toMatch(/could not estimate noise rates for 3 of 3 anchors/)
+    expect(stderr).toMatch(/could not estimate the rates of 3 of 3 anchors/)
     for (const name of ['python', 'git', 'linux'])
       expect(stderr).toMatch(new RegExp(`concept "${name}": no rates given; add truePositive .* or use --noise auto`))
     expect(folder.names()).not.toContain('none.json')

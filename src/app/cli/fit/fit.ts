@@ -33,8 +33,8 @@ export function addFitCommand(program: Command): void {
 const EXAMPLES = `
 Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json
-  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # noise rates from adfa label
-  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # noise rates from the tags of the documents
+  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # rates from adfa label
+  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the tags of the documents
   adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
   adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
   adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?

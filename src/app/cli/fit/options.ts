@@ -41,7 +41,7 @@ function addRateOptions(command: Command): void {
     .addOption(
       choice(
         '--noise <method>',
-        'source of the noise rates: the anchors file (given), labels, pairs of features of one anchor (pair), ' +
+        'source of the rates: the anchors file (given), labels, pairs of members of one anchor (pair), ' +
           `words (positive-only, irreducible), or all that apply (auto) ${byPreset('noise')}`,
         fitChoices.noise
       )

@@ -39,7 +39,7 @@ export function addLabelCommand(program: Command): void {
     .command('label')
     .summary('label documents in the terminal or a spreadsheet')
     .description(
-      'Label 100-200 random documents: the fastest way to reliable noise rates. Every answer is saved at once; run the same ' +
+      'Label 100-200 random documents: the fastest way to reliable rates. Every answer is saved at once; run the same ' +
         'command again to continue.'
     )
     .argument('<docs...>', 'document files')

@@ -191,7 +191,7 @@ function clipsTable(runs: readonly FactorsRun[]): ResultTable {
     ...[method, seed, documents, speaking],
     ...clipNames.map(name => clips[name])
   ])
-  return {name: 'clips', head: ['method', 'seed', 'documents', 'speaking', ...clipNames], rows}
+  return {name: 'clips', head: ['method', 'seed', 'documents', 'links', ...clipNames], rows}
 }
 
 const methodNames: Readonly<Record<FactorMethod, string>> = {
