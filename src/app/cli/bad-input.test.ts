@@ -91,19 +91,19 @@ describe('bad documents', () => {
       'a label that is a number',
       'x.jsonl',
       '{"text": "", "labels": {"fever": 1}}\n',
-      [/x\.jsonl:1: .*label for "fever" that is neither true nor false; .*got 1/]
+      [/x\.jsonl:1: .*the label of "fever" is neither true nor false; .*got 1/]
     ],
     [
       'labels that are a list',
       'x.jsonl',
       '{"text": "", "labels": ["fever"]}\n',
-      [/x\.jsonl:1: .*"labels" that is not an object/]
+      [/x\.jsonl:1: .*"labels" is not an object/]
     ],
     [
       'an id that is an object',
       'x.jsonl',
       '{"text": "", "id": {}}\n',
-      [/x\.jsonl:1: .*"id" that is neither text nor number/]
+      [/x\.jsonl:1: .*"id" is neither text nor a number/]
     ],
     [
       'gzip cut short',
@@ -350,7 +350,8 @@ describe('bad counts', () => {
     await expectFailure(['merge', newer], 1, message)
     const other = folder.write('y.counts', 'title,text\n')
     await expectFailure(['fit', other], 1, /y\.counts: not a counts file; give a file written by adfa count/)
-    await expectFailure(['merge', folder.at('good.json')], 1, /good\.json: not a counts file/)
+    await expectFailure(['merge', folder.at('good.json')], 1, /good\.json: not a counts file; it holds a model; give/)
+    await expectFailure(['merge', small.docs], 1, /docs\.jsonl: not a counts file; it holds documents; give/)
     await expectFailure(['merge', folder.at('nowhere.counts')], 1, /nowhere\.counts: no such file/)
     await expectFailure(
       ['fit', folder.at('good.counts'), newer],
@@ -454,6 +455,14 @@ describe('bad models', () => {
     await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: no such file/)
     await expectFailure(predict(folder.at('folder.jsonl')), 1, /this is a folder, not a file/)
     await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: /)
+    await expectFailure(predict(small.docs), 1, /docs\.jsonl: not a model file: it holds documents; give/)
+    const fit = ['fit', folder.at('good.json'), '--anchors', folder.at('anchors.json')]
+    await expectFailure(fit, 1, /good\.json: the file holds a model, not documents; give files of documents here/)
+    await expectFailure(
+      ['predict', folder.at('good.json'), folder.at('good.counts')],
+      1,
+      /good\.counts: a counts file, by its name; documents are needed here/
+    )
     await expectFailure(predict(folder.write('x.json', '[1, 2]')), 1, /x\.json: not a model file/)
     await expectFailure(predict(folder.write('x.json', 'null')), 1, /x\.json: not a model file/)
     await expectFailure(['count', small.docs, '--like', folder.write('x.json', '{}')], 1, /x\.json: not a model file/)

@@ -77,7 +77,7 @@ function noteTables({tables}: Counts, output: Output): void {
   if (tables === undefined) return
   const another = 'whether an anchor also fires for another concept shows only in tables of --max-order 3'
   output.note(
-    `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
+    `these are ${describeTables(tables)}; the members of one anchor are not distinguished${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
 }
 
@@ -183,7 +183,7 @@ function wrap(text: string, indent: string, taken: number): string {
 
 function factsTable({anchors, findings}: Diagnosis): string {
   const hasRates = anchors.some(({rates}) => rates !== undefined)
-  const header = ['concept', 'documents', 'share', 'features', 'most often with']
+  const header = ['concept', 'documents', 'share', 'members', 'most often with']
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,

@@ -282,7 +282,7 @@ describe('finish, documents', () => {
   test('finish() says which filter left no document', () => {
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
-      /no document has at least 2 of the 3 commonest tags; lower `minTags` or raise `ofTop`/
+      /no document has at least 2 of the 3 most frequent tags; lower `minTags` or raise `ofTop`/
     )
   })
 })

@@ -93,16 +93,12 @@ describe('parseRow', () => {
     ['a feature that is null', {features: [null]}, /field "features" has an entry that is not a string; .* got null/],
     ['tags that are text', {text: '', tags: 'a'}, /field "tags" is not a list/],
     ['a tag that is a number', {text: '', tags: [1]}, /field "tags" has an entry that is not a string; .* got 1/],
-    ['labels that are a list', {text: '', labels: ['a']}, /"labels" that is not an object/],
-    ['labels that are text', {text: '', labels: 'a'}, /"labels" that is not an object/],
-    ['a label that is a number', {text: '', labels: {a: 1}}, /label for "a" that is neither true nor false; .* got 1/],
-    [
-      'a label that is null',
-      {text: '', labels: {a: null}},
-      /label for "a" that is neither true nor false; .* got null/
-    ],
-    ['an id that is an object', {text: '', id: {}}, /"id" that is neither text nor number; .* got \{\}/],
-    ['an id that is true', {text: '', id: true}, /"id" that is neither text nor number/]
+    ['labels that are a list', {text: '', labels: ['a']}, /field "labels" is not an object/],
+    ['labels that are text', {text: '', labels: 'a'}, /field "labels" is not an object/],
+    ['a label that is a number', {text: '', labels: {a: 1}}, /the label of "a" is neither true nor false; .* got 1/],
+    ['a label that is null', {text: '', labels: {a: null}}, /the label of "a" is neither true nor false; .* got null/],
+    ['an id that is an object', {text: '', id: {}}, /field "id" is neither text nor a number; .* got \{\}/],
+    ['an id that is true', {text: '', id: true}, /field "id" is neither text nor a number/]
   ])('parseRow(...) refuses %s', (_, value, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({code: 'bad-document'}))
     expect(() => parse(value)).toThrow(message)

@@ -76,7 +76,7 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
   const labels = new Map<string, boolean>()
   for (const [concept, isPresent] of Object.entries(value)) {
     if (typeof isPresent !== 'boolean')
-      throw badRow(where, `has a label for "${concept}" that is neither true nor false`, 'true or false', isPresent)
+      throw badRow(where, `the label of "${concept}" is neither true nor false`, 'true or false', isPresent)
     labels.set(concept, isPresent)
   }
   return labels

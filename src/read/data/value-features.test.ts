@@ -87,10 +87,7 @@ describe('parseRow, categories, numbers and lists', () => {
     [{sex: ['m']}, /field "sex" is not one value; .*`lists`\); got \["m"\]/],
     [{sex: {a: 1}}, /field "sex" is not one value; expected text, a number, true or false; got/],
     [{dispensed: 'Naloxone'}, /field "dispensed" is not a list; .*`categories`\); got "Naloxone"/],
-    [
-      {dispensed: ['a', ['b']]},
-      /"dispensed" with an entry that is not one value; expected text or numbers; got \["b"\]/
-    ]
+    [{dispensed: ['a', ['b']]}, /"dispensed" has an entry that is not one value; expected text or numbers; got \["b"\]/]
   ])('parseRow(%j) refuses it by name and place', (value, message) => {
     expect(messageOf(() => featuresOf(value))).toMatch(message)
   })

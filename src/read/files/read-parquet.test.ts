@@ -277,7 +277,9 @@ test('readParquet(...) names column and row of a value of the wrong type', async
     /, row 6: .*field "tags" is not a list/
   )
   const lists: TestColumn = {kind: 'list', data: [...filler.map(word => [word]), ['b', null]]}
-  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(/, row 6: .*"features" with an entry .* text/)
+  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(
+    /, row 6: .*"features" has an entry .* string/
+  )
   const broken: TestColumn = {kind: 'text', data: [null, '{"a": 1', null, null, null, null]}
   expect(await errorOf(() => rowsOf({text: texts, labels: broken}, options))).toMatch(
     /, row 2: .*"labels" is not valid JSON/

@@ -121,7 +121,7 @@ test('checkSkipped(lexicon) turns every anchor that counting left out into a fau
     ['all', 'always', 'fault'],
     ['none', 'dead', 'fault']
   ])
-  expect(findings[0].message).toBe(`'one' is an anchor of "twin" too; the rest of its anchor is kept`)
+  expect(findings[0].message).toBe(`'one' is a member of the anchor of "twin" too; the rest of its anchor is kept`)
   expect(findings[3]).toMatchObject({evidence: {features: ['two'], others: ['both', 'third'], kept: 'no'}})
   expect(findings[5].message).toBe(
     "anchor 'nowhere' does not occur in any of the 30 documents; the concept is left out"
@@ -129,7 +129,7 @@ test('checkSkipped(lexicon) turns every anchor that counting left out into a fau
   expect(findings[5].remedy).toBe('check its spelling and field, choose another or remove the concept')
 })
 
-test('checkSkipped(lexicon) names features that two anchors share together', () => {
+test('checkSkipped(lexicon) names members that two anchors share together', () => {
   const {lexicon} = countRows({one: ['a', 'b'], two: ['b', 'a'], three: ['c']}, [
     [10, 'a'],
     [10, 'b c'],
