@@ -16,7 +16,7 @@ export interface Plugin {
 const NOTHING: Plugin = {polytopes: {}, structures: {}, baselines: {}}
 
 export function pluginOption(adds: string): Option {
-  return new Option('--plugin <file>', `a JavaScript module that adds ${adds}`)
+  return new Option('--plugin <file>', `a JavaScript module (.mjs) that adds ${adds}`)
 }
 
 /** The exports of a module, checked as far as they can be before they are used. */

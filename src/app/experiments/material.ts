@@ -22,7 +22,7 @@ import {
 } from '../../read/engines/index.ts'
 import {OracleTrainer} from '../../use/evaluation/index.ts'
 
-/** The documents of all experiments: tagged, and read with one lexicon. */
+/** The documents of all experiments (the material): tagged, and read with one lexicon. */
 export interface Material extends Corpus {
   /** The name of the data in reports. */
   readonly name: string

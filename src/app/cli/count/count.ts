@@ -22,7 +22,7 @@ export function addCountCommand(program: Command): void {
     .command('count')
     .summary('count documents once; other commands read the counts')
     .description(
-      'Group documents by anchor pattern (which anchors fire) and count words in each group: all that learning needs.'
+      'Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.'
     )
     .argument(
       '<docs...>',

@@ -70,8 +70,8 @@ Examples:
       const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
       output.json({...result, untagged: skipped, filtered})
       const left = [
-        skipped > 0 ? `${skipped} without tags` : '',
-        filtered > 0 ? `${filtered} not passing the model's document filter` : ''
+        skipped > 0 ? `${grouped(skipped)} without tags` : '',
+        filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
       output.print(

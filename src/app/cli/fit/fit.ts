@@ -36,7 +36,7 @@ Examples:
   adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # rates from adfa label
   adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the tags of the documents
   adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
-  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
+  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels --skip-bad-anchors -o model.json
   adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
