@@ -99,7 +99,7 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores writes the scores of the network itself, and says so', async () => {
     const {scores, stderr} = await scoresOf()
-    expect(stderr).toMatch(/scores of the network itself.*1000 documents/)
+    expect(stderr).toMatch(/scores of the network itself.*1,000 documents/)
     expect(shown(scores)).toEqual(
       shown(bicScores(networkTables(model.network), 5, 1000, {parameters: awareOf(networkTables(model.network))}))
     )
@@ -107,7 +107,7 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores --counts writes those of moments recovered from the counts, and says so', async () => {
     const {scores, stderr} = await scoresOf('--counts', counts)
-    expect(stderr).toMatch(/recovered from the 1000 documents of .*docs\.counts/)
+    expect(stderr).toMatch(/recovered from the 1,000 documents of .*docs\.counts/)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
     const moments = recoverMoments(
       data,

@@ -1,5 +1,6 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
 import {recoverLargerMoments} from '../../../learn/moments/index.ts'
@@ -33,11 +34,13 @@ export async function exportScores(
     return writeScores({names, scores})
   }
   if (file === undefined) {
-    output.note(`scores of the network itself, for ${documents} documents distributed exactly as in the network`)
+    output.note(
+      `scores of the network itself, for ${counted(documents, 'document')} distributed exactly as in the network`
+    )
     return scored(networkTables(model.network), documents)
   }
   const counts = withRatesOf(model, await readCounts(file), file)
-  output.note(`scores of moments recovered from the ${counts.documentCount} documents of ${file}`)
+  output.note(`scores of moments recovered from the ${counted(counts.documentCount, 'document')} of ${file}`)
   return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }
 
