@@ -454,7 +454,7 @@ describe('bad models', () => {
     const predict = (path: string) => ['predict', path, folder.at('few.jsonl')]
     await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: no such file/)
     await expectFailure(predict(folder.at('folder.jsonl')), 1, /this is a folder, not a file/)
-    await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: /)
+    await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: the file holds counts, not text/)
     await expectFailure(predict(small.docs), 1, /docs\.jsonl: not a model file: it holds documents; give/)
     const fit = ['fit', folder.at('good.json'), '--anchors', folder.at('anchors.json')]
     await expectFailure(fit, 1, /good\.json: the file holds a model, not documents; give files of documents here/)

@@ -41,7 +41,7 @@ describe('adfa fit', () => {
     )
     expect(stdout).toMatch(/^loadings: \d+ of 200 links beyond 3 standard errors, \d+ of 40 leaks at the floor$/m)
     expect(stdout).toMatch(
-      /^predictions: by word weights \(log-odds\) from a sample of 1,500 documents; best threshold \d+%, expected F1 0\.\d\d$/m
+      /^predictions: by word weights \(log-odds\) from 1,500 documents; best threshold \d+%, expected F1 0\.\d\d$/m
     )
     expect(stdout.endsWith(`\nwrote ${model}\n`)).toBe(true)
   })

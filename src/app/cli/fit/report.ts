@@ -68,10 +68,11 @@ function wordFacts({wordModel}: Model) {
     : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function wordText({wordModel}: Model): string {
+function wordText({wordModel, options}: Model): string {
   if (wordModel.kind === 'noisy-or') return 'predictions: by noisy-or links'
   const {source, documents, expectedF1} = wordModel.certificate
-  const from = source === 'counts' ? 'counts alone' : `a sample of ${counted(documents, 'document')}`
+  const sample = documents === options.documents ? '' : 'a sample of '
+  const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
   return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}`
 }
 

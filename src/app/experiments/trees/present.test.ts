@@ -239,7 +239,7 @@ describe('presentTrees', () => {
     const [first] = result('tree', 'anchors').edges.toSorted((a, b) => b.mutualInformation - a.mutualInformation)
     const rows = shown.html.text.slice(shown.html.text.indexOf('most mutual information in the tree'))
     expect(rows.slice(rows.indexOf('<tbody>')).trim()).toMatch(
-      new RegExp(`^<tbody>\\s*<tr><th scope="row">${names[first.parent]} and ${names[first.child]}: `)
+      new RegExp(`^<tbody>\\s*<tr><th scope="row">${names[first.parent]} and ${names[first.child]} occur together `)
     )
   })
 
