@@ -19,7 +19,7 @@ import {
   usageError
 } from './common-options.ts'
 import type {Output} from './output.ts'
-import {eachBatch, fieldsWithWords, unseenNote} from './read-input.ts'
+import {eachDocument, fieldsWithWords, unseenNote} from './read-input.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -163,7 +163,7 @@ async function predictFiles(
     return predictionLine(model, row.id ?? number, probabilities, {top, threshold})
   }
   const documents = await withAtomicWriter(options.output, writer =>
-    eachBatch(source, 'predicting', output, batch => writer.write(batch.map(predict).join('')))
+    eachDocument(source, 'predicting', output, row => writer.write(predict(row)))
   )
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }

@@ -3,8 +3,8 @@ import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
-import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
+import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
+import {readBinaryFile, readFileHead, writeAtomically} from '../../../read/files/index.ts'
 import {
   isReleaseFile,
   poolReleases,
@@ -15,7 +15,7 @@ import {
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
-import {describeCounts, writeCounts} from './count.ts'
+import {describeCounts} from './count.ts'
 import {
   addReleaseOptions,
   describeRelease,
@@ -58,17 +58,15 @@ Examples:
         )
       }
       if (asked === undefined) return mergeFiles(paths, options.output, output)
-      await writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
+      await writeRelease(mergeParts(await readParts(paths)), asked, options, output)
     })
 }
 
 async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
-  let parts: readonly MergePart[] = []
-  const merged = await writeCounts(file, async () => {
-    parts = await readParts(paths)
-    noteCopies(parts, output)
-    return mergeParts(parts)
-  })
+  const parts = await readParts(paths)
+  noteCopies(parts, output)
+  const merged = mergeParts(parts)
+  await writeAtomically(file, countsToBytes(merged))
   const {documentCount: documents, patternCount: patterns, shards} = merged
   const added = parts.map(({file, counts}) => ({
     file,
@@ -176,12 +174,9 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
 
 /** Adds up the tables of several sites. */
 async function mergeReleases(paths: readonly string[], file: string, output: Output): Promise<void> {
-  const {releases, pooled} = await withAtomicWriter(file, async writer => {
-    const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))
-    const pooled = poolReleases(releases, paths)
-    await writer.write(releaseToBytes(pooled))
-    return {releases, pooled}
-  })
+  const releases = await Promise.all(paths.map(async path => releaseFromBytes(await readBinaryFile(path), path)))
+  const pooled = poolReleases(releases, paths)
+  await writeAtomically(file, releaseToBytes(pooled))
   output.json({file, ...releaseJson(pooled)})
   const cells = (minCell: number) => (minCell > 1 ? `cells from ${minCell} on` : 'all cells')
   const sitesOf = ({sites}: Release) => sites.map(({name, minCell}) => `${name} (${cells(minCell)})`).join(', ')

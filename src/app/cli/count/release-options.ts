@@ -116,23 +116,23 @@ interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'audit' 
 
 /** Writes tables made from the counts, with their audit, and reports what they disclose. */
 export async function writeRelease(
-  count: () => Promise<Counts>,
+  counts: Counts,
   asked: ReleaseRules & Partial<ReleaseOptions>,
   options: WritingOptions,
   output: Output
 ): Promise<void> {
   const {output: file, privacy, noiseSeed, dryRun} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
-  const {release, summary} = await withFile(dryRun ? undefined : file, tables =>
+  const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
+  const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
+  const {summary, lines} = auditRelease(release)
+  const tables = releaseToBytes(release)
+  // Both files are opened before one is put in place: neither is there without the other.
+  await withFile(dryRun ? undefined : file, writer =>
     withFile(audit, async listing => {
-      const counts = await count()
-      const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
-      const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
-      const {summary, lines} = auditRelease(release)
-      await tables?.write(releaseToBytes(release))
+      await writer?.write(tables)
       await listing?.write(`${summary}\nEvery number in the file:\n\n`)
       if (listing !== undefined) for (const line of lines()) await listing.write(`${line}\n`)
-      return {release, summary}
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})

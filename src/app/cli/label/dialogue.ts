@@ -3,7 +3,6 @@ import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
-import {interruptible} from '../signals.ts'
 import {anchorRanking, createRanking, type Ranking} from './ranking.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
@@ -130,7 +129,7 @@ export async function askInTerminal(
 ): Promise<void> {
   const {anchors, text} = counts.lexicon
   output.progress('learning a first model')
-  let ranking = interruptible(() => rankingOf(counts, session, output))
+  let ranking = rankingOf(counts, session, output)
   output.done()
   const terminal = openTerminal(json)
   try {

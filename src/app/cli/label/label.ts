@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
@@ -69,7 +69,6 @@ Examples:
       const output = outputOf(rest, command)
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
-      if (sheet !== undefined) await checkWritable(sheet)
       const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)

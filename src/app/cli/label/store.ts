@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {checkWritable, csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
 import {usageError} from '../common-options.ts'
 
@@ -13,7 +13,6 @@ export interface LabelStore {
 /** Opens a labels file, which need not exist. It is always written as a whole, and never over changes by others. */
 export async function openLabelStore(path: string): Promise<LabelStore> {
   if (path === '-') throw usageError('labels are saved after every answer, which needs a file; name one with -o')
-  await checkWritable(path)
   let known = await read(path)
   const rows = parseLabelRows(known, path)
   return {
