@@ -56,7 +56,7 @@ Examples:
   adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
-      const output = outputOf(options)
+      const output = outputOf(options, undefined, [options.truth, options.anchors])
       const model = modelOf(kind, options)
       // All files are opened before the first is written, and renamed together at the end.
       const truth = options.truth === undefined ? '' : saveModel(model)
@@ -73,7 +73,7 @@ Examples:
         words: model.lexicon.words.length,
         files
       })
-      if (options.output !== '-') output.print(`wrote ${files.join(', ')}`)
+      output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
     })
 }
 

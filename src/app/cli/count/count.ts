@@ -59,7 +59,7 @@ Examples:
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
-  const output = outputOf(options, command)
+  const output = outputOf(options, command, [options.audit])
   const {protocol, release, privacy} = await planRelease(options, command)
   checkShardOption(options, command, release !== undefined)
   const mark = protocol && {protocol: protocolMark(protocol)}

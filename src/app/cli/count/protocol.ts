@@ -73,7 +73,7 @@ Examples:
       if (options.labels !== undefined)
         throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
       const protocol: Protocol = {
-        name: options.name ?? basename(options.output).replace(/\.json$/, ''),
+        name: options.name ?? (options.output === '-' ? 'protocol' : basename(options.output).replace(/\.json$/, '')),
         lexicon: await agreedLexicon({paths, options, command, output}),
         labelShare: options.labelShare ?? 0,
         seed: options.seed,

@@ -73,7 +73,7 @@ Examples:
   adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
     )
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
-      const output = outputOf({...options, ...(options.svg === '-' && {output: '-'})}, command)
+      const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
       const {id, svg, format, separator} = options
       const row = await findDocument(openDocuments(paths, {...model.lexicon.text, format, separator}), id, output)

@@ -64,9 +64,8 @@ Examples:
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, ...rest} = options
-      const {sheet, fromSheet, enough} = rest
-      const output = outputOf(rest, command)
+      const {output: file, sheet, fromSheet, enough} = options
+      const output = outputOf(options, command, [sheet])
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
       const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
@@ -94,6 +93,8 @@ function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
     throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
   if (sheet !== undefined) return
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
+  if (fromSheet === undefined && output === '-')
+    throw usageError('labels are saved after every answer, which needs a file; name one with -o')
   if (fromSheet === undefined) checkTerminal(json === true)
 }
 

@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
-import {usageError} from '../common-options.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
@@ -12,7 +11,6 @@ export interface LabelStore {
 
 /** Opens a labels file, which need not exist. It is always written as a whole, and never over changes by others. */
 export async function openLabelStore(path: string): Promise<LabelStore> {
-  if (path === '-') throw usageError('labels are saved after every answer, which needs a file; name one with -o')
   let known = await read(path)
   const rows = parseLabelRows(known, path)
   return {
@@ -32,7 +30,7 @@ export async function openLabelStore(path: string): Promise<LabelStore> {
 }
 
 async function read(path: string): Promise<string> {
-  return existsSync(path) ? readTextFile(path) : ''
+  return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
 /** The records of a spreadsheet saved as text, with commas, semicolons or tabs between cells. */

@@ -120,6 +120,7 @@ function listen(stream: NodeJS.WriteStream, push: (event: TerminalEvent) => void
   const onHangup = () => push({kind: 'hangup'})
   const onEnd = (signal: NodeJS.Signals) => {
     give()
+    process.stderr.write('adfa: interrupted; every answer is saved; run the same command to continue\n')
     process.off(signal, onEnd)
     process.kill(process.pid, signal)
   }
