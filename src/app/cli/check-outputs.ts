@@ -1,4 +1,4 @@
-import {constants, fstatSync, readFileSync, realpathSync, statSync} from 'node:fs'
+import {type BigIntStats, constants, fstatSync, readFileSync, realpathSync, statSync} from 'node:fs'
 import {basename, dirname, join, resolve, sep} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
@@ -34,7 +34,8 @@ export async function checkOutputs(command: Command): Promise<void> {
     if (path !== '-' && (await isStandardOutput(path))) command.setOptionValue(attributeName, '-')
   const {inputs, outputs} = filesOf(command)
   const folder = folderOf(command)
-  if (folder === '-') throw usageError('-o names a folder for several files, and standard output holds one; name a folder')
+  if (folder === '-')
+    throw usageError('-o names a folder for several files, and standard output holds one; name a folder')
   if (folder === undefined && outputs.every(({path}) => path === '-')) refuseClosed()
   refuseTwice(outputs)
   refuseInputs(inputs, [...outputs, ...alsoWritten(command, outputs)])
@@ -134,11 +135,17 @@ function nameOf({by, path}: NamedFile, standard: string): string {
  * devices, which may be read and written at once.
  */
 function placeOf(path: string, standard: 0 | 1): string | undefined {
+  const status = path === '-' ? fstatSync(standard, {bigint: true}) : statusOf(path)
+  if (status === undefined) return join(realPath(dirname(path)), basename(path))
+  return status.isFile() || status.isFIFO() ? `${status.dev}:${status.ino}` : undefined
+}
+
+/** Undefined if there is no such file, or it cannot be looked at. */
+function statusOf(path: string): BigIntStats | undefined {
   try {
-    const status = path === '-' ? fstatSync(standard, {bigint: true}) : statSync(path, {bigint: true})
-    return status.isFile() || status.isFIFO() ? `${status.dev}:${status.ino}` : undefined
+    return statSync(path, {bigint: true})
   } catch {
-    return path === '-' ? undefined : join(realPath(dirname(path)), basename(path))
+    return undefined
   }
 }
 
@@ -152,10 +159,9 @@ function realPath(path: string): string {
 
 /** Whether an input is a file pattern of DuckDB that an existing output fits, or is in a folder that is written. */
 function holds(input: string, output: string): boolean {
-  const status = statSync(output, {throwIfNoEntry: false})
+  const status = statusOf(output)
   if (status?.isDirectory()) return realPath(input).startsWith(`${realPath(output)}${sep}`)
-  if (status === undefined || !/[*?[]/.test(input) || statSync(input, {throwIfNoEntry: false}) !== undefined)
-    return false
+  if (status === undefined || !/[*?[]/.test(input) || statusOf(input) !== undefined) return false
   const parts: Readonly<Record<string, string>> = {'**': '.*', '*': '[^/]*', '?': '[^/]'}
   const pattern = resolve(input).replace(/\*\*|[*?]|[.+^${}()|\\]/g, part => parts[part] ?? `\\${part}`)
   try {

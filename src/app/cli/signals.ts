@@ -24,7 +24,7 @@ export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>):
     controller.signal.throwIfAborted()
     return result
   } catch (cause) {
-    if (caught === undefined) throw cause
+    if (!controller.signal.aborted) throw cause
     const details = {signal: caught}
     throw new AdfaError('cancelled', 'interrupted; nothing half-written was left behind', {cause, details})
   } finally {
