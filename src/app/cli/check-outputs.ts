@@ -43,7 +43,7 @@ export async function checkOutputs(command: Command): Promise<void> {
 }
 
 /** The files that the command line names. */
-export function filesOf(command: Command): NamedFiles {
+function filesOf(command: Command): NamedFiles {
   const options = fileOptions(command)
   const named = command.registeredArguments.flatMap((argument, at) => {
     const value: unknown = command.processedArgs[at]
@@ -135,15 +135,15 @@ function nameOf({by, path}: NamedFile, standard: string): string {
  * devices, which may be read and written at once.
  */
 function placeOf(path: string, standard: 0 | 1): string | undefined {
-  const status = path === '-' ? fstatSync(standard, {bigint: true}) : statusOf(path)
-  if (status === undefined) return join(realPath(dirname(path)), basename(path))
+  const status = statusOf(path, standard)
+  if (status === undefined) return path === '-' ? undefined : join(realPath(dirname(path)), basename(path))
   return status.isFile() || status.isFIFO() ? `${status.dev}:${status.ino}` : undefined
 }
 
 /** Undefined if there is no such file, or it cannot be looked at. */
-function statusOf(path: string): BigIntStats | undefined {
+function statusOf(path: string, standard: 0 | 1 = 0): BigIntStats | undefined {
   try {
-    return statSync(path, {bigint: true})
+    return path === '-' ? fstatSync(standard, {bigint: true}) : statSync(path, {bigint: true})
   } catch {
     return undefined
   }
