@@ -21,9 +21,13 @@ export function addCommonOptions(command: Command): Command {
     .option('--quiet', 'print no progress and no notes')
 }
 
-/** The output of a command; if standard output carries its file (`-o -`), the report moves to standard error. */
-export function outputOf(options: CommonOptions & {readonly output?: string}, command?: Command): Output {
-  const isPiped = options.output === '-'
+/** The output of a command; if standard output carries one of its files (`-o -`), the report moves to standard error. */
+export function outputOf(
+  options: CommonOptions & {readonly output?: string},
+  command?: Command,
+  otherFiles: readonly (string | undefined)[] = []
+): Output {
+  const isPiped = [options.output, ...otherFiles].includes('-')
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))

@@ -22,8 +22,7 @@ import {
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
-import {type Input, type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
-import {interruptible} from './signals.ts'
+import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 interface DoctorOptions extends InputOptions {
@@ -61,14 +60,13 @@ Examples:
       const output = outputOf(options, command)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
-      await withInput({paths, options: reading, command, output}, async input => {
-        const checked = await ratesToCheck(input, options, output)
-        noteTables(input.counts, output)
-        output.progress('examining anchors')
-        const diagnosis = interruptible(() => diagnose(input.counts, checked))
-        output.json(diagnosis)
-        output.print(describeDiagnosis(diagnosis))
-      })
+      const input = await readInput({paths, options: reading, command, output})
+      const checked = ratesToCheck(input, options, output)
+      noteTables(input.counts, output)
+      output.progress('examining anchors')
+      const diagnosis = diagnose(input.counts, checked)
+      output.json(diagnosis)
+      output.print(describeDiagnosis(diagnosis))
     })
 }
 
@@ -87,12 +85,12 @@ interface CheckedRates {
 }
 
 /** Rates to check: by the method given, or those of the anchors file and of labels. Guesses are not checked. */
-async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<CheckedRates> {
+function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): CheckedRates {
   const {counts} = input
   if (noise !== undefined) {
     const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
     const scores = needsScores ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
-    return interruptible(() => ratesBy(counts, noise, {scores}))
+    return ratesBy(counts, noise, {scores})
   }
   return knownToCheck(counts)
 }

@@ -1,6 +1,8 @@
+import {constants} from 'node:os'
 import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
+import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
@@ -22,18 +24,12 @@ import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 bad usage. */
+/** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
-  const stop = () => {
-    removeTemporaryFiles()
-    process.stderr.write('\nadfa: interrupted; nothing half-written was left behind\n')
-    process.exit(1)
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   let running: Command | undefined
   const program = createProgram().hook('preAction', (_, command) => {
     running = command
+    return checkOutputs(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})
@@ -42,8 +38,6 @@ export async function run(args: readonly string[]): Promise<number> {
     return report(error, running)
   } finally {
     removeTemporaryFiles()
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
   }
 }
 
@@ -51,6 +45,8 @@ function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
     process.stderr.write(`adfa: ${withFlags(error.message, command)}\n`)
+    const {signal} = error.details as {readonly signal?: NodeJS.Signals}
+    if (signal !== undefined) return 128 + constants.signals[signal]
     return error.code === 'bad-option' ? 2 : 1
   }
   process.stderr.write(

@@ -86,5 +86,7 @@ const writeReasons: Readonly<Record<string, string>> = {
   ENOSPC: isFull,
   EDQUOT: isFull,
   EFBIG: 'the file would be larger than allowed; raise the limit or write elsewhere',
+  EBADF: 'it is not open for writing; redirect it to a file or a pipe, or write elsewhere',
+  ELOOP: 'its links lead in a circle; name the file itself',
   EPIPE: 'its reader has stopped; let the reader read to the end'
 }

@@ -9,8 +9,7 @@ import type {FormatOptions} from '../common-options.ts'
 import {usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
-import {eachBatch} from '../read-input.ts'
-import {interruptible} from '../signals.ts'
+import {eachDocument} from '../read-input.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
@@ -72,12 +71,12 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   const telling = (what: string) => ({
     onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
   })
-  return interruptible(() => ({
+  return {
     'anchors-network': anchorsInNetwork(corpus, concepts, network),
     independent: createPredictor(fitIndependent(model, documents)),
     ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
     ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
-  }))
+  }
 }
 
 /** Names the concepts that classifiers could not learn. */
@@ -110,13 +109,11 @@ async function eachTagged(
   const source = openDocuments(paths, {...lexicon.text, format, separator})
   let skipped = 0
   let filtered = 0
-  const documents = await eachBatch(source, `reading ${purpose} documents`, output, batch => {
-    for (const row of batch) {
-      const labels = encoder.labels(row)
-      if (labels === undefined) skipped++
-      else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
-      else filtered++
-    }
+  const documents = await eachDocument(source, `reading ${purpose} documents`, output, row => {
+    const labels = encoder.labels(row)
+    if (labels === undefined) skipped++
+    else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
+    else filtered++
   })
   if (skipped + filtered === documents)
     throw new AdfaError(

@@ -113,10 +113,11 @@ describe('adfa label', () => {
     expect(folder.names()).not.toContain('none.jsonl')
   })
 
-  it('adfa label without -o, or on standard output, is refused', async () => {
+  it('adfa label without -o is refused, and standard output too unless the answers are in a sheet', async () => {
     expect((await adfa(...input)).stderr).toContain('name the labels file to write with -o FILE')
     const sheet = folder.write('one.csv', 'id,drawn,done,fever,cough\n')
-    expect((await adfa(...input, '--from-sheet', sheet, '-o', '-')).stderr).toContain('which needs a file')
+    expect((await adfa(...input, '-o', '-')).stderr).toContain('which needs a file')
+    expect((await adfa(...input, '--from-sheet', sheet, '-o', '-')).code).toBe(0)
   })
 
   it('adfa label of counts is refused, for they hold no documents', async () => {
@@ -185,11 +186,11 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
   })
 
   it.for([
-    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; run the same command to continue/],
-    ['SIGTERM', /adfa: interrupted/]
+    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; run the same command to continue/, 1],
+    ['SIGTERM', /adfa: interrupted; every answer is saved/, 143]
   ] as const)(
     'gives the terminal back as it was on %s, with all answers saved',
-    async ([end, words], {expect, onTestFinished}) => {
+    async ([end, words, code], {expect, onTestFinished}) => {
       const [before, after, name] = [`before-${end}`, `after-${end}`, `${end}.jsonl`]
       const run = startInTerminal([...input, '-o', folder.at(name)], onTestFinished, {
         before: `stty -a > ${folder.at(before)}`,
@@ -201,7 +202,7 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
       if (end === 'SIGTERM') run.kill('SIGTERM')
       else run.type('\x03')
       await run.shows(words)
-      expect(await run.ended()).toBe(1)
+      expect(await run.ended()).toBe(code)
       expect(folder.text(after)).toBe(folder.text(before))
       expect(lines(name)).toHaveLength(1)
     }

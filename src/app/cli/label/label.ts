@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
@@ -64,12 +64,10 @@ Examples:
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, ...rest} = options
-      const {sheet, fromSheet, enough} = rest
-      const output = outputOf(rest, command)
+      const {output: file, sheet, fromSheet, enough} = options
+      const output = outputOf(options, command, [sheet])
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
-      if (sheet !== undefined) await checkWritable(sheet)
       const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)
@@ -95,6 +93,8 @@ function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
     throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
   if (sheet !== undefined) return
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
+  if (fromSheet === undefined && output === '-')
+    throw usageError('labels are saved after every answer, which needs a file; name one with -o')
   if (fromSheet === undefined) checkTerminal(json === true)
 }
 
