@@ -160,7 +160,7 @@ function readReading(reading: JsonObject): Pick<Lexicon, 'phrases' | 'text' | 'f
 }
 
 function readText(given: JsonObject): TextOptions {
-  const {lowerCase, negation = false, categories = [], numbers = [], lists = []} = given
+  const {lowerCase, negation = false, categories = [], numbers = [], lists = [], separator} = given
   if (typeof lowerCase !== 'boolean') throw new Error('reading.text.lowerCase must be true or false')
   if (typeof negation !== 'boolean') throw new Error('reading.text.negation must be true or false')
   const text = textFromJson({
@@ -171,7 +171,8 @@ function readText(given: JsonObject): TextOptions {
     negation,
     categories: arrayAt(categories, 'reading.text.categories', textAt),
     numbers: arrayAt(numbers, 'reading.text.numbers', readNumberField),
-    lists: arrayAt(lists, 'reading.text.lists', textAt)
+    lists: arrayAt(lists, 'reading.text.lists', textAt),
+    ...(separator === undefined ? {} : {separator: textAt(separator, 'reading.text.separator')})
   })
   checkTextOptions(text)
   return text

@@ -12,8 +12,6 @@ export interface DuckDbOptions {
   readonly fields: RowFields
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
-  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
-  readonly separator?: string | undefined
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
   /** The number of threads; by default that of cores. */
@@ -31,11 +29,11 @@ export interface DuckDbOptions {
  * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, separator} = options
+  const {fields, format} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
     const files = {paths: await findFiles(session, paths), fields, format}
-    const documents = openDocuments(files.paths, {...fields, format, separator})
+    const documents = openDocuments(files.paths, {...fields, format})
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {

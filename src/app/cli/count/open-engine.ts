@@ -81,10 +81,10 @@ export async function openEngine(
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
-    const opened = await openDuckDb(paths, {fields, format, separator, memory, threads, onNote: output.note})
+    const opened = await openDuckDb(paths, {fields, format, memory, threads, onNote: output.note})
     return {engine: opened, documents: undefined}
   }
-  const documents = openDocuments(paths, {...fields, format, separator, shard})
+  const documents = openDocuments(paths, {...fields, format, shard})
   return {engine: documentsEngine(documents, workers), documents}
 }
 
