@@ -1,5 +1,4 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {hashShare} from '../../base/numeric/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {Question} from './label-session.ts'
 
@@ -26,7 +25,7 @@ export function labelSheet(
   const lines = questions.map(question => {
     const {key, row} = question.document
     const marks = concepts.map((_, i) => (question.drawn === 'random' || question.concept === i ? '' : NOT_ASKED))
-    const name = escapeCell(sheetName(row.id, key))
+    const name = escapeCell(key)
     return csvLine([name, question.drawn, '', ...texts.map(field => excerpt(row, field)), ...marks])
   })
   return `\ufeff${header}${lines.join('')}`
@@ -78,13 +77,6 @@ export function csvLine(cells: readonly string[]): string {
 export function conceptColumn(concept: string): string {
   const isTaken = Object.values(SHEET_COLUMNS).some(name => name === concept.trim().toLowerCase())
   return isTaken || /^(concept:|\[)/.test(concept) ? `concept:${concept}` : concept
-}
-
-/** The name of a document in a sheet: its id, or 64 bits of the hash of its content. */
-export function sheetName(id: string | number | undefined, key: string): string {
-  if (id !== undefined) return String(id)
-  const half = (seed: number) => (hashShare(key, seed) * 2 ** 32).toString(16).padStart(8, '0')
-  return `content ${half(1)}${half(2)}`
 }
 
 /** Yes, no, or undefined for an empty cell. `where` names the cell in errors. */
