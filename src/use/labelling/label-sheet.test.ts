@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {csvRecords} from '../../read/files/index.ts'
 import {labelRowsToText, parseLabelRows} from './label-rows.ts'
 import {LabelSession} from './label-session.ts'
-import {conceptColumn, csvLine, escapeCell, labelSheet, parseMark, unescapeCell} from './label-sheet.ts'
+import {conceptColumn, escapeCell, labelSheet, parseMark, unescapeCell} from './label-sheet.ts'
 import {mergeAnswers, rowsFromSheet} from './rows-from-sheet.ts'
 import {smallDocuments, smallTask, toRow} from './test-task.ts'
 
@@ -231,12 +231,6 @@ describe('escapeCell', () => {
         expect(escapeCell(text)).not.toMatch(/^\s*[=+\-@\t\r]/)
       })
     )
-  })
-})
-
-describe('csvLine', () => {
-  it('csvLine(...) quotes cells with separators, quotes and line ends', () => {
-    expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', 'h;i', ''])).toBe('a,"b,c","d""e","f\ng","h;i",\r\n')
   })
 })
 

@@ -1,4 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander'
+import {withoutPasswords} from '../../../base/text/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
   type ClickHouseLayout,
@@ -77,7 +78,8 @@ export async function openEngine(
     return {engine: opened, documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
-  if (table !== undefined) throw usageError(`${table} is a table of ClickHouse; add --engine clickhouse`)
+  if (table !== undefined)
+    throw usageError(`${withoutPasswords(table)} is a table of ClickHouse; add --engine clickhouse`)
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers

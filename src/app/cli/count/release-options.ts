@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {counted, grouped} from '../../../base/text/index.ts'
+import {counted, grouped, printable} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -130,8 +130,8 @@ export async function writeRelease(
       const release = releaseCounts(counts, {...asked, ...(noise && {noise})})
       const {summary, lines} = auditRelease(release)
       await tables?.write(releaseToBytes(release))
-      await listing?.write(`${summary}\nEvery number in the file:\n\n`)
-      if (listing !== undefined) for (const line of lines()) await listing.write(`${line}\n`)
+      await listing?.write(`${printable(summary)}\nEvery number in the file:\n\n`)
+      if (listing !== undefined) for (const line of lines()) await listing.write(`${printable(line)}\n`)
       return {release, summary}
     })
   )
