@@ -65,7 +65,7 @@ function readSvmlight(block: LineBlock, name: string): Row[] {
 }
 
 function withoutComment(text: string): string {
-  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/s, '') : text
 }
 
 function parseLine(content: string, where: string): Row {
