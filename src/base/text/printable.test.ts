@@ -33,6 +33,7 @@ test.each([
   ['clickhouse://db/notes/all?user=hunter2&password=hunter2 ', 'clickhouse://db/notes/all?user=***&password=*** ']
 ])('withoutPasswords(%j) hides user and password', (text, expected) => {
   expect(withoutPasswords(text)).toBe(expected)
+  expect(withoutPasswords(`${expected.trim()}: why`)).toBe(`${expected.trim()}: why`)
 })
 
 test.each([

@@ -27,8 +27,8 @@ function escaped(control: string): string {
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   // Lengths are bounded, so that the time is linear in the text.
   [/:\/\/(?:[^\s/@]{1,300}|[^\s/]{0,300}:\S{0,300})@/g, '://***@'],
-  [/(:\/\/[^\s/:@[]{1,300}):(?!\d+(?:\W|$))[^\s/]+/g, '$1:***'],
-  [/([?&](?:user|password|passwd|pwd|token|secret|key)=)[^&\s]*/gi, '$1***']
+  [/(:\/\/[^\s/:@[]{1,300}):(?!\*\*\*|\d+(?:\W|$))[^\s/]+/g, '$1:***'],
+  [/([?&](?:user|password|passwd|pwd|token|secret|key)=)(?!\*\*\*)[^&\s]*/gi, '$1***']
 ]
 
 /** The text with passwords in addresses hidden: clickhouse://***@host/database/table. */
