@@ -60,6 +60,8 @@ describe('names with control characters', () => {
     await done('merge', counts, '--max-order', '2', '--site', 'North', '-o', folder.at('tables'))
     await done('protocol', docs, ...reading, '--name', `p${BAD}`, '-o', folder.at('protocol.json'))
     await done('label', docs, ...reading, '--documents', '20', '--sheet', folder.at('sheet.csv'))
+    const labels = ['--from-sheet', folder.at('sheet.csv'), '-o', folder.at('labels.jsonl')]
+    await done('label', docs, ...reading, '--documents', '20', ...labels)
   })
 
   test('do not reach the terminal from commands that use a model', async () => {

@@ -75,7 +75,7 @@ describe('options that change what is read', () => {
       expect([name, (await recorded(...plain, ...args)) === before]).toEqual([name, false])
   })
 
-  test('--text, --category, --list and --known add up when they are repeated', async () => {
+  test('--text, --category and --list add up when they are repeated', async () => {
     const given = ['--anchors', anchors, '--list', 'drugs', '--separator', ';']
     const once = await recorded(...given, '--text', 'note,extra', '--category', 'sex,age')
     expect(
@@ -83,10 +83,12 @@ describe('options that change what is read', () => {
     ).toBe(once)
     expect(JSON.parse(once).lexicon.text.fields).toEqual(['note', 'extra'])
     expect(JSON.parse(await recorded(...given, '--text', '')).lexicon.text.fields).toEqual([])
+    const lists = ['--anchors', anchors, '--text', '', '--separator', ';', '--list', 'drugs']
+    expect(JSON.parse(await recorded(...lists, '--list', 'extra')).lexicon.text.lists).toEqual(['drugs', 'extra'])
   })
 })
 
-describe('--separator', () => {
+describe('--separator and --known', () => {
   const model = folder.at('model.json')
   const pipes = folder.write('pipes.csv', folder.text('docs.csv').replaceAll(';', '|'))
 
@@ -95,7 +97,7 @@ describe('--separator', () => {
     await adfaDone('fit', folder.at('a.counts'), '--noise', 'labels', '-o', model, '--quiet')
   })
 
-  test('is kept by counts, models and protocols, and changes the fingerprint', async () => {
+  test('--separator is kept by counts, models and protocols, and changes the fingerprint', async () => {
     expect(loadModel(folder.text('model.json'), 'm').lexicon.text.separator).toBe(';')
     const protocol = async (name: string, ...more: string[]) => {
       const words = folder.write('words.txt', 'note:fever\n')
@@ -108,7 +110,7 @@ describe('--separator', () => {
     expect(own.fingerprint).not.toBe(plain.fingerprint)
   })
 
-  test('comes from the model in predict, evaluate, explain and count --like', async () => {
+  test('--separator comes from the model in predict, evaluate, explain and count --like', async () => {
     const predicted = await adfaDone('predict', model, docs, '--quiet')
     expect(predicted).toBe(await adfaDone('predict', model, docs, '--separator', ';', '--quiet'))
     const {stdout, stderr} = await adfa('predict', model, pipes, '--separator', '|')
@@ -124,7 +126,14 @@ describe('--separator', () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/--separator cannot change anything here/)])
   })
 
-  test('must be the same in counts that are merged', async () => {
+  test('--known adds up when it is repeated', async () => {
+    const known = (...args: readonly string[]) => adfaDone('predict', model, docs, '--quiet', ...args)
+    const both = await known('--known', 'pain,reflux')
+    expect(await known('--known', 'pain', '--known', 'reflux')).toBe(both)
+    expect(both).not.toBe(await known('--known', 'reflux'))
+  })
+
+  test('--separator must be the same in counts that are merged', async () => {
     const spoken = folder.write('plain.json', '{"pain": "note:chest", "cough": "note:cough"}')
     for (const [name, separator] of [
       ['semicolon', ';'],
@@ -140,7 +149,7 @@ describe('--separator', () => {
     expect([merged.code, merged.stderr]).toEqual([1, expect.stringMatching(/differ in their separator of list items/)])
   })
 
-  test('is | in files that do not record it, which stay as they were', async () => {
+  test('--separator is | in files that do not record it, which stay as they were', async () => {
     const {reading, checksum: _, ...rest} = JSON.parse(folder.text('model.json'))
     const {separator, ...text} = reading.text
     expect(separator).toBe(';')
