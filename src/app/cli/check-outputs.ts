@@ -10,7 +10,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   count: ['output', 'audit'],
   explain: ['svg'],
   generate: ['output', 'truth', 'anchors'],
-  label: ['output', 'sheet']
+  label: ['output', 'sheet'],
+  merge: ['output', 'audit']
 }
 
 /** A file of the command line: the flag or argument that names it, and its path, which may be `-`. */

@@ -66,7 +66,7 @@ Examples:
       output.progress('examining anchors')
       const diagnosis = diagnose(input.counts, checked)
       output.json(diagnosis)
-      output.print(describeDiagnosis(diagnosis))
+      output.print(describeDiagnosis(diagnosis), painted)
     })
 }
 
@@ -116,10 +116,19 @@ const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
 /** No colours in a file or a pipe, whatever the environment says. */
 const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
-const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
+const COLOURS: Readonly<Record<string, (text: string) => string>> = {
   fault: paint.red,
   warning: paint.yellow,
   note: paint.dim
+}
+
+/** The diagnosis in colours: summary and concepts bold, each severity in its own. */
+function painted(text: string): string {
+  return text
+    .replace(/^.+/, paint.bold)
+    .replace(/^\S.*(?=\n {2}(?:fault|warning|note): )/gm, paint.bold)
+    .replace(/^( {2})(fault|warning|note)(?=: )/gm, (_, indent, severity) => `${indent}${COLOURS[severity](severity)}`)
+    .replace(/^( {4})->/gm, `$1${paint.dim('->')}`)
 }
 
 /** A summary, the findings of each concept, worst first, and a table of all anchors. */
@@ -153,15 +162,15 @@ function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly
   )
   const rest = all - groups.length
   if (rest > 0) parts.push(rest === all ? 'nothing found against any' : `${rest} with nothing against them`)
-  return paint.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
+  return `${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`
 }
 
 function describeGroup([concept, findings]: Group): string {
   return [
-    paint.bold(concept),
+    concept,
     ...findings.flatMap(({severity, message, remedy}) => [
-      `  ${COLOURS[severity](severity)}: ${wrap(message, '    ', severity.length + 4)}`,
-      `    ${paint.dim('->')} ${wrap(remedy, '       ', 7)}`
+      `  ${severity}: ${wrap(message, '    ', severity.length + 4)}`,
+      `    -> ${wrap(remedy, '       ', 7)}`
     ])
   ].join('\n')
 }

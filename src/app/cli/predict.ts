@@ -18,7 +18,7 @@ import {
   type CommonOptions,
   choice,
   type FormatOptions,
-  list,
+  moreNames,
   outputOf,
   positiveNumber,
   readModel,
@@ -26,7 +26,7 @@ import {
   usageError
 } from './common-options.ts'
 import type {Output} from './output.ts'
-import {eachDocument, fieldsWithWords, unseenNote} from './read-input.ts'
+import {eachDocument, fieldsWithWords, readingOf, unseenNote} from './read-input.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -62,7 +62,7 @@ export function addPredictCommand(program: Command): void {
     .option(
       '--known <tags>',
       'concepts known to be present, separated by commas, or "tags": the tags of each document',
-      list
+      moreNames
     )
     .addOption(wordOption())
     .addOption(
@@ -153,12 +153,12 @@ async function predictFiles(
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold, format, separator} = options
+  const {method, words, seed, top, threshold} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
   const inference = openInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
-  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
+  const source = openDocuments(paths, readingOf(model, options, output))
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0

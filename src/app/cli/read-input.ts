@@ -1,6 +1,7 @@
 import type {Command} from 'commander'
 import {counted, grouped} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Corpus, createEncoder, encodeCorpus, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
@@ -11,7 +12,7 @@ import {
   countingDefaults,
   countWith
 } from '../../read/engines/index.ts'
-import {type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
+import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
@@ -34,7 +35,6 @@ import {cancellable, createPause} from './signals.ts'
 /** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
   ReadingOptions &
-  FormatOptions &
   ShardOptions &
   WorkOptions & {
     readonly noise?: NoiseMethod
@@ -156,6 +156,19 @@ function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like'
   const typed = typedOptions(command, ['labelShare', 'seed'])
   const kept = Object.fromEntries(Object.entries(like ?? {}).filter(([name]) => !typed.includes(name)))
   return {...kept, ...(distinctWords && {distinctWords})}
+}
+
+/**
+ * How documents for a model are read: as those it was learned from. Another --separator is a property of a new file, so it is
+ * allowed, with a note.
+ */
+export function readingOf({lexicon}: Model, {format, separator}: FormatOptions, output: Output): DocumentOptions {
+  const {text} = lexicon
+  if (separator === undefined || separator === text.separator) return {...text, format}
+  output.note(
+    `--separator: the model was learned with ${JSON.stringify(text.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`
+  )
+  return {...text, format, separator}
 }
 
 type OnProgress = (stage: string, count: number) => void

@@ -19,6 +19,7 @@ import {addGenerateCommand} from './generate.ts'
 import {groupHelp} from './help-groups.ts'
 import {addLabelCommand} from './label/label.ts'
 import {addNoiseCommand} from './noise.ts'
+import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
 import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
@@ -44,14 +45,12 @@ export async function run(args: readonly string[]): Promise<number> {
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
-    process.stderr.write(`adfa: ${withFlags(error.message, command)}\n`)
+    printError(`adfa: ${withFlags(error.message, command)}`)
     const {signal} = error.details as {readonly signal?: NodeJS.Signals}
     if (signal !== undefined) return 128 + constants.signals[signal]
     return error.code === 'bad-option' ? 2 : 1
   }
-  process.stderr.write(
-    `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
-  )
+  printError(`adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
   return 1
 }
 
@@ -63,6 +62,7 @@ export function createProgram(): Command {
     )
     .version(packageVersion(), '-V, --version')
     .exitOverride()
+    .configureOutput({writeErr: text => process.stderr.write(shown(text))})
     .showSuggestionAfterError(true)
     .showHelpAfterError('(add --help for options and examples)')
     .configureHelp({showGlobalOptions: false})

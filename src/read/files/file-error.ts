@@ -1,9 +1,15 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {withoutPasswords} from '../../base/text/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
   const reason = readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`
-  return plainError(path, error, 'reading', new AdfaError('bad-file', `${path}: ${reason}`, about(path, error)))
+  return plainError(
+    path,
+    error,
+    'reading',
+    new AdfaError('bad-file', `${withoutPasswords(path)}: ${reason}`, about(path, error))
+  )
 }
 
 /** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {loadLinearSolver} from '../../../base/linear/index.ts'
-import {counted, grouped} from '../../../base/text/index.ts'
+import {counted, grouped, printable} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -182,6 +182,6 @@ export async function attackFiles(releases: readonly Release[]): Promise<AttackR
 }
 
 export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
-  await writer.write(`${summary}\nEvery number in the file:\n\n`)
-  for (const line of lines()) await writer.write(`${line}\n`)
+  await writer.write(`${printable(summary)}\nEvery number in the file:\n\n`)
+  for (const line of lines()) await writer.write(`${printable(line)}\n`)
 }

@@ -12,14 +12,14 @@ import {
   type CommonOptions,
   choice,
   type FormatOptions,
-  list,
+  moreNames,
   outputOf,
   readModel,
   usageError
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
-import {eachDocument} from '../read-input.ts'
+import {eachDocument, readingOf} from '../read-input.ts'
 import {explanationText} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
@@ -51,7 +51,7 @@ export function addExplainCommand(program: Command): void {
     .option(
       '--known <tags>',
       'concepts known to be present, separated by commas, or "tags": the other tags of the document',
-      list
+      moreNames
     )
     .addOption(wordOption())
     .addOption(
@@ -75,8 +75,8 @@ Examples:
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
       const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
-      const {id, svg, format, separator} = options
-      const row = await findDocument(openDocuments(paths, {...model.lexicon.text, format, separator}), id, output)
+      const {id, svg} = options
+      const row = await findDocument(openDocuments(paths, readingOf(model, options, output)), id, output)
       const explanation = explainRow(model, row, options)
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))

@@ -12,8 +12,7 @@ import {
   labelSheet,
   mergeAnswers,
   rowsFromSheet,
-  type SheetAnswers,
-  sheetName
+  type SheetAnswers
 } from '../../../use/labelling/index.ts'
 import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
@@ -76,7 +75,7 @@ Examples:
       if (sheet !== undefined) return writeSheet(open(store?.rows ?? []), counts, sheet, output)
       if (store === undefined || file === undefined) return
       if (fromSheet !== undefined && answers !== undefined) {
-        const merged = mergeAnswers(store.rows, answers.rows, nameIndex(draw), fromSheet)
+        const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
         const session = open(merged.rows, fromSheet)
         await store.save(session.rows)
         noteSheet(answers, merged.changed, output)
@@ -113,21 +112,11 @@ async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly 
       throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
-    const keys = new Set(rows.map(({id}) => String(id)))
-    const names = new Set(answers?.rows.map(({id}) => String(id)))
-    const drawing = new DocumentDraw(
-      counts.lexicon,
-      {documents, anchored, seed},
-      (key, row) => keys.has(key) || names.has(sheetName(row.id, key))
-    )
+    const keys = new Set([...rows, ...(answers?.rows ?? [])].map(({id}) => String(id)))
+    const drawing = new DocumentDraw(counts.lexicon, {documents, anchored, seed}, key => keys.has(key))
     await source.eachRow('drawing documents', row => drawing.add(row))
     return {counts, draw: drawing.finish(), answers}
   })
-}
-
-function nameIndex({wanted}: Draw): (name: string) => ReturnType<Draw['wanted']['get']> {
-  const byName = new Map([...wanted.values()].map(document => [sheetName(document.row.id, document.key), document]))
-  return name => byName.get(name)
 }
 
 async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string, output: Output): Promise<void> {
