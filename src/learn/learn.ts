@@ -95,7 +95,7 @@ export async function learn(
   const labelShare = reading.labels === undefined ? reading.labelShare : 1
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
-  const sample = sampler.corpus(corpus.documents.filter(({key}) => sampler.wants(key)))
+  const sample = sampler.corpus(corpus.documents.filter(sampler.wants))
   const solvers = control.solvers ?? (await solversFor(learning, counts))
   return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
 }
@@ -203,8 +203,7 @@ export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates, word weights and refining. */
 export interface DocumentSampler {
-  /** Whether the document with this key belongs to the sample. */
-  wants(key: string): boolean
+  wants(document: CorpusDocument): boolean
   /** The sample, from the documents that it wants. */
   corpus(documents: readonly CorpusDocument[]): Corpus
 }
@@ -212,12 +211,10 @@ export interface DocumentSampler {
 /** A random sample of the documents counted; where few are labelled, it has all of these. */
 export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
   const {lexicon, documentCount, labelShare} = counts
-  const isWanted = (key: string) =>
-    labels === undefined
-      ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key)
-      : labels.get(key) !== undefined
+  const isWanted = ({key, labels: own}: CorpusDocument) =>
+    labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
   return {
-    wants: key => hashShare(`sample ${key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(key),
+    wants: document => hashShare(`sample ${document.key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
     corpus: documents => ({
       lexicon,
       documents: documents

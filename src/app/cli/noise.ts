@@ -10,10 +10,9 @@ import {
 } from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
-import {checkWritable, writeAtomically} from '../../read/files/index.ts'
+import {writeAtomically} from '../../read/files/index.ts'
 import {addInputOptions, atLeast0, outputOf} from './common-options.ts'
-import {type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
-import {interruptible} from './signals.ts'
+import {type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 interface NoiseOptions extends InputOptions {
@@ -53,22 +52,19 @@ Examples:
     )
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
       const output = outputOf(options, command)
-      if (options.output !== undefined) await checkWritable(options.output)
       const reading = {...options, skipBadAnchors: true as const, draws: true}
-      await withInput({paths, options: reading, command, output}, async input => {
-        const sample = sampleDocuments(input, options.seed)
-        const scores = scoreDocuments(sample, options.seed, output)
-        const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
-        output.progress('estimating rates')
-        const table = interruptible(() => noiseTable(input.counts, evidence))
-        const used = interruptible(() => usableNoise(input.counts, 'auto', evidence))
-        const judged = judgements(table, used)
-        output.json({documents: input.counts.documentCount, concepts: judged})
-        for (const line of describe(judged)) output.print(line)
-        if (options.output === undefined) return
-        await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
-        output.print(`\nwrote ${options.output}`)
-      })
+      const input = await readInput({paths, options: reading, command, output})
+      const sample = sampleDocuments(input, options.seed)
+      const scores = scoreDocuments(sample, options.seed, output)
+      const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
+      output.progress('estimating rates')
+      const table = noiseTable(input.counts, evidence)
+      const judged = judgements(table, usableNoise(input.counts, 'auto', evidence))
+      output.json({documents: input.counts.documentCount, concepts: judged})
+      for (const line of describe(judged)) output.print(line)
+      if (options.output === undefined) return
+      await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
+      output.print(`\nwrote ${options.output}`)
     })
 }
 

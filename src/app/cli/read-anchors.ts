@@ -102,7 +102,7 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
       if (found.size === 0 && !isShard)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id; give the documents that were labelled`
+          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
         )
       const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
       const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))

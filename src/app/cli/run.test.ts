@@ -193,14 +193,11 @@ describe('withFlags', () => {
 
 describe('run', () => {
   test('run(...) takes its listeners away again', async () => {
-    const count = () => [
-      process.listenerCount('SIGINT'),
-      process.listenerCount('SIGTERM'),
-      process.stdout.listenerCount('error')
-    ]
-    const before = count()
+    const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'].map(event => process.listenerCount(event))
+    const before = [...listeners(), process.stdout.listenerCount('error')]
     await adfa('--help')
     await adfa('fit')
-    expect(count()).toEqual(before)
+    await generateSmall(folder, 20)
+    expect([...listeners(), process.stdout.listenerCount('error')]).toEqual(before)
   })
 })

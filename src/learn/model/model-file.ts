@@ -171,6 +171,7 @@ function readText(given: JsonObject): TextOptions {
     ...fieldsAt(whole, place, ['fields', 'categories', 'lists'], textsAt),
     ...fieldsAt(whole, place, ['vocabulary', 'maxShare'], numberAt),
     ...fieldsAt(whole, place, ['lowerCase', 'negation'], booleanAt),
+    ...(given.separator === undefined ? {} : {separator: textAt(given.separator, `${place}.separator`)}),
     ...fieldsAt(whole, place, ['numbers'], (value, at) => arrayAt(value, at, readNumberField))
   })
   checkTextOptions(text)

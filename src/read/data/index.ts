@@ -36,7 +36,7 @@ export {
   textToJson
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
-export {type Labels, parseRow, type Row, rowKey} from './row.ts'
-export {fieldNames, type NumberField, type RowFields, valueFieldNames} from './row-fields.ts'
+export {hashedKey, type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
+export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {tokenize} from './tokenize.ts'

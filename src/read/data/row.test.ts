@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {parseRow, rowKey} from './row.ts'
+import {hashedKey, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
@@ -113,6 +113,22 @@ describe('parseRow', () => {
 
   test('parseRow(...) shortens what it shows of a long value', () => {
     expect(messageOf(() => parse({features: 'x'.repeat(1_000_000)}))?.length).toBeLessThan(250)
+  })
+})
+
+describe('labelKey', () => {
+  test('labelKey(...) is the id, or a hash of the content that never changes', () => {
+    expect(labelKey(parse({id: 12, text: 'x'}))).toBe('12')
+    expect(labelKey(parse({text: 'Jane Doe, fever', tags: ['a']}))).toBe('row:1f64a8071dbae19d')
+    expect(labelKey(parse({text: 'x'}))).toBe(hashedKey(rowKey(parse({text: 'x'}))))
+  })
+
+  test('hashedKey(...) differs for different content', () => {
+    // 200,000 keys of 64 bits: two are equal with probability 200,000^2 / 2^65 = 1e-9.
+    const keys = new Set(
+      Array.from({length: 200_000}, (_, n) => hashedKey(JSON.stringify([[['text', `note ${n}`]], []])))
+    )
+    expect(keys.size).toBe(200_000)
   })
 })
 

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -15,7 +16,7 @@ export interface Row {
   readonly labels: ReadonlyMap<string, boolean> | undefined
 }
 
-/** Labels of documents by key ({@link rowKey}). */
+/** Labels of documents by key ({@link labelKey}). */
 export interface Labels {
   get(key: string): ReadonlyMap<string, boolean> | undefined
 }
@@ -86,4 +87,17 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
 export function rowKey(row: Row): string {
   if (row.id !== undefined) return String(row.id)
   return JSON.stringify([[...row.text], row.features])
+}
+
+/**
+ * Identifies a document in labels files and sheets: its id, or else a hash of its content, so that these files do not repeat
+ * the text. Documents with the same content and no ids are the same document.
+ */
+export function labelKey(row: Row): string {
+  return row.id === undefined ? hashedKey(rowKey(row)) : String(row.id)
+}
+
+/** `row:` and 64 bits of the hash of a content ({@link rowKey}). Labels files depend on it, so it must never change. */
+export function hashedKey(content: string): string {
+  return `row:${[1, 2].map(seed => (hashShare(content, seed) * 2 ** 32).toString(16).padStart(8, '0')).join('')}`
 }

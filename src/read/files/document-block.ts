@@ -77,7 +77,7 @@ function parseSvmlight(content: string, where: string): Row {
 }
 
 function withoutComment(text: string): string {
-  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/s, '') : text
 }
 
 function parseLabels(part: string, where: string): readonly string[] {

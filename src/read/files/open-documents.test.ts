@@ -95,6 +95,9 @@ test('openDocuments(paths, options) refuses bad options', async () => {
 
 test.each([
   ['empty.jsonl', ''],
+  ['blank.csv', 'id,text\n\n  \r\n'],
+  ['blank.svm', '\n  \n# comment\n \t# comment\r\n'],
+  ['blank.arff', '@relation r\n@attribute a {0,1}\n@data\n\n  \n% comment\n'],
   ['blank.jsonl', '\n\n  \r\n'],
   ['header.csv', 'id,text\n'],
   ['empty.csv', ''],

@@ -1,4 +1,4 @@
-import {counted, listed, percent} from '../../base/text/index.ts'
+import {counted, csvText, listed, percent} from '../../base/text/index.ts'
 import {
   type ConceptFacts,
   type Estimate,
@@ -176,27 +176,17 @@ function csvAddress(concepts: readonly ConceptFacts[]): Markup {
     ...['anchors', 'words', 'neighbours', 'findings']
   ]
   const rows = concepts.map(concept => [
-    sheetText(concept.name),
+    concept.name,
     ...RATES.flatMap(rate => {
       const {value, range: [low, high] = ['', '']} = concept[rate]
-      return [value, low, high].map(String)
+      return [value, low, high]
     }),
-    sheetText(concept.anchors.join(' | ')),
-    sheetText(concept.words.map(({word}) => word).join(' | ')),
-    sheetText(concept.neighbours.map(({name}) => name).join(' | ')),
-    sheetText(concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | '))
+    concept.anchors.join(' | '),
+    concept.words.map(({word}) => word).join(' | '),
+    concept.neighbours.map(({name}) => name).join(' | '),
+    concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | ')
   ])
-  const lines = [head, ...rows].map(cells => `${cells.map(quoted).join(',')}\r\n`)
   // Through bytes, since a name may hold half a character, which an address cannot.
-  const text = new TextDecoder().decode(new TextEncoder().encode(lines.join('')))
+  const text = new TextDecoder().decode(new TextEncoder().encode(csvText([head, ...rows], '\r\n')))
   return new Markup(`data:text/csv;charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`)
-}
-
-/** Spreadsheet programs run a cell that begins like this as a formula; an apostrophe in front keeps it text. */
-function sheetText(text: string): string {
-  return /^\s*[=+\-@\t\r']/.test(text) ? `'${text}` : text
-}
-
-function quoted(cell: string): string {
-  return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
