@@ -48,7 +48,7 @@ export async function evaluateDocuments(
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
-    oracle = trainer.finish()
+    oracle = trainer.finish(await trainer.solvers())
     if (options.baselines) {
       const {seed} = options
       const {baselines} = await loadPlugin(options.plugin)
