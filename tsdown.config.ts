@@ -17,7 +17,9 @@ const entry = {
   report: 'src/use/report/index.ts',
   adfa: 'src/app/cli/adfa.ts',
   'count-worker': 'src/read/engines/count-worker.ts',
-  'experiment-worker': 'src/app/experiments/experiment-worker.ts'
+  'experiment-worker': 'src/app/experiments/experiment-worker.ts',
+  'predict-worker': 'src/app/cli/predict-worker.ts',
+  'ranking-worker': 'src/app/cli/label/ranking-worker.ts'
 }
 
 /**

@@ -75,7 +75,7 @@ function runAdfa([program, ...args]: Runtime, cwd: string, line: string): void {
 function runTests(node: string): void {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const without = ['**/*browser*.test.ts', '**/clickhouse*.test.ts', '**/package.test.ts']
-  const args = [vitest, 'run', '--reporter=dot', ...without.flatMap(glob => ['--exclude', glob])]
+  const args = [vitest, 'run', '--reporter=dot', '--no-isolate', ...without.flatMap(glob => ['--exclude', glob])]
   const {status} = spawnSync(node, args, {cwd: root, stdio: 'inherit'})
   if (status !== 0) fail(`the tests fail on Node ${LONG_TERM}`)
 }

@@ -2,16 +2,16 @@
  * adfa: Anchored Discrete Factor Analysis (Halpern, Horng, Sontag 2015).
  *
  * You name hidden concepts and give each an *anchor*: a feature that only this concept can switch on. From documents
- * alone, adfa learns a joint model of the concepts and the words that each one brings.
+ * alone, adfa learns a joint model of the concepts and the words that each makes more likely.
  *
  *     import {learn, predictDocument, topWords} from 'adfa'
  *
  *     const model = await learn(documents, {asthma: ['asthma', 'copd'], alcohol: 'etoh'})
- *     topWords(model, 0, 5)                            // the words that asthma brings
+ *     topWords(model, 0, 5)                            // the words that asthma makes more likely
  *     predictDocument(model, {text: 'wheezing'})       // the probability of every concept
  *
- * A document is a plain object: `text` and `title` are cut into words, `features` are taken as they are, `tags` (the truth)
- * are used only where you ask for it. `learn` is the whole way, and gives what the command `adfa fit` gives; its steps are
+ * A document is a plain object: `text` and `title` are cut into words, `features` are taken as they are, `tags` (its true concepts)
+ * are used only where you ask for it. `learn` does everything, and gives the same model as the command `adfa fit`; its steps are
  *
  *     documents --buildCorpus--> Corpus --countCorpus--> Counts --fit--> Model
  *

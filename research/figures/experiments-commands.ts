@@ -1,3 +1,5 @@
+import {methods} from '../../src/app/experiments/index.ts'
+
 /** The commands that fill the folder of each corpus, in the order of the page; `timing` was run on three of them. */
 export const commands: Readonly<Record<string, string>> = {
   'stackoverflow-titles': 'adfa experiment all --data stackoverflow-titles.jsonl.gz -o OUT',
@@ -47,14 +49,13 @@ measures on tagged documents what the paper measured on its two corpora, and wri
 | \`trees\` | networks over the concepts: tree, at most two parents, and that of \`robust\`, each compared with the network of the tags | 5.3, supplement |
 | \`factors\` | top words and anchors of every concept, compared with the oracle's | 5.4, supplement |
 | \`heldout-likelihood\` | polytopes x training sizes x random splits, real documents and documents drawn from a learned model | 5.3.1 |
-| \`last-tag\` | 23 methods, baselines and oracles predict the last tag | 5.5, 5.6 |
+| \`last-tag\` | ${methods.length} methods, baselines and oracles predict the last tag of documents with at least two concepts | 5.5, 5.6 |
 | \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
 | \`timing\` | seconds by polytope and number of concepts, compared with the paper's figures and the paper's method | 5.3.1 |
 
 - **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--top-tags\`), a tag's own name in
   the title as its anchor, unless \`--anchors\` or \`--anchors-from-tags\` is given. Every method gets the anchors' rates from the tags of its training documents;
-  apart from that, only the oracles learn from tags. Concepts with an uninformative anchor (it fires in less than 5% of the documents that have them, or less than three times as often as in
-  the others, by the tags of all documents) are left out and named in the report. Beyond 40,000 documents a random sample is used (\`--documents\`).
+  apart from that, only the oracles learn from tags. Concepts whose anchor is too weak ([noise](../docs/noise.md)) by the tags of all documents are left out and named in the report. Beyond 40,000 documents a random sample is used (\`--documents\`).
 - **Splits.** \`--splits\` random splits (8; \`em-drift\` at most 3), three quarters for training, at most 10,000 of the other documents for testing. The results record the seeds.
 - **Resuming.** Every result is saved as soon as it is measured. The same command continues a run that was stopped or killed, and ends with the same bytes; more
   splits or another experiment add to the folder. A folder with results of other documents or options is refused; \`--fresh\` starts over.

@@ -5,6 +5,7 @@ import {
   type Difference,
   type DriftRun,
   fallOf,
+  flooredOracles,
   groupsOf,
   independentOracles,
   type LastTagCell,
@@ -74,6 +75,13 @@ export interface Digest {
     readonly overBaseline: Difference
     readonly independentOracle: MethodId
     readonly overIndependent: Difference
+    /** The same with a leak floor, that of the oracle included. */
+    readonly flooredOverBaseline: Difference
+    readonly flooredOracle: MethodId
+    readonly flooredOverIndependent: Difference
+    /** The tree less no edges, without and with a leak floor. */
+    readonly treeGain: Difference
+    readonly flooredTreeGain: Difference
     readonly momentsLessLikelihood: Difference
     readonly flooredLessLikelihood: Difference
     readonly overAnchors: Difference
@@ -116,23 +124,55 @@ export interface Digest {
   }
 }
 
-/** Read the folder that `adfa experiment all` wrote. */
-export function digestOf(corpus: string, folder: string, command: string): Digest {
+/** Read the folder that `adfa experiment` wrote: of an experiment that is not there, what was `known` before stays. */
+export function digestOf(corpus: string, folder: string, command: string, known: Partial<Digest> = {}): Digest {
+  const has = (experiment: string) => existsSync(join(folder, experiment, 'results.json'))
   const read = (experiment: string) => JSON.parse(readFileSync(join(folder, experiment, 'results.json'), 'utf8'))
-  const {documents, concepts, words, runs: trees} = read('trees')
-  return {
+  const {documents, concepts, words} = JSON.parse(readFileSync(join(folder, 'experiment.json'), 'utf8'))
+  const digest: Partial<Digest> = {
+    ...known,
     corpus,
     command,
     documents,
     concepts,
     wordCount: words,
-    words: wordDigest(readFileSync(join(folder, 'factors', 'words.csv'), 'utf8')),
-    ...treesDigest(trees),
-    likelihood: likelihoodDigest(read('heldout-likelihood').runs),
-    lastTag: lastTagDigest(read('last-tag').runs),
-    drift: driftDigest(read('em-drift').runs),
-    ...(existsSync(join(folder, 'timing', 'results.json')) && {timing: timingDigest(read('timing').runs)})
+    ...(has('factors') && {words: wordDigest(readFileSync(join(folder, 'factors', 'words.csv'), 'utf8'))}),
+    ...(has('trees') && treesDigest(read('trees').runs)),
+    ...(has('heldout-likelihood') && {likelihood: likelihoodDigest(read('heldout-likelihood').runs)}),
+    ...(has('last-tag') && {lastTag: lastTagDigest(read('last-tag').runs)}),
+    ...(has('em-drift') && {drift: driftDigest(read('em-drift').runs)}),
+    ...(has('timing') && {timing: timingDigest(read('timing').runs)})
   }
+  const needed = ['words', 'trees', 'explaining', 'likelihood', 'lastTag', 'drift'] as const
+  const missing = needed.filter(part => digest[part] === undefined)
+  if (missing.length > 0) throw new Error(`${folder}: nothing is known of ${missing.join(', ')}; run all experiments`)
+  return digest as Digest
+}
+
+/** Points of last tag that rates from few labels cost beside exact ones (noise-rates.json). */
+export interface LabelDigest {
+  readonly alone100: number
+  readonly alone400: number
+  readonly pooled100: number
+}
+
+/** Undefined where it was not measured. Anchors of `npm-packages` are in title or text there and here. */
+export function labelDigest(corpus: string): LabelDigest | undefined {
+  const figures: readonly {corpus: string; method: string; labels: number; lastTag: number}[] = JSON.parse(
+    readFileSync(new URL('noise-rates.json', import.meta.url), 'utf8')
+  )
+  const name = corpus === 'npm-packages' ? 'npm-packages (title or text)' : corpus
+  const find = (method: string, labels: number) =>
+    figures.find(each => each.corpus === name && each.method === method && each.labels === labels)?.lastTag
+  const exact = find('exact', 0)
+  const [alone100, alone400, pooled100] = [
+    find('each concept by itself', 100),
+    find('each concept by itself', 400),
+    find('pooled', 100)
+  ]
+  if (exact === undefined || alone100 === undefined || alone400 === undefined || pooled100 === undefined)
+    return undefined
+  return {alone100: alone100 - exact, alone400: alone400 - exact, pooled100: pooled100 - exact}
 }
 
 const TABLE = [
@@ -196,6 +236,7 @@ function lastTagDigest(runs: readonly Run<LastTagCell, LastTagResult>[]): Digest
   const summary = summarizeLastTag(runs)
   const baseline = summary.best(noiseTolerant)
   const independentOracle = summary.best(independentOracles)
+  const flooredOracle = summary.best(flooredOracles)
   return {
     splits: new Set(runs.map(({cell}) => cell.split)).size,
     accuracies: Object.fromEntries(methods.map(({id}) => [id, summary.spread(id, 'lastTag')])),
@@ -204,6 +245,11 @@ function lastTagDigest(runs: readonly Run<LastTagCell, LastTagResult>[]): Digest
     overBaseline: summary.difference('paper-tree', baseline),
     independentOracle,
     overIndependent: summary.difference('paper-tree', independentOracle),
+    flooredOverBaseline: summary.difference('paper-tree-floor', baseline),
+    flooredOracle,
+    flooredOverIndependent: summary.difference('paper-tree-floor', flooredOracle),
+    treeGain: summary.difference('paper-tree', 'paper-independent'),
+    flooredTreeGain: summary.difference('paper-tree-floor', 'paper-independent-floor'),
     momentsLessLikelihood: summary.difference('oracle-mom-tree', 'oracle-ml-tree'),
     flooredLessLikelihood: summary.difference('oracle-mom-floor', 'oracle-ml-tree'),
     overAnchors: summary.difference('paper-tree', 'anchors-only'),

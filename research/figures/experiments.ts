@@ -16,9 +16,9 @@ const known: Record<string, Digest> = existsSync(kept) ? JSON.parse(readFileSync
 mkdirSync(folder, {recursive: true})
 for (const argument of process.argv.slice(2)) {
   const [corpus, results] = argument.split('=')
-  known[corpus] = digestOf(corpus, results, commands[corpus])
+  known[corpus] = digestOf(corpus, results, commands[corpus], known[corpus])
   for (const [name, file] of pictures(corpus))
-    copyFileSync(`${results}/${file}`, new URL(`${corpus}-${name}.svg`, folder))
+    if (existsSync(`${results}/${file}`)) copyFileSync(`${results}/${file}`, new URL(`${corpus}-${name}.svg`, folder))
 }
 const digests = Object.keys(commands).flatMap(corpus => known[corpus] ?? [])
 const digits = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value)

@@ -1,5 +1,5 @@
 import {rng} from '../../src/base/numeric/index.ts'
-import {type AnchorScores, noiseTable, type RateInterval} from '../../src/learn/noise/index.ts'
+import {type AnchorScores, noiseTable, type RateInterval, weakAnchor} from '../../src/learn/noise/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 
@@ -8,9 +8,6 @@ export interface Estimate {
   readonly precision?: RateInterval | undefined
 }
 
-/** As in all comparisons of this kind: no rates can correct for weaker anchors. */
-const LEAST_TRUE_POSITIVE = 0.05
-const LEAST_RATIO = 3
 const LEAST_ANCHORED = 30
 
 const USUAL_PRECISION = 0.8
@@ -91,7 +88,7 @@ export function withEstimates(
 export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
   const {positives, hits, fired, labelled} = cellsOf(counts, i)
   const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
-  return !(t >= LEAST_TRUE_POSITIVE && t > LEAST_RATIO * e && fired >= leastAnchored)
+  return fired < leastAnchored || weakAnchor({truePositive: t, falsePositive: e}).length > 0
 }
 
 /** The table of a concept's tags and its anchor. */

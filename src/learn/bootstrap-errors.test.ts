@@ -69,7 +69,7 @@ describe('bootstrap and the delta method', () => {
     const many = countSamples(truth, 20_000)
     const noise = estimateNoise(many, 'given')
     const {failure, standardError} = failureErrors(truth.network, concepts => anchorCells(many, noise, concepts))
-    const {failures} = bootstrap(many, plain, {replicates: 200, loadings: true})
+    const {failures} = bootstrap(many, plain, {replicates: 200, failures: true})
     const inside = [...failure.keys()].filter(
       at => failure[at] + 4 * standardError[at] < 1 && failure[at] - 4 * standardError[at] > 0
     )

@@ -22,39 +22,41 @@ function countSamples(model: Model, documents: number, {labelShare = 0, first = 
 }
 
 describe('bootstrap', () => {
-  test.each([{}, {preset: 'paper'}, {noise: 'labels'}, {structure: 'indegree:2', polytope: 'simplex'}] as const)(
-    'bootstrap(..., %j) estimates and refits just as fit(...) does',
-    options => {
-      const found = bootstrap(counts, options, {replicates: 1, seed: 5, loadings: true})
-      const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
-      const [whole, again] = [fit(counts, options), fit(sample, options)]
-      expect(found.concepts).toEqual(names)
-      const prevalence = (model: Model) => Float64Array.from(model.concepts, concept => concept.prevalence)
-      expect(found.prevalence.estimate).toEqual(prevalence(whole))
-      expect(found.prevalence.low).toEqual(prevalence(again))
-      expect(found.truePositive.high).toEqual(Float64Array.from(again.concepts, concept => concept.truePositive))
-      expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.concepts, concept => concept.falsePositive))
-      expect(found.failures?.estimate).toEqual(whole.loadings.failure)
-      expect(found.failures?.low).toEqual(Float64Array.from(Float32Array.from(again.loadings.failure)))
-      expect(found.leaks?.estimate).toEqual(whole.loadings.leak)
-      expect(found.leaks?.high).toEqual(again.loadings.leak)
-      const joined = (edges: readonly (readonly [string, string])[]) => edges.map(edge => edge.join(' -> ')).sort()
-      const named = (model: Model) =>
-        networkEdges(model.network).map(([parent, child]) => [names[parent], names[child]] as const)
-      expect(joined(found.edges.filter(({fitted}) => fitted).map(({parent, child}) => [parent, child]))).toEqual(
-        joined(named(whole))
-      )
-      for (const {parent, child, confidence, directed} of found.edges) {
-        const there = named(again).some(([from, to]) => from === parent && to === child)
-        const back = named(again).some(([from, to]) => from === child && to === parent)
-        expect([confidence, directed]).toEqual([there || back ? 1 : 0, there ? 1 : 0])
-      }
-      expect(found.edges.filter(({confidence}) => confidence === 1)).toHaveLength(named(again).length)
+  test.each([
+    {},
+    {preset: 'paper', wordShrinkage: '10/N'},
+    {noise: 'labels', wordShrinkage: '1/N'},
+    {structure: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
+  ] as const)('bootstrap(..., %j) estimates and refits just as fit(...) does', options => {
+    const found = bootstrap(counts, options, {replicates: 1, seed: 5, failures: 'wordShrinkage' in options})
+    const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
+    const [whole, again] = [fit(counts, options), fit(sample, options)]
+    expect(found.concepts).toEqual(names)
+    const prevalence = (model: Model) => Float64Array.from(model.concepts, concept => concept.prevalence)
+    expect(found.prevalence.estimate).toEqual(prevalence(whole))
+    expect(found.prevalence.low).toEqual(prevalence(again))
+    expect(found.truePositive.high).toEqual(Float64Array.from(again.concepts, concept => concept.truePositive))
+    expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.concepts, concept => concept.falsePositive))
+    if (found.failures !== undefined) {
+      expect(found.failures.estimate).toEqual(whole.loadings.failure)
+      expect(found.failures.low).toEqual(Float64Array.from(Float32Array.from(again.loadings.failure)))
     }
-  )
+    const joined = (edges: readonly (readonly [string, string])[]) => edges.map(edge => edge.join(' -> ')).sort()
+    const named = (model: Model) =>
+      networkEdges(model.network).map(([parent, child]) => [names[parent], names[child]] as const)
+    expect(joined(found.edges.filter(({fitted}) => fitted).map(({parent, child}) => [parent, child]))).toEqual(
+      joined(named(whole))
+    )
+    for (const {parent, child, confidence, directed} of found.edges) {
+      const there = named(again).some(([from, to]) => from === parent && to === child)
+      const back = named(again).some(([from, to]) => from === child && to === parent)
+      expect([confidence, directed]).toEqual([there || back ? 1 : 0, there ? 1 : 0])
+    }
+    expect(found.edges.filter(({confidence}) => confidence === 1)).toHaveLength(named(again).length)
+  })
 
   test('bootstrap(...) is the same for the same seed, and more replicates go on from fewer', () => {
-    const run = (replicates: number, seed: number) => bootstrap(counts, {}, {replicates, seed, level: 0.2, pairs: true})
+    const run = (replicates: number, seed: number) => bootstrap(counts, {}, {replicates, seed, level: 0.2})
     expect(run(4, 1)).toEqual(run(4, 1))
     expect(run(4, 2).prevalence.low).not.toEqual(run(4, 1).prevalence.low)
     // Quantiles of 0.4 and 0.6 lie a fifth of the way inside two values, so that two runs give away the second replicate.
@@ -74,7 +76,7 @@ describe('bootstrap', () => {
     const told: string[] = []
     const found = bootstrap(counts, {}, {replicates: 2, onProgress: (done, all) => told.push(`${done}/${all}`)})
     expect(told).toEqual(['1/2', '2/2'])
-    expect([found.pairs, found.failures, found.leaks]).toEqual([undefined, undefined, undefined])
+    expect([found.pairs, found.failures]).toEqual([undefined, undefined])
     expect(found.certificate).toMatchObject({replicates: 2, level: 0.95, seed: 0, refused: 0, refusal: undefined})
     expect(found.certificate.momentGap).toBeLessThan(1e-6)
     const stop = new AbortController()
@@ -93,12 +95,27 @@ describe('bootstrap', () => {
   })
 })
 
+describe('bootstrap of estimates with a lasting bias', () => {
+  test.each([
+    [{}, {pairs: true}, "`pairs` have no interval under `falseAnchors` 'related'"],
+    [{falseAnchors: 'noise'}, {failures: true}, '`failures` have no interval behind a gate'],
+    [{preset: 'paper'}, {failures: true}, '`failures` have no interval under a fixed `wordShrinkage`']
+  ] as const)('bootstrap(..., %j, %j) is refused', (options, wanted, message) => {
+    expect(() => bootstrap(counts, options, {replicates: 2, ...wanted})).toThrow(message)
+  })
+
+  test('bootstrap(...) has no intervals of leaks', () => {
+    const found = bootstrap(counts, {wordShrinkage: '10/N'}, {replicates: 2, failures: true})
+    expect(Object.keys(found)).not.toContain('leaks')
+  })
+})
+
 describe('bootstrap of little', () => {
   test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', documents => {
     const {prevalence, pairs, failures, edges} = bootstrap(
       countSamples(truth, documents),
-      {},
-      {replicates: 5, pairs: true, loadings: true}
+      {falseAnchors: 'noise', wordShrinkage: '10/N'},
+      {replicates: 5, pairs: true, failures: true}
     )
     for (const intervals of [prevalence, pairs, failures])
       for (const values of Object.values(intervals ?? {}))

@@ -14,10 +14,13 @@ export interface BootstrapOptions {
   readonly seed: number
   /** The chance that an interval is meant to cover the truth. */
   readonly level: number
-  /** Intervals for P(Y_i = 1, Y_k = 1) too. */
+  /** Intervals for P(Y_i = 1, Y_k = 1) too; needs `falseAnchors` 'noise'. */
   readonly pairs: boolean
-  /** Intervals for failures and leaks too: slower by far, and 4 bytes for each replicate, concept and word. */
-  readonly loadings: boolean
+  /**
+   * Intervals for failures too; needs `wordSigmas` 0 and a `wordShrinkage` of the form C/N. Slower by far, and 4 bytes for
+   * each replicate, concept and word.
+   */
+  readonly failures: boolean
 }
 
 export const bootstrapDefaults: BootstrapOptions = {
@@ -25,7 +28,7 @@ export const bootstrapDefaults: BootstrapOptions = {
   seed: 0,
   level: 0.95,
   pairs: false,
-  loadings: false
+  failures: false
 }
 
 const bootstrapRules: Rules<BootstrapOptions> = {
@@ -33,7 +36,7 @@ const bootstrapRules: Rules<BootstrapOptions> = {
   seed: whole(),
   level: [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'],
   pairs: trueOrFalse,
-  loadings: trueOrFalse
+  failures: trueOrFalse
 }
 
 type RefitControl = Pick<FitControl, 'solvers' | 'clock' | 'signal'>
@@ -64,12 +67,11 @@ export interface Bootstrap {
   readonly pairs: Intervals | undefined
   /** Concept i, word j at `i * wordCount + j`; if asked for. */
   readonly failures: Intervals | undefined
-  readonly leaks: Intervals | undefined
   readonly certificate: BootstrapCertificate
 }
 
 export interface BootstrapCertificate extends BootstrapOptions {
-  /** Replicates whose noise rates could not be estimated. Leaving them out makes intervals too narrow. */
+  /** Replicates whose rates could not be estimated. Leaving them out makes intervals too narrow. */
   readonly refused: number
   /** The reason of the first refusal. */
   readonly refusal: string | undefined
@@ -126,7 +128,10 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream, so adding replicates
- * leaves the first ones unchanged. Words are resampled, and loadings learned, only if asked for.
+ * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for.
+ *
+ * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
+ * inherit every failure that was clipped at 1, and their floor does not fade.
  */
 export function bootstrap(
   counts: Counts,
@@ -135,6 +140,7 @@ export function bootstrap(
 ): Bootstrap {
   const fitOptions = checkFitOptions(preset, givenFit)
   const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
+  checkBias(options, fitOptions)
   const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
@@ -142,7 +148,7 @@ export function bootstrap(
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const found = refitOrRefusal(resampleCounts(data, random, {words: options.loadings}), random.stream('rates'))
+    const found = refitOrRefusal(resampleCounts(data, random, {words: options.failures}), random.stream('rates'))
     if (typeof found === 'string') refusal ??= found
     else replicates.push({...found, failures: Float32Array.from(found.failures)})
     onProgress?.(replicate + 1, options.replicates)
@@ -166,8 +172,7 @@ export function bootstrap(
     truePositive: intervals(({rates}) => rates.truePositive),
     falsePositive: intervals(({rates}) => rates.falsePositive),
     pairs: options.pairs ? intervals(({pairs}) => pairs) : undefined,
-    failures: options.loadings ? intervals(({failures}) => failures) : undefined,
-    leaks: options.loadings ? intervals(({leaks}) => leaks) : undefined,
+    failures: options.failures ? intervals(({failures}) => failures) : undefined,
     certificate: {
       ...options,
       refused: options.replicates - replicates.length,
@@ -198,7 +203,6 @@ interface Refit {
   readonly prevalence: Float64Array
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
-  readonly leaks: Float64Array
   readonly gap: number
 }
 
@@ -214,14 +218,12 @@ function refit(
   const moments = momentStage(data, forNetwork, options, control)
   throwIfCancelled(control.signal)
   const {network} = structureStage(data, forNetwork, moments, options, control)
-  const loadings = wanted.loadings ? loadingStage(data, rates, network, options).loadings : undefined
   return {
     rates,
     network,
     prevalence: Float64Array.from({length: moments.conceptCount}, (_, i) => moments.single(i)),
     pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
-    failures: loadings?.failure ?? new Float64Array(),
-    leaks: loadings?.leak ?? new Float64Array(),
+    failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
     gap: moments.certificate.gap
   }
 }
@@ -266,4 +268,21 @@ function deviation(values: Float64Array): number {
   const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
   const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return Math.sqrt(squares / Math.max(1, rest.length - 1))
+}
+
+/** Refuses intervals of estimates whose bias does not fade as documents come in. */
+function checkBias({pairs, failures}: BootstrapOptions, {falseAnchors, wordSigmas, wordShrinkage}: FitOptions): void {
+  if (pairs && falseAnchors !== 'noise')
+    throw biased('pairs', "under `falseAnchors` 'related'", "`falseAnchors` 'noise'")
+  if (failures && wordSigmas > 0) throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
+  if (failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
+    throw biased('failures', 'under a fixed `wordShrinkage`', "`wordShrinkage` '10/N'")
+}
+
+function biased(option: 'pairs' | 'failures', where: string, instead: string): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    `bootstrap: \`${option}\` have no interval ${where}, where estimates have a bias that does not fade as documents come in; fit with ${instead}`,
+    {details: {option}}
+  )
 }

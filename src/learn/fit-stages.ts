@@ -1,5 +1,6 @@
 /** The stages of Algorithm 1, each with the options it uses; `fit` runs them once, `bootstrap` many times. */
 
+import {AdfaError} from '../base/checks/index.ts'
 import type {BayesNetwork} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
@@ -53,9 +54,9 @@ export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): Noi
 
 /** Line 1. */
 export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
-  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed} = options
   const size = largestTable(planStructure(options.structure))
-  const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
+  const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
   return recoverLargerMoments(data, rates, size, recovery, control)
 }
 
@@ -108,5 +109,12 @@ export function wordStage(
   control: WordWeightControl
 ): WordModel {
   if (wordModel === 'noisy-or') return {kind: 'noisy-or'}
+  const rarer = data.lexicon.anchors.find((_, i) => rates.truePositive[i] < rates.falsePositive[i])
+  if (rarer !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      `fit: \`words\` 'weights' takes documents where an anchor fires as examples of its concept, and that of "${rarer.concept}" is rarer with it than without; use \`words\` 'noisy-or'`,
+      {details: {option: 'words'}}
+    )
   return learnWordWeights(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
 }

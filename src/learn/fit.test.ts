@@ -7,10 +7,13 @@ import {type Anchors, buildCorpus, type CorpusOptions, encodeCorpus, parseRow} f
 import {evaluate} from '../use/evaluation/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {type FitStage, fit} from './fit.ts'
+import {infer} from './inference/index.ts'
+import {learnFromCounts} from './learn.ts'
 import {learnGatedLoadings} from './loadings/index.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {recoverWordRatios} from './moments/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
+import {loadSolvers} from './solvers.ts'
 import type {WordWeights} from './words/index.ts'
 
 const truth = randomModel(
@@ -18,6 +21,7 @@ const truth = randomModel(
   rng(11)
 )
 const anchors = anchorsWithRates(truth)
+const solvers = await loadSolvers()
 const rows = [...generateDocuments(truth, 3000, rng(12))]
 const counts = countRows(rows, anchors)
 
@@ -58,6 +62,64 @@ describe('fit from exact counts', () => {
       )
     }
   )
+})
+
+describe('fit with an anchor that is rarer with its concept', () => {
+  const corpus = buildCorpus(rows, anchors, {maxShare: 1})
+  const isThere = (list: readonly number[]) => list.includes(1)
+  const toggled = (list: readonly number[]) => (isThere(list) ? list.filter(i => i !== 1) : [...list, 1].sort())
+  /** The same documents with the silence of anchor 1 as its firing. */
+  const silent: typeof corpus = {
+    lexicon: {
+      ...corpus.lexicon,
+      anchors: corpus.lexicon.anchors.map((anchor, i) => {
+        if (i !== 1 || anchor.rates?.kind !== 'rates') return anchor
+        const {truePositive, falsePositive} = anchor.rates
+        return {...anchor, rates: {kind: 'rates', truePositive: 1 - truePositive, falsePositive: 1 - falsePositive}}
+      })
+    },
+    documents: corpus.documents.map(document => ({
+      ...document,
+      anchors: toggled(document.anchors),
+      members: toggled(document.members)
+    }))
+  }
+
+  test.each([
+    {preset: 'paper'},
+    {preset: 'paper', polytope: 'marginal'},
+    {falseAnchors: 'noise', words: 'noisy-or'},
+    {falseAnchors: 'noise', structure: 'indegree:2', words: 'noisy-or'}
+  ] as const)('fit(..., %j) learns the same from the silence of an anchor as from its firing', options => {
+    const [firing, silence] = [corpus, silent].map(each => fit(countCorpus(each), options, {solvers}))
+    const gap = 1e-3
+    expect(silence.certificate.noise.rarerWithConcept).toEqual([truth.concepts[1].name])
+    expect(firing.certificate.noise).not.toHaveProperty('rarerWithConcept')
+    silence.concepts.forEach(({prevalence}, i) => {
+      expect(Math.abs(prevalence - firing.concepts[i].prevalence)).toBeLessThan(gap)
+    })
+    expect(silence.network.parents).toEqual(firing.network.parents)
+    // Both are optimal to their certified gap, in probabilities far less than a hundredth.
+    silence.network.cpt.forEach((table, i) => {
+      expectNear(table, firing.network.cpt[i], 0.01)
+    })
+    expectNear(silence.loadings.failure, firing.loadings.failure, 0.01)
+    const [ours, theirs] = [infer(silence, silent.documents[0]), infer(firing, corpus.documents[0])]
+    expectNear(ours.probabilities, theirs.probabilities, 0.02)
+  })
+
+  test('fit(...) predicts with noisy-or links then, and refuses word weights', () => {
+    expect(fit(countCorpus(silent)).wordModel.kind).toBe('noisy-or')
+    expect(() => fit(countCorpus(silent), {words: 'weights'})).toThrow(
+      `that of "${truth.concepts[1].name}" is rarer with it than without; use \`words\` 'noisy-or'`
+    )
+  })
+
+  test('learnFromCounts(...) warns', () => {
+    const told: string[] = []
+    learnFromCounts(countCorpus(silent), undefined, {preset: 'paper'}, {onWarning: message => told.push(message)})
+    expect(told).toEqual([expect.stringContaining('one anchor is rarer with the concept than without')])
+  })
 })
 
 describe('fit from many documents', () => {
@@ -137,7 +199,7 @@ describe('fit options', () => {
     refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
     refused({structur: 'tree'}, /did you mean "structure"/)
     refused({zzz: 1}, /fit has no option "zzz"/)
-    refused({structure: 'ring'}, /structure is independent, tree, indegree:K .*; got "ring"/)
+    refused({structure: 'ring'}, /`structure` must be independent, tree, indegree:K .*; got "ring"/)
     refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
     refused(
       {polytope: 'cube'},

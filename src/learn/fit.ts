@@ -55,7 +55,7 @@ export function fit(
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Model & {readonly certificate: FitCertificate} {
-  const options = checkFitOptions(preset, {...wordsOfNoise(counts), ...given})
+  const options = checkFitOptions(preset, {...wordsOf(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
@@ -105,9 +105,18 @@ export function fit(
   return {...model, certificate}
 }
 
-/** Word weights cannot account for privacy noise; the gate of noisy-or links knows its size. */
-function wordsOfNoise({tables}: Counts): Pick<FitOptions, 'words'> | undefined {
-  return tables?.sites.some(({noise}) => noise !== undefined) ? {words: 'noisy-or'} : undefined
+/**
+ * Word weights cannot account for privacy noise, whose size the gate of noisy-or links knows, and take documents where an anchor
+ * fires as examples of its concept, which an anchor that is rarer with its concept does not give.
+ */
+function wordsOf({tables, lexicon}: Counts): Pick<FitOptions, 'words'> | undefined {
+  const isNoisy = tables?.sites.some(({noise}) => noise !== undefined) ?? false
+  const isRarer = lexicon.anchors.some(
+    ({rates}) =>
+      rates !== undefined &&
+      (rates.kind === 'rates' ? rates.truePositive < rates.falsePositive : rates.precision < rates.prevalence)
+  )
+  return isNoisy || isRarer ? {words: 'noisy-or'} : undefined
 }
 
 /** Without the time taken: the same data and options give the same model. */

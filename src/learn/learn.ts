@@ -4,6 +4,7 @@
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
 import {hashShare} from '../base/numeric/index.ts'
+import {nameList} from '../base/text/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
 import {
   type AnchorRule,
@@ -94,7 +95,7 @@ export async function learn(
   const labelShare = reading.labels === undefined ? reading.labelShare : 1
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
-  const sample = sampler.corpus(corpus.documents.filter(({key}) => sampler.wants(key)))
+  const sample = sampler.corpus(corpus.documents.filter(sampler.wants))
   const solvers = control.solvers ?? (await solversFor(learning, counts))
   return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
 }
@@ -129,6 +130,11 @@ export function learnFromCounts(
     ...(documents && {documents}),
     ...(scores && {scores})
   })
+  const {rarerWithConcept} = model.certificate.noise
+  if (rarerWithConcept !== undefined)
+    onWarning?.(
+      `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
+    )
   if (refines && documents !== undefined) {
     onStage?.('refine')
     model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
@@ -197,8 +203,7 @@ export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates, word weights and refining. */
 export interface DocumentSampler {
-  /** Whether the document with this key belongs to the sample. */
-  wants(key: string): boolean
+  wants(document: CorpusDocument): boolean
   /** The sample, from the documents that it wants. */
   corpus(documents: readonly CorpusDocument[]): Corpus
 }
@@ -206,12 +211,10 @@ export interface DocumentSampler {
 /** A random sample of the documents counted; where few are labelled, it has all of these. */
 export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
   const {lexicon, documentCount, labelShare} = counts
-  const isWanted = (key: string) =>
-    labels === undefined
-      ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key)
-      : labels.get(key) !== undefined
+  const isWanted = ({key, labels: own}: CorpusDocument) =>
+    labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
   return {
-    wants: key => hashShare(`sample ${key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(key),
+    wants: document => hashShare(`sample ${document.key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
     corpus: documents => ({
       lexicon,
       documents: documents

@@ -9,6 +9,7 @@ describe('presets', () => {
       falseAnchors: 'noise',
       polytope: 'simplex',
       solver: 'newton',
+      correction: 'every-step',
       gap: undefined,
       timeLimit: undefined,
       structure: 'tree',
@@ -72,7 +73,7 @@ describe('checkFitOptions', () => {
   test.each([
     [
       {structure: 'ring'},
-      'structure is independent, tree, indegree:K or degree:K with K from 1 to 6, or a known graph (FILE.bif); got "ring"'
+      '`structure` must be independent, tree, indegree:K or degree:K with K from 1 to 6, a known graph or a search of your own; got "ring"'
     ],
     [
       {noise: null},

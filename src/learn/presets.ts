@@ -19,7 +19,7 @@ import {
   wordRatioDefaults
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
-import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
+import type {Correction, CustomPolytope, PolytopeName} from './polytopes/index.ts'
 import {
   checkNamedEdges,
   planStructure,
@@ -40,8 +40,13 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   readonly falseAnchors: 'noise' | 'related'
   /** The constraints on recovered moments; each named polytope lies inside the one before. */
   readonly polytope: PolytopeName | CustomPolytope
-  /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
+  /**
+   * `newton` stands for the fast method of each polytope; `conditional-gradient` is the paper's, and `exponentiated-gradient` its
+   * method for the simplex.
+   */
   readonly solver: MomentSolver
+  /** When conditional gradient minimises over all vertices seen: after every step, or only when a vertex comes again, as in the paper. */
+  readonly correction: Correction
   /** Stop at this certified gap, summed over all moments; undefined for the default of the polytope. */
   readonly gap: number | undefined
   /** Seconds allowed for the moments, and again for the structure search; undefined for no limit. */
@@ -58,7 +63,7 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   readonly wordSigmas: number
   /** Shrinkage of P(X|Y) towards independence, for words without a gate. */
   readonly wordShrinkage: Shrinkage
-  /** Leaks are at least this share of their word's frequency. */
+  /** Leaks are at least this share of their word's frequency, however many documents there are: a leak below it stays too high. */
   readonly leakFloor: number
   /**
    * Beyond trees: failures of concepts with a Markov blanket of at most this size are learned from it (Eq. 6), those of
@@ -77,6 +82,7 @@ export type Preset = 'paper' | 'robust'
 const COMMON = {
   conceptsPerDocument: undefined,
   solver: 'newton',
+  correction: 'every-step',
   gap: undefined,
   timeLimit: undefined,
   edges: structureDefaults.edges,
@@ -132,7 +138,8 @@ export const fitChoices = {
   noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
   falseAnchors: ['noise', 'related'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
-  solver: ['newton', 'conditional-gradient'],
+  solver: ['newton', 'conditional-gradient', 'exponentiated-gradient'],
+  correction: ['every-step', 'seen'],
   score: ['bic', 'noise-aware', 'variance-aware'],
   search: ['exact', 'greedy'],
   divergence: ['kl', 'l2'],
@@ -144,6 +151,7 @@ const fitRules: Rules<FitOptions> = {
   falseAnchors: oneOf(...fitChoices.falseAnchors),
   polytope: [isPolytope, `${oneOf(...fitChoices.polytope)[1]} or a polytope of your own`],
   solver: oneOf(...fitChoices.solver),
+  correction: oneOf(...fitChoices.correction),
   score: oneOf(...fitChoices.score),
   search: oneOf(...fitChoices.search),
   divergence: oneOf(...fitChoices.divergence),

@@ -17,7 +17,10 @@ export async function loadSolvers(options: LinearSolverOptions = {}): Promise<So
 }
 
 /** The solvers, if a fit of these counts may need them. */
-export async function solversFor(options: Partial<FitOptions>, {lexicon}: Counts): Promise<Solvers | undefined> {
+export async function solversFor(
+  options: Partial<FitOptions>,
+  {lexicon}: Pick<Counts, 'lexicon'>
+): Promise<Solvers | undefined> {
   const {
     polytope = 'local',
     solver,

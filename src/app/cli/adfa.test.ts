@@ -67,8 +67,20 @@ describe.concurrent('adfa as a program, input', () => {
   })
 })
 
+/** Waits for these words on standard error and sends a signal, which must end the program at once, even if it is busy. */
+async function interruptAt(child: ReturnType<typeof startProgram>, words: RegExp, signal: NodeJS.Signals = 'SIGINT') {
+  let told = ''
+  child.stderr.on('data', chunk => {
+    told += chunk
+  })
+  const end = endOf(child)
+  await until(() => words.test(told))
+  child.kill(signal)
+  expect(await end).toMatchObject({code: null, signal, stdout: ''})
+}
+
 describe.concurrent('adfa as a program, interrupted', () => {
-  const interrupted = {code: 1, signal: null, stdout: '', stderr: expect.stringContaining('adfa: interrupted')}
+  const interrupted = {code: null, stdout: '', stderr: expect.stringContaining('adfa: interrupted')}
 
   test('Ctrl-C in the middle of adfa generate leaves no file, and an old one as it was', async () => {
     const own = ownFolder('generate')
@@ -78,7 +90,7 @@ describe.concurrent('adfa as a program, interrupted', () => {
     const end = endOf(child)
     await until(() => own.names().length > 1)
     child.kill('SIGINT')
-    expect(await end).toEqual(interrupted)
+    expect(await end).toEqual({...interrupted, signal: 'SIGINT'})
     expect(own.names()).toEqual(['old.jsonl'])
     expect(readFileSync(own.at('old.jsonl'), 'utf8')).toBe('old')
   })
@@ -90,7 +102,7 @@ describe.concurrent('adfa as a program, interrupted', () => {
     const end = endOf(child)
     await until(() => own.names().length > 0)
     child.kill(signal)
-    expect(await end).toEqual(interrupted)
+    expect(await end).toEqual({...interrupted, signal})
     expect(own.names()).toEqual([])
   })
 
@@ -102,8 +114,24 @@ describe.concurrent('adfa as a program, interrupted', () => {
     child.stdin.write('{"features": []}\n')
     await until(() => own.names().length > 0)
     child.kill('SIGINT')
-    expect(await end).toEqual(interrupted)
+    expect(await end).toEqual({...interrupted, signal: 'SIGINT'})
     expect(own.names()).toEqual([])
+  })
+
+  test('Ctrl-C while adfa fit - learns ends it at once, and the copy of standard input is gone by then', async () => {
+    const own = ownFolder('fit-stdin')
+    const slow = ['--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
+    const child = startProgram(['fit', '-', '--anchors', anchors, ...slow, '-o', own.at('never.json')], {
+      temporary: own.path
+    })
+    child.stdin.end(folder.bytes('docs.jsonl'))
+    await interruptAt(child, /moments, gap/)
+    expect(own.names()).toEqual([])
+  })
+
+  test('Ctrl-C while adfa evaluate trains baselines ends it at once', async () => {
+    const asked = ['--train', docs, '--baselines']
+    await interruptAt(startProgram(['evaluate', model, few, ...asked]), /training baselines/)
   })
 })
 
@@ -114,14 +142,7 @@ describe('adfa as a program, busy', () => {
       const own = ownFolder(`fit-${signal}`)
       const asked = ['--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
       const child = startProgram(['fit', docs, '--anchors', anchors, ...asked, '-o', own.at('never.json')])
-      let told = ''
-      child.stderr.on('data', chunk => {
-        told += chunk
-      })
-      const end = endOf(child)
-      await until(() => /moments, gap/.test(told))
-      child.kill(signal)
-      expect(await end).toMatchObject({code: null, signal, stdout: ''})
+      await interruptAt(child, /moments, gap/, signal)
       expect(own.names()).toEqual([])
     }
   )
@@ -145,16 +166,19 @@ describe.concurrent('adfa as a program, output', () => {
     expect(stderr).toMatch(/standard output: cannot be written: the disk is full/)
   })
 
-  test('adfa generate removes what it wrote when the disk takes no more, and keeps what was there', async () => {
-    const own = ownFolder('full')
-    writeFileSync(own.at('kept.jsonl'), 'old')
-    // No file above 4,096 blocks of 512 bytes: the disk seems full in the middle of the output.
-    const limit = {shell: "trap '' XFSZ; ulimit -f 4096"}
-    const child = startProgram(['generate', 'emergency', '--documents', '40000', '-o', own.at('kept.jsonl')], limit)
-    const {code, stdout, stderr} = await endOf(child)
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/kept\.jsonl: cannot be written: /)
-    expect(readFileSync(own.at('kept.jsonl'), 'utf8')).toBe('old')
-    expect(own.names()).toEqual(['kept.jsonl'])
-  })
+  test.each(['kept.jsonl', 'kept.jsonl.gz'])(
+    'adfa generate -o %s removes what it wrote when the disk takes no more, and keeps what was there',
+    async name => {
+      const own = ownFolder(`full-${name}`)
+      writeFileSync(own.at(name), 'old')
+      // No file above 1,024 blocks of 512 bytes: the disk seems full in the middle of the output.
+      const limit = {shell: "trap '' XFSZ; ulimit -f 1024"}
+      const child = startProgram(['generate', 'emergency', '--documents', '40000', '-o', own.at(name)], limit)
+      const {code, stdout, stderr} = await endOf(child)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/kept\.jsonl(\.gz)?: cannot be written: /)
+      expect(readFileSync(own.at(name), 'utf8')).toBe('old')
+      expect(own.names()).toEqual([name])
+    }
+  )
 })

@@ -43,7 +43,7 @@ describe('bad documents', () => {
       'malformed JSON on line 3',
       'x.jsonl',
       `${good}${good}{"text": "fev\n${good}`,
-      [/x\.jsonl:3: not valid JSON/, /one whole JSON object/, /mend or remove the line/]
+      [/x\.jsonl:3: not valid JSON/, /one whole JSON object/, /fix or remove the line/]
     ],
     [
       'a row without usable fields',
@@ -67,43 +67,43 @@ describe('bad documents', () => {
       'a text that is a number',
       'x.jsonl',
       `${good}{"text": 5}\n`,
-      [/x\.jsonl:2: the row has a "text" that is not text; expected a string; got 5/]
+      [/x\.jsonl:2: field "text" is not a string; expected a string; got 5/]
     ],
     [
       'features that are no list',
       'x.jsonl',
       '{"features": "fever"}\n',
-      [/x\.jsonl:1: .*"features" that is not a list; expected an array of strings; got "fever"/]
+      [/x\.jsonl:1: .*field "features" is not a list; expected an array of strings; got "fever"/]
     ],
     [
       'a feature that is a number',
       'x.jsonl',
       '{"features": ["fever", 3]}\n',
-      [/x\.jsonl:1: .*"features" with an entry that is not text; expected strings; got 3/]
+      [/x\.jsonl:1: .*field "features" has an entry that is not a string; expected strings; got 3/]
     ],
     [
       'tags that are no list',
       'x.jsonl',
       '{"text": "", "tags": "fever"}\n',
-      [/x\.jsonl:1: .*"tags" that is not a list/]
+      [/x\.jsonl:1: .*field "tags" is not a list/]
     ],
     [
       'a label that is a number',
       'x.jsonl',
       '{"text": "", "labels": {"fever": 1}}\n',
-      [/x\.jsonl:1: .*label for "fever" that is neither true nor false; .*got 1/]
+      [/x\.jsonl:1: .*the label of "fever" is neither true nor false; .*got 1/]
     ],
     [
       'labels that are a list',
       'x.jsonl',
       '{"text": "", "labels": ["fever"]}\n',
-      [/x\.jsonl:1: .*"labels" that is not an object/]
+      [/x\.jsonl:1: .*"labels" is not an object/]
     ],
     [
       'an id that is an object',
       'x.jsonl',
       '{"text": "", "id": {}}\n',
-      [/x\.jsonl:1: .*"id" that is neither text nor number/]
+      [/x\.jsonl:1: .*"id" is neither text nor a number/]
     ],
     [
       'gzip cut short',
@@ -170,7 +170,7 @@ describe('bad documents', () => {
   )
 
   test('a file that is missing, a folder, and no file at all are refused', async () => {
-    const missing = /nowhere\.jsonl: there is no such file; check its name and folder/
+    const missing = /nowhere\.jsonl: no such file; check the path/
     const isFolder = /folder\.jsonl: this is a folder, not a file; name the files in it/
     for (const [name, message] of [
       ['nowhere.jsonl', missing],
@@ -198,7 +198,7 @@ describe('bad anchors', () => {
   const cases: readonly [string, string, readonly RegExp[]][] = [
     ['text that is not JSON', '{"fever": ', [/x\.json: not valid JSON/]],
     ['a list', '["fever"]', [/x\.json: anchors are one object, \{"concept": "anchor", \.\.\.\}/]],
-    ['no concept at all', '{}', [/x\.json: no concept at all; name at least one/]],
+    ['no concepts defined', '{}', [/x\.json: no concepts defined; define at least one/]],
     [
       'a concept named twice',
       '{"a": "anchor-01", "b": "anchor-02", "a": "anchor-03"}',
@@ -225,15 +225,14 @@ describe('bad anchors', () => {
       [/must lie strictly between 0 and 1; got "0\.5"/]
     ],
     [
-      'a true positive rate below the false',
-      rates('"truePositive": 0.1, "falsePositive": 0.2'),
-      [/truePositive must exceed falsePositive, or the anchor is uninformative; got 0\.1 and 0\.2/]
+      'equal rates',
+      rates('"truePositive": 0.2, "falsePositive": 0.2'),
+      [/truePositive must differ from falsePositive/]
     ],
-    ['equal rates', rates('"truePositive": 0.2, "falsePositive": 0.2'), [/truePositive must exceed falsePositive/]],
     [
-      'a precision below the prevalence',
-      rates('"prevalence": 0.5, "precision": 0.4'),
-      [/precision must exceed prevalence/]
+      'a precision equal to the prevalence',
+      rates('"prevalence": 0.5, "precision": 0.5'),
+      [/precision must differ from prevalence/]
     ],
     [
       'one rate without the other',
@@ -257,8 +256,8 @@ describe('bad anchors', () => {
       '{"a": "anchor-01", "b": ["anchor-02", "anchor-01"]}',
       [
         /2 concepts have an anchor that cannot work/,
-        /concept "a": anchor 'anchor-01' is shared with "b"/,
-        /concept "b": anchor 'anchor-01' is shared with "a"/,
+        /concept "a": member 'anchor-01' is shared with "b"/,
+        /concept "b": member 'anchor-01' is shared with "a"/,
         /--skip-bad-anchors/
       ]
     ],
@@ -266,7 +265,7 @@ describe('bad anchors', () => {
       'an anchor that never fires',
       '{"a": "anchor-01", "b": "nowhere"}',
       [
-        /concept "b": anchor 'nowhere' never occurs in 300 documents; it needs at least 1; check its spelling/,
+        /concept "b": anchor 'nowhere' does not occur in any of the 300 documents; check its spelling/,
         /--skip-bad-anchors/
       ]
     ]
@@ -295,11 +294,7 @@ describe('bad anchors', () => {
   })
 
   test('an anchors file that is missing, a folder, or not text is refused', async () => {
-    await expectFailure(
-      ['count', small.docs, '--anchors', folder.at('nowhere.json')],
-      1,
-      /nowhere\.json: there is no such file/
-    )
+    await expectFailure(['count', small.docs, '--anchors', folder.at('nowhere.json')], 1, /nowhere\.json: no such file/)
     await expectFailure(
       ['count', small.docs, '--anchors', folder.at('folder.jsonl')],
       1,
@@ -313,10 +308,10 @@ describe('bad anchors', () => {
     await expectFailure(
       ['count', small.docs],
       2,
-      /give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or .*--protocol FILE; got 0/
+      /no anchors given; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and .*--protocol FILE/
     )
     const both = ['--anchors', small.anchors, '--like', folder.at('good.counts')]
-    await expectFailure(['fit', small.docs, ...both], 2, /give the anchors in one way: .*got 2/)
+    await expectFailure(['fit', small.docs, ...both], 2, /anchors given in several ways; use exactly one of /)
   })
 })
 
@@ -355,8 +350,9 @@ describe('bad counts', () => {
     await expectFailure(['merge', newer], 1, message)
     const other = folder.write('y.counts', 'title,text\n')
     await expectFailure(['fit', other], 1, /y\.counts: not a counts file; give a file written by adfa count/)
-    await expectFailure(['merge', folder.at('good.json')], 1, /good\.json: not a counts file/)
-    await expectFailure(['merge', folder.at('nowhere.counts')], 1, /nowhere\.counts: there is no such file/)
+    await expectFailure(['merge', folder.at('good.json')], 1, /good\.json: not a counts file; it holds a model; give/)
+    await expectFailure(['merge', small.docs], 1, /docs\.jsonl: not a counts file; it holds documents; give/)
+    await expectFailure(['merge', folder.at('nowhere.counts')], 1, /nowhere\.counts: no such file/)
     await expectFailure(
       ['fit', folder.at('good.counts'), newer],
       2,
@@ -456,9 +452,17 @@ describe('bad models', () => {
 
   test('a model that is missing, a folder, binary or a list is refused', async () => {
     const predict = (path: string) => ['predict', path, folder.at('few.jsonl')]
-    await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: there is no such file/)
+    await expectFailure(predict(folder.at('nowhere.json')), 1, /nowhere\.json: no such file/)
     await expectFailure(predict(folder.at('folder.jsonl')), 1, /this is a folder, not a file/)
-    await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: /)
+    await expectFailure(predict(folder.at('good.counts')), 1, /good\.counts: the file holds counts, not text/)
+    await expectFailure(predict(small.docs), 1, /docs\.jsonl: not a model file: it holds documents; give/)
+    const fit = ['fit', folder.at('good.json'), '--anchors', folder.at('anchors.json')]
+    await expectFailure(fit, 1, /good\.json: the file holds a model, not documents; give files of documents here/)
+    await expectFailure(
+      ['predict', folder.at('good.json'), folder.at('good.counts')],
+      1,
+      /good\.counts: a counts file, by its name; documents are needed here/
+    )
     await expectFailure(predict(folder.write('x.json', '[1, 2]')), 1, /x\.json: not a model file/)
     await expectFailure(predict(folder.write('x.json', 'null')), 1, /x\.json: not a model file/)
     await expectFailure(['count', small.docs, '--like', folder.write('x.json', '{}')], 1, /x\.json: not a model file/)

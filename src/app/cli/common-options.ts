@@ -2,7 +2,7 @@ import {type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import type {NumberField, RowFields} from '../../read/data/index.ts'
+import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
 import {type DocumentFormat, documentFormats, readTextFile} from '../../read/files/index.ts'
 import {createOutput, type Output} from './output.ts'
@@ -21,9 +21,13 @@ export function addCommonOptions(command: Command): Command {
     .option('--quiet', 'print no progress and no notes')
 }
 
-/** The output of a command; if standard output carries its file (`-o -`), the report moves to standard error. */
-export function outputOf(options: CommonOptions & {readonly output?: string}, command?: Command): Output {
-  const isPiped = options.output === '-'
+/** The output of a command; if standard output carries one of its files (`-o -`), the report moves to standard error. */
+export function outputOf(
+  options: CommonOptions & {readonly output?: string},
+  command?: Command,
+  otherFiles: readonly (string | undefined)[] = []
+): Output {
+  const isPiped = [options.output, ...otherFiles].includes('-')
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))
@@ -45,6 +49,7 @@ export interface AnchorOptions {
 /** How documents and anchors are read. */
 export interface ReadingOptions
   extends AnchorOptions,
+    FormatOptions,
     Pick<CountingOptions, 'vocabulary' | 'maxShare' | 'bigrams' | 'minTags' | 'ofTop'> {
   readonly text: readonly string[]
   readonly category?: readonly string[]
@@ -64,13 +69,14 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     .option(
       '--anchors-from-tags <fields>',
       'use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)',
-      list
+      moreNames
     )
     .option('--top-tags <k>', 'with --anchors-from-tags: number of most frequent tags to use', positiveNumber, TOP_TAGS)
     .option('--like <file>', 'reuse the anchors, vocabulary and options of this counts or model file')
     .addOption(
       new Option('--text <fields>', "text fields to tokenise; '' for none")
-        .argParser(textFields)
+        // The first one given replaces the default.
+        .argParser((text, previous: readonly string[]) => textFields(text, previous === fields ? [] : previous))
         .default(fields, fields.join(','))
     )
     .option('--category <fields>', 'fields with one value, such as sex; each value is a feature: sex:m', moreNames)
@@ -97,7 +103,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
     .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
-    .option('--label-share <share>', 'share of documents whose tags may be used to estimate noise rates', share)
+    .option('--label-share <share>', 'share of documents whose tags may be used to estimate rates', share)
     .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
 }
 
@@ -112,7 +118,10 @@ export function addFormatOptions(command: Command): Command {
     .addOption(
       choice('--format <name>', 'document format, if the file name does not show it', Object.keys(documentFormats))
     )
-    .option('--separator <text>', 'separator of list items (features, tags) within a table cell (default: "|")')
+    .option(
+      '--separator <text>',
+      'separator of list items (features, tags) within a table cell (default: that of the model, or "|")'
+    )
 }
 
 /** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
@@ -142,8 +151,8 @@ export function addInputOptions(command: Command): Command {
 
 /** Which fields of the documents are read, and as what. */
 export function rowFields(options: ReadingOptions): Required<RowFields> {
-  const {text, category = [], number = [], list = [], keepCase} = options
-  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true}
+  const {text, category = [], number = [], list = [], keepCase, separator = textDefaults.separator} = options
+  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true, separator}
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
@@ -168,7 +177,7 @@ export async function readModel(path: string): Promise<Model> {
 
 /** Options that control how documents are read. */
 export const READING: readonly string[] =
-  'text category number list vocabulary maxShare bigrams keepCase negation minTags ofTop topTags'.split(' ')
+  'text category number list separator vocabulary maxShare bigrams keepCase negation minTags ofTop topTags'.split(' ')
 
 /** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
@@ -244,12 +253,13 @@ export function shrinkage(text: string): Shrinkage {
   }
 }
 
-function moreNames(text: string, previous: readonly string[] = []): string[] {
+/** Names separated by commas, added to those given before. */
+export function moreNames(text: string, previous: readonly string[] = []): string[] {
   return [...previous, ...list(text)]
 }
 
-function textFields(text: string): string[] {
-  return text.trim() === '' ? [] : list(text)
+function textFields(text: string, previous: readonly string[]): string[] {
+  return text.trim() === '' ? [...previous] : moreNames(text, previous)
 }
 
 /** `age:10`: bins of equal width; `age:18,40,65`: bins with given edges; a single edge is `age:65+`. */

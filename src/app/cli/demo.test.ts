@@ -43,7 +43,7 @@ describe('adfa demo emergency', () => {
   test('adfa demo emergency shows the concepts, the words, the truth beside the estimates, the figures and examples', () => {
     const {stdout} = shown
     expect(stdout).toMatch(
-      /^20,000 documents, 23 concepts, \d+ words, [\d,]+ anchor patterns; noise rates of the anchors given$/m
+      /^20,000 documents, 23 concepts, \d+ words, [\d,]+ anchor patterns; rates of the anchors given$/m
     )
     for (const {name, prevalence} of emergencyModel().concepts) {
       const plain = name.replace(/[()+]/g, '\\$&')

@@ -59,7 +59,7 @@ function describeDemo({model, counts}: Demo): string {
   const {method} = model.certificate.noise
   const rates = method === 'labels' ? "estimated from the training documents' tags, as in the paper" : 'given'
   return `
-${describeCounts(counts)}; noise rates of the anchors ${rates}${skipped}
+${describeCounts(counts)}; rates of the anchors ${rates}${skipped}
 
 The concepts, each below its parent, learned from words and anchors only (+ positive, - negative; edges that the noise of the
 anchors could explain are left out):

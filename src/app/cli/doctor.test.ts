@@ -26,9 +26,9 @@ describe('adfa doctor', () => {
   test('adfa doctor says so when nothing is wrong, and shows every anchor with its rates', async () => {
     const text = await adfaDone('doctor', small.docs, '--anchors', small.anchors)
     const lines = text.trimEnd().split('\n')
-    expect(lines[0]).toBe('5 concepts in 2,000 documents: nothing found against any')
+    expect(lines[0]).toBe('5 concepts in 2,000 documents: no findings')
     expect(lines[2]).toMatch(
-      /^concept +documents +share +features +most often with +prevalence +precision +fires if present +findings$/
+      /^concept +documents +share +members +most often with +prevalence +precision +fires if present +findings$/
     )
     expect(lines[9]).toMatch(/^No labels were read/)
     expect(lines).toHaveLength(11)
@@ -53,10 +53,10 @@ describe('adfa doctor', () => {
     const {code, stdout} = await adfa('doctor', counts)
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^6 concepts in 11,171 documents: 3 with faults, 2 with warnings, 1 with nothing against them\n\nvue\n/
+      /^6 concepts in 11,171 documents: 3 with faults, 2 with warnings, 1 without findings\n\nvue\n/
     )
     expect(stdout).toContain(
-      `\n  fault: 'text:vue' is an anchor of "view" too; the concept is left out\n    -> an anchor belongs`
+      `\n  fault: 'text:vue' is a member of the anchor of "view" too; the concept is left out\n    -> a member belongs`
     )
     expect(stdout.indexOf('\nghost\n')).toBeLessThan(stdout.indexOf('\neslint\n'))
     const {findings, anchors: facts} = await diagnosis(counts)

@@ -22,8 +22,7 @@ import {
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
-import {type Input, type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
-import {interruptible} from './signals.ts'
+import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 interface DoctorOptions extends InputOptions {
@@ -41,14 +40,14 @@ export function addDoctorCommand(program: Command): void {
     .addOption(
       new Option(
         '--noise <method>',
-        'also check noise rates from this source (default: the anchors file, and labels if there are any)'
+        'also check rates from this source (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
   addInputOptions(command)
     .addHelpText(
       'after',
       `
-A fault ruins the model, a warning may, a note is good to know. The exit code is 0 whatever is found. Anchors that cannot work
+Faults make the model unusable, warnings may; notes are informational. The exit code is 0 whatever is found. Anchors that cannot work
 at all (shared by two concepts, or never firing) are reported as faults and left out of the other checks.
 
 Examples:
@@ -61,14 +60,13 @@ Examples:
       const output = outputOf(options, command)
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
-      await withInput({paths, options: reading, command, output}, async input => {
-        const checked = await ratesToCheck(input, options, output)
-        noteTables(input.counts, output)
-        output.progress('examining anchors')
-        const diagnosis = interruptible(() => diagnose(input.counts, checked))
-        output.json(diagnosis)
-        output.print(describeDiagnosis(diagnosis))
-      })
+      const input = await readInput({paths, options: reading, command, output})
+      const checked = ratesToCheck(input, options, output)
+      noteTables(input.counts, output)
+      output.progress('examining anchors')
+      const diagnosis = diagnose(input.counts, checked)
+      output.json(diagnosis)
+      output.print(describeDiagnosis(diagnosis), painted)
     })
 }
 
@@ -77,7 +75,7 @@ function noteTables({tables}: Counts, output: Output): void {
   if (tables === undefined) return
   const another = 'whether an anchor also fires for another concept shows only in tables of --max-order 3'
   output.note(
-    `these are ${describeTables(tables)}; the features of one anchor are not told apart${tables.maxOrder < 3 ? `, and ${another}` : ''}`
+    `these are ${describeTables(tables)}; the members of one anchor are not distinguished${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
 }
 
@@ -87,12 +85,12 @@ interface CheckedRates {
 }
 
 /** Rates to check: by the method given, or those of the anchors file and of labels. Guesses are not checked. */
-async function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<CheckedRates> {
+function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): CheckedRates {
   const {counts} = input
   if (noise !== undefined) {
     const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
     const scores = needsScores ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
-    return interruptible(() => ratesBy(counts, noise, {scores}))
+    return ratesBy(counts, noise, {scores})
   }
   return knownToCheck(counts)
 }
@@ -118,10 +116,19 @@ const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
 /** No colours in a file or a pipe, whatever the environment says. */
 const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
-const COLOURS: Readonly<Record<Severity, (text: string) => string>> = {
+const COLOURS: Readonly<Record<string, (text: string) => string>> = {
   fault: paint.red,
   warning: paint.yellow,
   note: paint.dim
+}
+
+/** The diagnosis in colours: summary and concepts bold, each severity in its own. */
+function painted(text: string): string {
+  return text
+    .replace(/^.+/, paint.bold)
+    .replace(/^\S.*(?=\n {2}(?:fault|warning|note): )/gm, paint.bold)
+    .replace(/^( {2})(fault|warning|note)(?=: )/gm, (_, indent, severity) => `${indent}${COLOURS[severity](severity)}`)
+    .replace(/^( {4})->/gm, `$1${paint.dim('->')}`)
 }
 
 /** A summary, the findings of each concept, worst first, and a table of all anchors. */
@@ -154,16 +161,16 @@ function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly
     worst[at] === 0 ? [] : [severity === 'note' ? `${worst[at]} with notes only` : `${worst[at]} with ${severity}s`]
   )
   const rest = all - groups.length
-  if (rest > 0) parts.push(rest === all ? 'nothing found against any' : `${rest} with nothing against them`)
-  return paint.bold(`${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`)
+  if (rest > 0) parts.push(rest === all ? 'no findings' : `${rest} without findings`)
+  return `${counted(all, 'concept')} in ${counted(documentCount, 'document')}: ${parts.join(', ')}`
 }
 
 function describeGroup([concept, findings]: Group): string {
   return [
-    paint.bold(concept),
+    concept,
     ...findings.flatMap(({severity, message, remedy}) => [
-      `  ${COLOURS[severity](severity)}: ${wrap(message, '    ', severity.length + 4)}`,
-      `    ${paint.dim('->')} ${wrap(remedy, '       ', 7)}`
+      `  ${severity}: ${wrap(message, '    ', severity.length + 4)}`,
+      `    -> ${wrap(remedy, '       ', 7)}`
     ])
   ].join('\n')
 }
@@ -183,7 +190,7 @@ function wrap(text: string, indent: string, taken: number): string {
 
 function factsTable({anchors, findings}: Diagnosis): string {
   const hasRates = anchors.some(({rates}) => rates !== undefined)
-  const header = ['concept', 'documents', 'share', 'features', 'most often with']
+  const header = ['concept', 'documents', 'share', 'members', 'most often with']
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,

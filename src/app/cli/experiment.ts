@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os'
 import {basename} from 'node:path'
 import {Argument, type Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
+import type {Shrinkage} from '../../learn/moments/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
 import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
@@ -66,12 +67,12 @@ export function addExperimentCommand(program: Command): void {
     .option(
       '--sizes <list>',
       'heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)',
-      text => list(text).map(positiveNumber)
+      (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)]
     )
     .option(
       '--shrinkages <list>',
       'heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)',
-      text => list(text).map(shrinkage)
+      (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)]
     )
     .option('--workers <n>', 'number of threads; does not affect results', positiveNumber, availableParallelism())
     .option('--fresh', 'start over if the folder holds results of other data or options')
@@ -142,8 +143,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
     ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)),
-    format: options.format,
-    separator: options.separator
+    format: options.format
   })
   const onProgress = progressOf(documents, output)
   try {

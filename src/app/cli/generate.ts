@@ -13,6 +13,7 @@ import {
 } from '../../use/synthetic/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from './common-options.ts'
 import type {Output} from './output.ts'
+import {createPause} from './signals.ts'
 
 interface GenerateOptions extends CommonOptions {
   readonly output: string
@@ -25,7 +26,7 @@ interface GenerateOptions extends CommonOptions {
   readonly anchors?: string
 }
 
-/** Rows are written in blocks, so that memory does not grow with their number. */
+/** Documents between two looks at the clock for progress. */
 const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
@@ -55,16 +56,16 @@ Examples:
   adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
     )
     .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
-      const output = outputOf(options)
+      const output = outputOf(options, undefined, [options.truth, options.anchors])
       const model = modelOf(kind, options)
       // All files are opened before the first is written, and renamed together at the end.
-      await withAtomicWriter(options.output, async documents => {
-        await writeBeside(options.truth, saveModel(model), () =>
-          writeBeside(options.anchors, `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`, () =>
-            writeDocuments(model, options, documents, output)
-          )
+      const truth = options.truth === undefined ? '' : saveModel(model)
+      const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
+      await withAtomicWriter(options.output, documents =>
+        writeBeside(options.truth, truth, () =>
+          writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
         )
-      })
+      )
       const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
       output.json({
         documents: options.documents,
@@ -72,7 +73,7 @@ Examples:
         words: model.lexicon.words.length,
         files
       })
-      if (options.output !== '-') output.print(`wrote ${files.join(', ')}`)
+      output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
     })
 }
 
@@ -91,16 +92,14 @@ async function writeDocuments(
   writer: AtomicWriter,
   output: Output
 ): Promise<void> {
-  let lines: string[] = []
+  const pause = createPause()
   let written = 0
   for (const row of generateDocuments(model, options.documents, rng(options.seed).stream('documents'))) {
-    if (lines.push(JSON.stringify(row)) < BLOCK) continue
-    written += lines.length
-    await writer.write(`${lines.join('\n')}\n`)
-    lines = []
-    output.progress(`generating: ${counted(written, 'document')}`, written / options.documents)
+    await writer.write(`${JSON.stringify(row)}\n`)
+    await pause()
+    if (++written % BLOCK === 0)
+      output.progress(`generating: ${counted(written, 'document')}`, written / options.documents)
   }
-  if (lines.length > 0) await writer.write(`${lines.join('\n')}\n`)
 }
 
 function modelOf(kind: 'random' | 'emergency', options: GenerateOptions): Model {

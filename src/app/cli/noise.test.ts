@@ -36,7 +36,7 @@ test('adfa noise ... --labels shows every estimator with intervals, and what is 
 test('adfa noise ... without labels says that its rates are guesses', async () => {
   const {stdout} = await adfa('noise', small.docs, '--anchors', bare)
   expect(stdout).toMatch(
-    /5 rates of 5 are guesses, at best within a factor of 2\.5; label 100 documents with adfa label/
+    /5 rates of 5 are guesses, accurate to a factor of 2\.5 at best; label 100 documents with adfa label/
   )
 })
 
@@ -86,7 +86,7 @@ test('adfa fit ... --labels learns with their rates; without any it says that ra
   const known = await adfa('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', model)
   expect(known.stderr).not.toMatch(/guess/)
   const guessed = await adfa('fit', small.docs, '--anchors', bare, '-o', model)
-  expect(guessed.stderr).toMatch(/noise rates: those of 5 of 5 concepts are guesses/)
+  expect(guessed.stderr).toMatch(/The rates of all 5 concepts are guesses, accurate to a factor of 2\.5 at best/)
   expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({isGuess: true})
 })
 

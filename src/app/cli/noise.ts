@@ -10,10 +10,9 @@ import {
 } from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
-import {checkWritable, writeAtomically} from '../../read/files/index.ts'
+import {writeAtomically} from '../../read/files/index.ts'
 import {addInputOptions, atLeast0, outputOf} from './common-options.ts'
-import {type InputOptions, sampleDocuments, scoreDocuments, withInput} from './read-input.ts'
-import {interruptible} from './signals.ts'
+import {type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 interface NoiseOptions extends InputOptions {
@@ -24,7 +23,7 @@ interface NoiseOptions extends InputOptions {
 export function addNoiseCommand(program: Command): void {
   const command = program
     .command('noise')
-    .summary('estimate the noise rates of each anchor')
+    .summary('estimate the rates of each anchor')
     .description(
       'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
     )
@@ -40,7 +39,7 @@ its anchor fires. All intervals are 90%. Estimators and what they rely on:
   given          the anchors file
   refined        labelled documents, pooled over concepts, and the words of all documents
   pooled         labelled documents, pooled over concepts
-  pair           two or more features of an anchor that fire independently given the concept
+  pair           two or more members of an anchor that fire independently given the concept
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
@@ -53,22 +52,19 @@ Examples:
     )
     .action(async (paths: string[], options: NoiseOptions, command: Command) => {
       const output = outputOf(options, command)
-      if (options.output !== undefined) await checkWritable(options.output)
       const reading = {...options, skipBadAnchors: true as const, draws: true}
-      await withInput({paths, options: reading, command, output}, async input => {
-        const sample = sampleDocuments(input, options.seed)
-        const scores = scoreDocuments(sample, options.seed, output)
-        const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
-        output.progress('estimating rates')
-        const table = interruptible(() => noiseTable(input.counts, evidence))
-        const used = interruptible(() => usableNoise(input.counts, 'auto', evidence))
-        const judged = judgements(table, used)
-        output.json({documents: input.counts.documentCount, concepts: judged})
-        for (const line of describe(judged)) output.print(line)
-        if (options.output === undefined) return
-        await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
-        output.print(`\nwrote ${options.output}`)
-      })
+      const input = await readInput({paths, options: reading, command, output})
+      const sample = sampleDocuments(input, options.seed)
+      const scores = scoreDocuments(sample, options.seed, output)
+      const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
+      output.progress('estimating rates')
+      const table = noiseTable(input.counts, evidence)
+      const judged = judgements(table, usableNoise(input.counts, 'auto', evidence))
+      output.json({documents: input.counts.documentCount, concepts: judged})
+      for (const line of describe(judged)) output.print(line)
+      if (options.output === undefined) return
+      await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
+      output.print(`\nwrote ${options.output}`)
     })
 }
 
@@ -111,7 +107,7 @@ function describe(judged: readonly Judgement[]): string[] {
     ),
     ...(guessed.length > 0
       ? [
-          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, at best within a factor of 2.5; label 100 documents with adfa label for reliable ones`
+          `${counted(guessed.length, 'rate')} of ${judged.length} are guesses, accurate to a factor of 2.5 at best; label 100 documents with adfa label for reliable ones`
         ]
       : [])
   ]

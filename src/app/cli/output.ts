@@ -1,10 +1,23 @@
 import pc from 'picocolors'
-import {grouped} from '../../base/text/index.ts'
+import {grouped, jsonText, printable, withoutPasswords} from '../../base/text/index.ts'
+
+/**
+ * What people read goes through here, and files and users decide much of it: control characters are written out, so that no name
+ * controls the terminal, and passwords in addresses are hidden.
+ */
+export function shown(text: string): string {
+  return printable(withoutPasswords(text))
+}
+
+/** Prints an error or a last word to standard error. */
+export function printError(text: string): void {
+  process.stderr.write(`${shown(text)}\n`)
+}
 
 /** The output of a command: results to standard output, everything else to standard error. */
 export interface Output {
-  /** Prints the result as text; silent with --json. */
-  print(text: string): void
+  /** Prints the result as text; silent with --json. `paint` adds colours to the text that is shown. */
+  print(text: string, paint?: (text: string) => string): void
   /** Prints the result as JSON, with --json only, and then nothing else goes to standard output. */
   json(value: unknown): void
   /** Prints a note. */
@@ -35,17 +48,17 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
   }
   return {
     done,
-    print: text => {
+    print: (text, paint = plain => plain) => {
       done()
-      if (!json) process.stdout.write(`${text}\n`)
+      if (!json) process.stdout.write(`${paint(shown(text))}\n`)
     },
     json: value => {
       done()
-      if (json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+      if (json) process.stdout.write(`${jsonText(value, 2)}\n`)
     },
     note: text => {
       done()
-      if (!quiet) process.stderr.write(`${text}\n`)
+      if (!quiet) printError(text)
     },
     progress: (label, share, count) => {
       const now = performance.now()
@@ -64,7 +77,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
         share === undefined ? '' : `${Math.round(100 * share)}%`,
         share === undefined || share <= 0 ? '' : timeLeft(elapsed, share)
       ]
-      const text = parts.filter(part => part !== '').join(', ')
+      const text = shown(parts.filter(part => part !== '').join(', '))
       process.stderr.write(isTerminal ? `\r\x1b[K${pc.dim(text)}` : `${text}\n`)
     }
   }

@@ -25,7 +25,7 @@ export const structures = {star: {name: 'star', tableSize: 2, find: moments => A
 export const baselines = {never: (corpus, concepts) => ({posterior: () => concepts.map(() => 0.01), lastTag: () => concepts.map((_, i) => -i), logTags: () => -1})}
 `
 
-describe('--plugin FILE.js', () => {
+describe('--plugin FILE.mjs', () => {
   test('adfa fit takes a polytope and a structure of the module, adfa evaluate a baseline', async () => {
     const {docs, anchors} = await generateSmall(folder, 300)
     const plugin = folder.write('mine.mjs', MODULE)

@@ -16,7 +16,7 @@ export interface Plugin {
 const NOTHING: Plugin = {polytopes: {}, structures: {}, baselines: {}}
 
 export function pluginOption(adds: string): Option {
-  return new Option('--plugin <file>', `a JavaScript module that adds ${adds}`)
+  return new Option('--plugin <file>', `a JavaScript module (.mjs) that adds ${adds}`)
 }
 
 /** The exports of a module, checked as far as they can be before they are used. */
@@ -34,7 +34,10 @@ export async function loadPlugin(path: string | undefined): Promise<Plugin> {
   try {
     found = await import(pathToFileURL(resolve(path)).href)
   } catch (cause) {
-    throw refuse(`cannot be loaded (${(cause as Error).message})`, cause)
+    // Node reads a .js file without "type": "module" near it as CommonJS, which has no exports of this form.
+    const isCommonJs = /Unexpected token 'export'|Cannot use import statement/.test((cause as Error).message)
+    const wayOut = isCommonJs ? '; name it .mjs, or set "type": "module" in its package.json' : ''
+    throw refuse(`cannot be loaded (${(cause as Error).message})${wayOut}`, cause)
   }
   const plugin = {...NOTHING, ...found}
   const isSearch = (value: unknown) => typeof (value as Partial<CustomStructure> | undefined)?.find === 'function'

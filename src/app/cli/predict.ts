@@ -1,8 +1,15 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
-import {createInference, type EvidenceUse, type InferenceMethod} from '../../learn/inference/index.ts'
+import {
+  createInference,
+  type EvidenceUse,
+  type InferenceMethod,
+  type InferenceOptions,
+  type Posterior
+} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, FieldSurvey, type Row} from '../../read/data/index.ts'
+import {createEncoder, type Evidence, FieldSurvey, type Row} from '../../read/data/index.ts'
+import {openThreads} from '../../read/engines/index.ts'
 import {openDocuments, withAtomicWriter} from '../../read/files/index.ts'
 import {predictionLine} from '../../use/prediction/index.ts'
 import {
@@ -11,7 +18,7 @@ import {
   type CommonOptions,
   choice,
   type FormatOptions,
-  list,
+  moreNames,
   outputOf,
   positiveNumber,
   readModel,
@@ -19,7 +26,7 @@ import {
   usageError
 } from './common-options.ts'
 import type {Output} from './output.ts'
-import {eachBatch, fieldsWithWords, unseenNote} from './read-input.ts'
+import {eachDocument, fieldsWithWords, readingOf, unseenNote} from './read-input.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -55,7 +62,7 @@ export function addPredictCommand(program: Command): void {
     .option(
       '--known <tags>',
       'concepts known to be present, separated by commas, or "tags": the tags of each document',
-      list
+      moreNames
     )
     .addOption(wordOption())
     .addOption(
@@ -146,26 +153,57 @@ async function predictFiles(
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold, format, separator} = options
+  const {method, words, seed, top, threshold} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
-  const inference = createInference(model, {method, wordModel: words, anchors, seed})
+  const inference = openInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
-  const source = openDocuments(paths, {...model.lexicon.text, format, separator})
+  const source = openDocuments(paths, readingOf(model, options, output))
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0
-  const predict = (row: Row) => {
+  const predict = async (row: Row) => {
     number++
     survey.add(row)
-    const {probabilities, certificate} = inference.posterior(encoder.encode(row), knownTags(row))
+    const {probabilities, certificate} = await inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
     return predictionLine(model, row.id ?? number, probabilities, {top, threshold})
   }
   const documents = await withAtomicWriter(options.output, writer =>
-    eachBatch(source, 'predicting', output, batch => writer.write(batch.map(predict).join('')))
-  )
+    eachDocument(source, 'predicting', output, async row => writer.write(await predict(row)))
+  ).finally(inference.close)
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
+}
+
+/** What the thread of slow methods is given. */
+export interface InferenceWork {
+  readonly model: Model
+  readonly use: Partial<InferenceOptions>
+}
+
+/** What it can do. */
+export interface InferenceTasks {
+  posterior(document: {readonly evidence: Evidence; readonly known: Int8Array | undefined}): Posterior
+}
+
+/** These may take a second per document, during which no signal would get through: they run on a thread. */
+const SLOW: readonly string[] = ['exact', 'gibbs']
+
+function openInference(model: Model, use: Partial<InferenceOptions>) {
+  const inference = createInference(model, use)
+  if (!SLOW.includes(String(use.method)))
+    return {
+      posterior: (evidence: Evidence, known: Int8Array | undefined) => inference.posterior(evidence, known),
+      close: async () => {}
+    }
+  const data: InferenceWork = {model, use}
+  const stopped = 'nothing was written; start again'
+  const threads = openThreads<InferenceTasks>(1, {file: new URL('./predict-worker.ts', import.meta.url), data, stopped})
+  return {
+    posterior: (evidence: Evidence, known: Int8Array | undefined) =>
+      threads.run(([thread]) => thread.ask('posterior', {evidence, known})),
+    close: () => threads.close()
+  }
 }
 
 /** The known concepts of a row: none, the same for all rows, or the tags of the row. */

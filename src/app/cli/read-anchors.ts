@@ -24,7 +24,7 @@ export async function resolveAnchors(options: AnchorOptions): Promise<ResolvedAn
   const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
   if (given.length !== 1)
     throw usageError(
-      `give the anchors in one way: --anchors FILE, --anchors-from-tags FIELDS, --like FILE or (adfa count only) --protocol FILE; got ${given.length} of these`
+      `${given.length === 0 ? 'no anchors given' : 'anchors given in several ways'}; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and (adfa count only) --protocol FILE`
     )
   if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
   if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
@@ -102,7 +102,7 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
       if (found.size === 0 && !isShard)
         throw new AdfaError(
           'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id; give the documents that were labelled`
+          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
         )
       const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
       const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))

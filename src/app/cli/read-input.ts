@@ -1,6 +1,7 @@
 import type {Command} from 'commander'
 import {counted, grouped} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Corpus, createEncoder, encodeCorpus, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
@@ -11,7 +12,7 @@ import {
   countingDefaults,
   countWith
 } from '../../read/engines/index.ts'
-import {type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
+import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
@@ -29,12 +30,11 @@ import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import type {Output} from './output.ts'
 import {type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
-import {cancellable} from './signals.ts'
+import {cancellable, createPause} from './signals.ts'
 
 /** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
   ReadingOptions &
-  FormatOptions &
   ShardOptions &
   WorkOptions & {
     readonly noise?: NoiseMethod
@@ -84,6 +84,11 @@ export async function withInput<T>(task: ReadingTask, use: (input: Input) => Pro
   return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
+/** Reads documents or one counts file and closes them: a copy of standard input is gone before the work begins. */
+export function readInput(task: ReadingTask): Promise<Input> {
+  return withInput(task, async input => input)
+}
+
 function holdsCounts(head: Uint8Array): boolean {
   return isCountsFile(head) || isReleaseFile(head)
 }
@@ -117,13 +122,13 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     sample = rows
   }
   try {
-    const made = await cancellable(signal =>
+    const count = (signal?: AbortSignal) =>
       countWith(
         limited(engine, anchors, options.limits),
         anchors,
         {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
         {
-          signal,
+          ...(signal && {signal}),
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
           onBigrams: found => output.note(bigramNote(found, options.bigrams)),
           onUnseenFields: names => noteUnseen(names, anchors, task),
@@ -131,7 +136,8 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
           ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
-    ).finally(() => engine.close())
+    // A database has a query to stop; threads of this process end with it.
+    const made = await (documents === undefined ? cancellable(count) : count()).finally(() => engine.close())
     if (anchors.kind !== 'lexicon') noteVocabulary(made.lexicon, options, output)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
     labels?.check(counts.lexicon, output, shard !== undefined)
@@ -152,6 +158,19 @@ function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like'
   return {...kept, ...(distinctWords && {distinctWords})}
 }
 
+/**
+ * How documents for a model are read: as those it was learned from. Another --separator is a property of a new file, so it is
+ * allowed, with a note.
+ */
+export function readingOf({lexicon}: Model, {format, separator}: FormatOptions, output: Output): DocumentOptions {
+  const {text} = lexicon
+  if (separator === undefined || separator === text.separator) return {...text, format}
+  output.note(
+    `--separator: the model was learned with ${JSON.stringify(text.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`
+  )
+  return {...text, format, separator}
+}
+
 type OnProgress = (stage: string, count: number) => void
 
 /** Shows how far the documents are read. */
@@ -163,18 +182,22 @@ export function progressOf(documents: DocumentSource | undefined, output: Output
   }
 }
 
-/** Visits all documents, with progress, and closes them; returns their number. */
-export async function eachBatch(
+/** Visits all documents, with progress, and closes them; returns their number. Signals get through between documents. */
+export async function eachDocument(
   documents: DocumentSource,
   stage: string,
   output: Output,
-  visit: (batch: readonly Row[]) => void | Promise<void>
+  visit: (row: Row) => void | Promise<void>
 ): Promise<number> {
   const onProgress = progressOf(documents, output)
+  const pause = createPause()
   let count = 0
   try {
     for await (const batch of documents.batches()) {
-      await visit(batch)
+      for (const row of batch) {
+        await visit(row)
+        await pause()
+      }
       count += batch.length
       onProgress(stage, count)
     }
@@ -253,7 +276,7 @@ export function sampleDocuments({counts, documents}: Input, seed: number): Corpu
   return createSampler(counts, labels, seed).corpus(encodeCorpus(sample, counts.lexicon, labels).documents)
 }
 
-/** How similar each document is to those where an anchor fires, for noise rates estimated from words. */
+/** How similar each document is to those where an anchor fires, for rates estimated from words. */
 export function scoreDocuments(corpus: Corpus | undefined, seed: number, output: Output): AnchorScores | undefined {
   const onProgress = (done: number, concepts: number) => output.progress('scoring documents: concepts', done / concepts)
   return corpus && scoreAnchors(corpus, {seed}, {onProgress})

@@ -4,7 +4,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
+import {readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {
@@ -19,7 +19,6 @@ import {knownToCheck} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
-import {interruptible} from './signals.ts'
 import {packageVersion} from './version.ts'
 
 interface ReportOptions extends CommonOptions, FormatOptions {
@@ -38,7 +37,7 @@ export function addReportCommand(program: Command): void {
     .summary('write the model as one HTML file to share')
     .description(
       'Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, ' +
-        'the findings of adfa doctor and an evaluation next to baselines. It works offline, prints well and fits a phone.'
+        'the findings of adfa doctor and an evaluation alongside baselines. It works offline, prints well and works on phones.'
     )
     .argument('<model>', 'a model file')
     .option('-o, --output <file>', 'report to write; - for standard output', 'report.html')
@@ -65,7 +64,6 @@ Examples:
     .action(async (path: string, options: ReportOptions) => {
       const output = outputOf(options)
       refuseUnused(options)
-      await checkWritable(options.output)
       const model = loadModel(await readTextFile(path), path)
       const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
       const evaluation = options.data === undefined ? undefined : await judge(model, options.data, options, output)
@@ -95,7 +93,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
-  return interruptible(() => diagnose(counts, knownToCheck(counts)))
+  return diagnose(counts, knownToCheck(counts))
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
@@ -136,16 +134,13 @@ async function written(model: Model, {path, options, diagnosis, evaluation}: Wri
   const {nodeDrawing} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
   const drawing = await nodeDrawing()
-  return interruptible(() => {
-    const pictures = drawReportPictures(model, evaluation, drawing)
-    return renderReport({
-      title: options.title ?? `Report on ${basename(path)}`,
-      model,
-      pictures,
-      ...(diagnosis && {diagnosis}),
-      ...(evaluation && {evaluation}),
-      provenance: provenance(path, options)
-    })
+  return renderReport({
+    title: options.title ?? `Report on ${basename(path)}`,
+    model,
+    pictures: drawReportPictures(model, evaluation, drawing),
+    ...(diagnosis && {diagnosis}),
+    ...(evaluation && {evaluation}),
+    provenance: provenance(path, options)
   })
 }
 

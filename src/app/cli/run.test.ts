@@ -113,7 +113,7 @@ describe('adfa, bad usage', () => {
     [['fit', 'x.jsonl', '--preset', 'papr', ...out], /'papr' is invalid. Allowed choices are paper, robust/],
     [
       ['fit', 'x.jsonl', '--structure', 'graph', ...out],
-      /structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*got "graph"/
+      /--structure is independent, tree, indegree:K or degree:K .*FILE\.bif.*--plugin; got "graph"/
     ],
     [['fit', 'x.jsonl', '--noise', 'luck', ...out], /'luck' is invalid. Allowed choices are given, labels, pair/],
     [['fit', 'x.jsonl', '--divergence', 'kll', ...out], /'kll' is invalid. Allowed choices are kl, l2/],
@@ -193,14 +193,11 @@ describe('withFlags', () => {
 
 describe('run', () => {
   test('run(...) takes its listeners away again', async () => {
-    const count = () => [
-      process.listenerCount('SIGINT'),
-      process.listenerCount('SIGTERM'),
-      process.stdout.listenerCount('error')
-    ]
-    const before = count()
+    const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'].map(event => process.listenerCount(event))
+    const before = [...listeners(), process.stdout.listenerCount('error')]
     await adfa('--help')
     await adfa('fit')
-    expect(count()).toEqual(before)
+    await generateSmall(folder, 20)
+    expect([...listeners(), process.stdout.listenerCount('error')]).toEqual(before)
   })
 })

@@ -1,6 +1,8 @@
+import {constants} from 'node:os'
 import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
+import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
@@ -17,23 +19,18 @@ import {addGenerateCommand} from './generate.ts'
 import {groupHelp} from './help-groups.ts'
 import {addLabelCommand} from './label/label.ts'
 import {addNoiseCommand} from './noise.ts'
+import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
 import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 bad usage. */
+/** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
-  const stop = () => {
-    removeTemporaryFiles()
-    process.stderr.write('\nadfa: interrupted; nothing half-written was left behind\n')
-    process.exit(1)
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   let running: Command | undefined
   const program = createProgram().hook('preAction', (_, command) => {
     running = command
+    return checkOutputs(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})
@@ -42,20 +39,18 @@ export async function run(args: readonly string[]): Promise<number> {
     return report(error, running)
   } finally {
     removeTemporaryFiles()
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
   }
 }
 
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
-    process.stderr.write(`adfa: ${withFlags(error.message, command)}\n`)
+    printError(`adfa: ${withFlags(error.message, command)}`)
+    const {signal} = error.details as {readonly signal?: NodeJS.Signals}
+    if (signal !== undefined) return 128 + constants.signals[signal]
     return error.code === 'bad-option' ? 2 : 1
   }
-  process.stderr.write(
-    `adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`
-  )
+  printError(`adfa: internal error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
   return 1
 }
 
@@ -67,6 +62,7 @@ export function createProgram(): Command {
     )
     .version(packageVersion(), '-V, --version')
     .exitOverride()
+    .configureOutput({writeErr: text => process.stderr.write(shown(text))})
     .showSuggestionAfterError(true)
     .showHelpAfterError('(add --help for options and examples)')
     .configureHelp({showGlobalOptions: false})

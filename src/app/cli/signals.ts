@@ -1,52 +1,53 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {endingSignals} from '../../read/files/index.ts'
 
 /**
- * Runs work that can be cancelled: a first Ctrl-C lets it clean up, also on servers, and then ends the command; a second one
- * ends the program at once.
+ * Runs work that must be cancelled to clean up elsewhere, such as on a server: the first Ctrl-C lets it do so and then ends the
+ * command, a second one ends the program at once. Other work needs nothing of the kind: without a listener, a signal ends the
+ * process at once, and temporary files have a listener of their own.
  */
 export async function cancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  const held = SIGNALS.map(signal => ({signal, listeners: process.listeners(signal)}))
-  const cancel = () => {
-    restore()
+  let caught: NodeJS.Signals | undefined
+  const cancel = (signal: NodeJS.Signals) => {
+    caught = signal
     controller.abort()
+    // Not yet: other listeners of this same signal must see that somebody handles it.
+    setImmediate(release)
   }
-  const restore = () => {
-    for (const {signal, listeners} of held) {
-      if (!process.listeners(signal).includes(cancel)) continue
-      for (const listener of listeners) process.once(signal, listener as NodeJS.SignalsListener)
-      process.off(signal, cancel)
-    }
+  const release = () => {
+    for (const signal of endingSignals) process.off(signal, cancel)
   }
-  // Add the new listener before removing the others: a signal without any listener would be lost.
-  for (const {signal, listeners} of held) {
-    process.on(signal, cancel)
-    for (const listener of listeners) process.off(signal, listener as NodeJS.SignalsListener)
-  }
+  for (const signal of endingSignals) process.on(signal, cancel)
   try {
-    return await work(controller.signal)
+    const result = await work(controller.signal)
+    controller.signal.throwIfAborted()
+    return result
   } catch (cause) {
     if (!controller.signal.aborted) throw cause
-    throw new AdfaError('cancelled', 'interrupted; nothing half-written was left behind', {cause})
+    const details = {signal: caught}
+    throw new AdfaError('cancelled', 'interrupted; no partial files were left', {cause, details})
   } finally {
-    restore()
+    release()
   }
 }
 
-/** Signals that end a program and leave it time to clean up. */
-export const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** Milliseconds that a signal may have to wait while documents are worked on. */
+const PATIENCE = 50
 
 /**
- * Runs synchronous work, during which no signal handler can run and Ctrl-C would have no effect: without handlers, a signal
- * ends the process at once. There must be no temporary file to clean up.
+ * For loops without other pauses, while there are temporary files: `await` the result when there is one, and signals get
+ * through.
  */
-export function interruptible<T>(work: () => T): T {
-  const held = SIGNALS.map(signal => ({signal, listeners: process.listeners(signal)}))
-  for (const signal of SIGNALS) process.removeAllListeners(signal)
-  try {
-    return work()
-  } finally {
-    for (const {signal, listeners} of held)
-      for (const listener of listeners) process.once(signal, listener as NodeJS.SignalsListener)
+export function createPause(): () => Promise<void> | undefined {
+  let resumed = performance.now()
+  return () => {
+    if (performance.now() - resumed < PATIENCE) return undefined
+    return new Promise(resolve =>
+      setImmediate(() => {
+        resumed = performance.now()
+        resolve()
+      })
+    )
   }
 }

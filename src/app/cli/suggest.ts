@@ -11,8 +11,7 @@ import {
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
-import {type InputOptions, withInput} from './read-input.ts'
-import {interruptible} from './signals.ts'
+import {type InputOptions, readInput} from './read-input.ts'
 
 interface SuggestCommandOptions extends InputOptions {
   readonly for?: readonly string[]
@@ -47,20 +46,17 @@ Examples:
     .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
       const output = outputOf(options, command)
       const reading = {...options, skipBadAnchors: true as const}
-      await withInput({paths, options: reading, command, output}, async ({counts}) => {
-        noteSkipped(counts.lexicon, output)
-        output.progress('looking for words')
-        const found = interruptible(() =>
-          suggestAnchors(counts, {
-            rates: knownRates(counts),
-            perConcept: options.top,
-            concepts: askedFor(options.for ?? [], counts),
-            useNames: options.names
-          })
-        )
-        output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found})
-        output.print(describeSuggestions(found, counts))
+      const {counts} = await readInput({paths, options: reading, command, output})
+      noteSkipped(counts.lexicon, output)
+      output.progress('looking for words')
+      const found = suggestAnchors(counts, {
+        rates: knownRates(counts),
+        perConcept: options.top,
+        concepts: askedFor(options.for ?? [], counts),
+        useNames: options.names
       })
+      output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found})
+      output.print(describeSuggestions(found, counts))
     })
 }
 

@@ -1,5 +1,5 @@
 import {mutualInformation} from '../../base/numeric/index.ts'
-import {percent} from '../../base/text/index.ts'
+import {percent, printableLine} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
 /**
@@ -55,7 +55,8 @@ function chances(cpt: Float64Array, at: number, prevalence: readonly number[]): 
 }
 
 /** Aligned columns: numbers to the right, everything else to the left, as the last row decides. */
-export function textTable(rows: readonly (readonly string[])[]): string {
+export function textTable(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map(row => row.map(printableLine))
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
   const isNumber = rows[rows.length - 1].map(cell => /^(-|[<>-]?[\d.,]+%?)$/.test(cell))
   return rows

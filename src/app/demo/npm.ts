@@ -9,7 +9,7 @@ const HELD_OUT_SHARE = 0.2
 const CONCEPTS = 50
 
 /**
- * The embedded corpus of npm packages: the 50 commonest keywords are the hidden concepts, and the anchor of a keyword is its
+ * The embedded corpus of npm packages: the 50 most frequent keywords are the hidden concepts, and the anchor of a keyword is its
  * own name in a package's name or description. As in the paper, the rates of anchors come from training tags; nothing else does.
  */
 export async function runNpmDemo(directory: string, onStep: OnStep): Promise<Demo> {

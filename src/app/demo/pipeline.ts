@@ -109,7 +109,7 @@ async function learnOracle(model: Model, path: string, onStep: OnStep): Promise<
   onStep('learning an oracle from the true tags, for comparison')
   const trainer = new OracleTrainer(model)
   await eachTagged(model, path, async (_, evidence, labels) => trainer.add(evidence, labels))
-  return trainer.finish()
+  return trainer.finish(await trainer.solvers())
 }
 
 async function eachTagged(

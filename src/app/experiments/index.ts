@@ -4,6 +4,7 @@ export {printedWords} from './factors/printed.ts'
 export {groupsOf, type LikelihoodGroup, type LikelihoodRun} from './heldout-likelihood/present.ts'
 export {type LastTagCell, type LastTagResult, type MethodId, methodName, methods} from './last-tag/measure.ts'
 export {
+  flooredOracles,
   independentOracles,
   type LastTagSummary,
   noiseTolerant,

@@ -33,7 +33,7 @@ describe('readMaterial', () => {
     expect(lexicon.anchors.map(({concept}) => concept)).toEqual(['a', 'b'])
     const reasons = new Map(lexicon.skipped.map(({concept, reason}) => [concept, reason]))
     expect(reasons.get('weak')).toBe(
-      'its anchor fires in 14% of its documents and in 14% of the others, more than a third as often'
+      'its anchor fires in 14% of the documents that have it and 14% of those that do not, and it must be more than 3 times as common with its concept; choose narrower words, or remove the concept'
     )
     expect(reasons.get('never')).toMatch(/never/)
   })

@@ -1,7 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
-import {counted, percent} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {weakAnchor} from '../../learn/noise/index.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 import {
   type Anchors,
@@ -21,7 +22,7 @@ import {
 } from '../../read/engines/index.ts'
 import {OracleTrainer} from '../../use/evaluation/index.ts'
 
-/** The documents of all experiments: tagged, and read with one lexicon. */
+/** The documents of all experiments (the material): tagged, and read with one lexicon. */
 export interface Material extends Corpus {
   /** The name of the data in reports. */
   readonly name: string
@@ -32,9 +33,6 @@ export interface MaterialOptions extends Partial<CountingOptions> {
   readonly documents: number
 }
 
-/** Anchors with weaker rates carry too little information for any correction of their noise to work. */
-const LEAST_TRUE_POSITIVE = 0.05
-const LEAST_RATIO = 3
 /** A concept needs so many tagged documents for learning and evaluation. */
 const LEAST_TAGGED = 4
 
@@ -96,13 +94,7 @@ function withoutWeakAnchors(all: Counts, name: string): {readonly lexicon: Lexic
 function weakness({labelled}: Counts, i: number): string | undefined {
   const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
   if (missed + hits < LEAST_TAGGED) return `only ${counted(missed + hits, 'document')} have it`
-  const t = hits / (missed + hits)
-  const e = falsely / (absent + falsely)
-  if (t < LEAST_TRUE_POSITIVE)
-    return `its anchor fires in ${percent(t)} of its documents, less than ${percent(LEAST_TRUE_POSITIVE)}`
-  if (t <= LEAST_RATIO * e)
-    return `its anchor fires in ${percent(t)} of its documents and in ${percent(e)} of the others, more than a third as often`
-  return undefined
+  return weakAnchor({truePositive: hits / (missed + hits), falsePositive: falsely / (absent + falsely)})[0]?.reason
 }
 
 /** The anchors with their rates in these documents according to the tags, as the paper gives them to every method. */

@@ -75,13 +75,13 @@ describe('runExperiments', () => {
 
 describe('openWorkerPool', () => {
   test('openWorkerPool(...) hands on what a cell refuses, with its name', async () => {
-    // Anchors that fire less often with their concept than without: the learner refuses such rates.
-    const documents = material.documents.map(each => ({...each, labels: each.labels?.map(value => 1 - value)}))
+    // No concept has a tag, so none can be learned from tags.
+    const documents = material.documents.map(each => ({...each, labels: each.labels?.map(() => 0)}))
     const pool = openWorkerPool(packMaterial({...material, documents}), 1)
     try {
-      const tasks = [{experiment: 'trees', cell: {network: 'tree', source: 'anchors', seed: 0}}] as const
+      const tasks = [{experiment: 'last-tag', cell: {split: 0, seed: 0, family: 'oracles'}}] as const
       await expect(pool.run(tasks, 1, async () => {})).rejects.toThrow(
-        /^trees \{"network":"tree","source":"anchors","seed":0\}: /
+        /^last-tag \{"split":0,"seed":0,"family":"oracles"\}: /
       )
     } finally {
       await pool.close()

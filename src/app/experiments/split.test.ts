@@ -1,6 +1,9 @@
 import {describe, expect, test} from 'vitest'
+import {fit} from '../../learn/fit.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {evaluate} from '../../use/evaluation/index.ts'
 import type {Material} from './material.ts'
-import {firstOf, MOST_TRAINING, predictionSplit, splitMaterial, trainingCount} from './split.ts'
+import {firstOf, judge, MOST_TRAINING, predictionSplit, splitMaterial, trainingCount} from './split.ts'
 import {testMaterial} from './test-material.ts'
 
 const {material} = testMaterial(400)
@@ -84,7 +87,7 @@ describe('predictionSplit', () => {
   })
 
   test('predictionSplit(...) learns from so many documents at most, with the rates of those alone', () => {
-    const {documents} = testMaterial(20).material
+    const {documents} = testMaterial(60).material
     const many = Array.from({length: MOST_TRAINING + 3000}, (_, at) => ({
       ...documents[at % documents.length],
       key: `d${at}`
@@ -116,5 +119,28 @@ describe('predictionSplit', () => {
   test('predictionSplit(...) refuses material with fewer than two concepts to learn', () => {
     const bare = [0, 1, 2].reduce((some, i) => withFewTags(some, i), larger)
     expect(() => predictionSplit(bare, 0)).toThrow(/generated, split 0: of 4 concepts, 1 have their tag/)
+  })
+
+  test('predictionSplit(...) refuses material where no held-out document has two concepts', () => {
+    const first = (labels: Int8Array | undefined) => labels?.map((value, i) => (i === labels.indexOf(1) ? value : 0))
+    const documents = larger.documents.map(document => ({...document, labels: first(document.labels)}))
+    expect(() => predictionSplit({...larger, documents}, 0)).toThrow(/held-out documents that have 2 of them/)
+  })
+})
+
+describe('judge', () => {
+  test('judge(...) asks for the last tag of documents with two concepts or more, and for all else of every document', () => {
+    const {training, heldOut} = predictionSplit(larger, 0)
+    const model = fit(countCorpus(training), {preset: 'paper'})
+    const several = heldOut.documents.filter(({labels}) => (labels?.filter(value => value === 1).length ?? 0) > 1)
+    const [found, ofSeveral, ofAll] = [
+      judge(model, heldOut),
+      evaluate(model, {...heldOut, documents: several}),
+      evaluate(model, heldOut)
+    ]
+    expect(several.length).toBeLessThan(ofAll.lastTag.documents)
+    expect(found.lastTag).toEqual(ofSeveral.lastTag)
+    expect([found.documents, found.tagLogLikelihood]).toEqual([ofAll.documents, ofAll.tagLogLikelihood])
+    expect(found.tagging).toEqual(ofAll.tagging)
   })
 })

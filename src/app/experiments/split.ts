@@ -1,6 +1,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import {type Corpus, type CorpusDocument, type Lexicon, withConcepts} from '../../read/data/index.ts'
+import {type Evaluation, openEvaluation} from '../../use/evaluation/index.ts'
+import type {Predictor} from '../../use/prediction/index.ts'
 import {anchorsWithTagRates, type Material} from './material.ts'
 
 /** Training documents, whose tags give the rates of the anchors, and held-out documents. */
@@ -65,16 +68,30 @@ export function predictionSplit(material: Material, seed: number): PredictionSpl
   const learnable = learnableConcepts(lexicon, training.documents)
   const kept = {...lexicon, anchors: lexicon.anchors.filter((_, i) => learnable[i])}
   const heldOut = withConcepts(firstOf(split.heldOut, MOST_HELD_OUT), kept)
-  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({labels}) => labels?.includes(1)))
+  if (kept.anchors.length < LEAST_CONCEPTS || !heldOut.documents.some(({labels}) => isJudged(labels)))
     throw new AdfaError(
       'bad-document',
-      `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; evaluating predictions takes at least ${LEAST_CONCEPTS} such concepts, and held-out documents that have them; give more tagged documents`
+      `${material.name}, split ${seed}: of ${learnable.length} concepts, ${kept.anchors.length} have their tag and their anchor in ${LEAST_DOCUMENTS} or more of ${training.documents.length} training documents; evaluating predictions takes at least ${LEAST_CONCEPTS} such concepts, and held-out documents that have ${LEAST_TAGS} of them; give more tagged documents`
     )
   return {
     training: withConcepts(training, kept),
     heldOut,
     leftOut: lexicon.anchors.flatMap(({concept}, i) => (learnable[i] ? [] : [concept]))
   }
+}
+
+/** The last tag is judged, as in the paper, by documents with at least so many concepts: one is hidden, the others are given. */
+const LEAST_TAGS = 2
+
+function isJudged(labels: Int8Array | undefined): boolean {
+  return [...(labels ?? [])].filter(value => value === 1).length >= LEAST_TAGS
+}
+
+/** A model beside others, on held-out documents. */
+export function judge(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>> = {}): Evaluation {
+  const evaluation = openEvaluation(model, undefined, others, LEAST_TAGS)
+  for (const document of documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
+  return evaluation.finish()
 }
 
 /** Whether anchor and tag of each concept occur in some of the documents, and the anchor as often as its rates allow. */

@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {counted, grouped} from '../../base/text/index.ts'
+import {counted, csvText, grouped} from '../../base/text/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
 import {drawChart, drawNetwork, html, htmlTable, Markup, renderPage, type Section} from '../../use/report/index.ts'
 import {nodeDrawing} from '../drawing/index.ts'
@@ -17,16 +17,6 @@ export function filesOf({figures, tables, html: body}: Presentation): ReadonlyMa
     ...tables.map(({name, head, rows}) => [`${name}.csv`, csvText([head, ...rows])] as const),
     [SECTION_FILE, body.text]
   ])
-}
-
-/** Rows as comma-separated values (RFC 4180). */
-export function csvText(rows: readonly (readonly (string | number)[])[]): string {
-  return rows.map(row => `${row.map(cellText).join(',')}\n`).join('')
-}
-
-function cellText(value: string | number): string {
-  const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Write the report, with a section for every experiment in the folder, from this run or an earlier one; returns its path. */
@@ -54,7 +44,7 @@ function dataSection({lexicon}: Material, {adfa, data, documents, concepts, word
   const used =
     filter === undefined
       ? 'all that have tags'
-      : `those with at least ${filter.minTags} of the ${filter.tags.length} commonest tags`
+      : `those with at least ${filter.minTags} of the ${filter.tags.length} most frequent tags`
   const rows = [
     ['data', data],
     ['documents', grouped(documents)],

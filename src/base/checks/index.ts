@@ -1,4 +1,5 @@
 export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
+export {fileKind} from './file-kind.ts'
 export {
   arrayAt,
   booleanAt,

@@ -35,7 +35,7 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
       const near = nearestName(option, known)
       throw new AdfaError(
         'bad-option',
-        `${owner} has no option "${option}"${near === undefined ? '' : `; did you mean "${near}"?`}; it has ${known.join(', ')}`,
+        `${owner} has no option "${option}"; ${near === undefined ? `it has ${known.join(', ')}` : `did you mean "${near}"?`}`,
         {details: {option}}
       )
     }

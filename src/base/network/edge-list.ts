@@ -1,4 +1,5 @@
 import {logit, mutualInformation} from '../numeric/index.ts'
+import {csvText} from '../text/index.ts'
 import {type BayesNetwork, checkNames, networkEdges} from './bayes-network.ts'
 import {exactTree, knownWeights} from './network-table.ts'
 
@@ -78,14 +79,7 @@ const csvColumns = [
 
 /** The edges as CSV with a header line; numbers read back the same. */
 export function edgesToCsv(edges: readonly NetworkEdge[]): string {
-  const rows = edges.map(edge =>
-    csvColumns.map(column => (typeof edge[column] === 'string' ? csvField(edge[column]) : edge[column])).join(',')
-  )
-  return `${[csvColumns.join(','), ...rows].join('\n')}\n`
-}
-
-function csvField(text: string): string {
-  return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column]))])
 }
 
 /** How often bootstrap replicates have an edge. In a tree the direction only reflects the choice of a root. */

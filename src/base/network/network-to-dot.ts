@@ -74,7 +74,7 @@ function edgeStyle(edge: NetworkEdge): string {
  */
 function quoted(text: string): string {
   return text
-    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')

@@ -18,7 +18,7 @@ export interface Calibration {
  * Isotonic regression by pool adjacent violators: the increasing function of the score that fits the labels best, in
  * least squares and in likelihood.
  *
- * Not Platt's sigmoid: with an anchor as label, P(A|x) never exceeds P(A|Y=1), and noise rates are read from that plateau;
+ * Not Platt's sigmoid: with an anchor as label, P(A|x) never exceeds P(A|Y=1), and rates are read from that plateau;
  * a sigmoid rises to 1. Needs scores of rows that the classifier has not seen ({@link crossFitted}). Cost: one sort. Equal
  * scores share one value.
  */

@@ -3,6 +3,7 @@ import {
   arrayAt,
   distinctAt,
   fieldsAt,
+  fileKind,
   type JsonObject,
   numberAt,
   numbersAt,
@@ -36,6 +37,9 @@ export function loadModel(text: string, where: string): Model {
   try {
     value = parseJson(text)
   } catch (cause) {
+    const kind = fileKind(text.slice(0, 100))
+    if (kind !== undefined && kind !== 'a model')
+      throw refuse(`not a model file: it holds ${kind}; give a file written by adfa fit`, cause)
     const hint = text.trimEnd().endsWith('}') ? '' : '; the file seems cut short'
     throw refuse(`not a model file (not valid JSON)${hint}; fit the model again`, cause)
   }

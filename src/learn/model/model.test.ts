@@ -68,7 +68,7 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   [
     'equal rates',
     withConcept({truePositive: 0.01, falsePositive: 0.01}),
-    /"fever" needs 0 <= falsePositive < truePositive <= 1/
+    /"fever" needs falsePositive and truePositive in \[0, 1\] that differ/
   ],
   ['a rate above 1', withConcept({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
   ['a rate below 0', withConcept({falsePositive: -0.1}), /got -0\.1 and 0\.7/],

@@ -65,8 +65,8 @@ function modelFault(model: Model): string | undefined {
   if (m === 0) return 'a model needs at least one concept'
   if (new Set(concepts.map(({name}) => name)).size < m) return 'two concepts have the same name'
   for (const {name, truePositive, falsePositive, prevalence} of concepts) {
-    if (!(falsePositive >= 0 && truePositive > falsePositive && truePositive <= 1))
-      return `concept "${name}" needs 0 <= falsePositive < truePositive <= 1; got ${falsePositive} and ${truePositive}`
+    if (![falsePositive, truePositive].every(rate => rate >= 0 && rate <= 1) || falsePositive === truePositive)
+      return `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`
     if (!(prevalence >= 0 && prevalence <= 1)) return `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
   }
   const fault =

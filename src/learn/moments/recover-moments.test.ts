@@ -52,6 +52,25 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
     expect(certificate.gap).toBeLessThan(1e-10 * m * m)
   })
 
+  test('recoverMoments(..., exponentiated-gradient) reaches the golden objective by the method of the paper', () => {
+    const {certificate} = recoverMoments(counts, noise, {shrinkage: 0.01, solver: 'exponentiated-gradient', gap: 1e-6})
+    const {objective} = sample.recovered['lambda=0.01'].simplex
+    // Certified to the gap, beyond the accuracy of the golden objectives.
+    expect(certificate).toMatchObject({status: 'optimal', atoms: 0})
+    expect(certificate.gap).toBeLessThanOrEqual(1e-6)
+    expect(certificate.objective - objective).toBeGreaterThan(-1e-7)
+    expect(certificate.objective - objective).toBeLessThan(1e-6 + 1e-7)
+    expect(certificate.steps).toBeGreaterThan(2 * recoverMoments(counts, noise, {shrinkage: 0.01}).certificate.steps)
+  })
+
+  test.each([
+    [{solver: 'exponentiated-gradient', polytope: 'local'}, "is for `polytope` 'simplex' and `divergence` 'kl'"],
+    [{solver: 'exponentiated-gradient', divergence: 'l2'}, "is for `polytope` 'simplex' and `divergence` 'kl'"],
+    [{correction: 'seen'}, "`correction` 'seen' is for `solver` 'conditional-gradient'"]
+  ] as const)('recoverMoments(..., %j) is refused', (options, message) => {
+    expect(() => recoverMoments(counts, noise, options)).toThrow(message)
+  })
+
   // 1e-5: the accuracy of the golden tables, which at lambda = 0 is not good enough on the boundary to compare.
   test('recoverMoments(...) reproduces the golden singles and pairs with shrinkage 0.01', () => {
     const moments = recoverMoments(counts, noise, {shrinkage: 0.01})
@@ -230,7 +249,10 @@ describe('recoverMoments, asked for what it does not do', () => {
     [{polytope: 'toString'}, /`polytope` must be 'simplex', 'local', 'cycle', 'marginal'/],
     [{polytope: 'cycle', order: 3}, /cycle polytope has moments of pairs only, got `order` 3; use the local polytope/],
     [{order: 4}, /`order` must be 1, 2 or 3; got 4/],
-    [{solver: 'simplex'}, /`solver` must be 'newton' or 'conditional-gradient'; got "simplex"/],
+    [
+      {solver: 'simplex'},
+      /`solver` must be 'newton', 'conditional-gradient' or 'exponentiated-gradient'; got "simplex"/
+    ],
     [{gap: 0}, /`gap` must be a number above 0; got 0/],
     [{gap: -1}, /`gap` must be a number above 0; got -1/],
     [{gap: Number.NaN}, /`gap` must be a number above 0; got NaN/],

@@ -11,6 +11,7 @@ import {
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
+  type Correction,
   type CustomPolytope,
   type MomentOrder,
   type PolytopeName,
@@ -21,10 +22,10 @@ import {momentProblem} from './moment-problem.ts'
 import type {MomentSolvers} from './moment-solvers.ts'
 import {type MomentSolution, type Moments, momentsFrom} from './moments.ts'
 import type {Shrinkage} from './shrinkage.ts'
-import {solveByNewton} from './solve-by-newton.ts'
+import {solveByNewton, solveTables} from './solve-by-newton.ts'
 import type {Divergence} from './table-solver.ts'
 
-export type MomentSolver = 'newton' | 'conditional-gradient'
+export type MomentSolver = 'newton' | 'conditional-gradient' | 'exponentiated-gradient'
 
 export interface MomentOptions {
   readonly polytope: PolytopeName | CustomPolytope
@@ -32,8 +33,13 @@ export interface MomentOptions {
   readonly order: MomentOrder
   readonly shrinkage: Shrinkage
   readonly divergence: Divergence
-  /** `newton` stands for the fast method of each polytope, `conditional-gradient` for the paper's. */
+  /**
+   * `newton` stands for the fast method of each polytope; `conditional-gradient` is the paper's, and `exponentiated-gradient` its
+   * method for the simplex.
+   */
   readonly solver: MomentSolver
+  /** When conditional gradient minimises over all vertices seen: after every step, or only when a vertex comes again, as in the paper. */
+  readonly correction: Correction
   /** Stop when the certified gap, summed over all moments, is at most this; undefined for the default of polytope and solver. */
   readonly gap: number | undefined
   /** Steps of all moments together; tables on the simplex have their own limit of 100 steps each. */
@@ -50,6 +56,7 @@ export const momentDefaults: MomentOptions = {
   shrinkage: '10/N',
   divergence: 'kl',
   solver: 'newton',
+  correction: 'every-step',
   gap: undefined,
   stepLimit: 100_000,
   timeLimit: undefined,
@@ -65,7 +72,8 @@ export function isPolytope(value: unknown): boolean {
 const momentRules: Rules<MomentOptions> = {
   polytope: [isPolytope, "'simplex', 'local', 'cycle', 'marginal', or a polytope of your own"],
   divergence: oneOf('kl', 'l2'),
-  solver: oneOf('newton', 'conditional-gradient'),
+  solver: oneOf('newton', 'conditional-gradient', 'exponentiated-gradient'),
+  correction: oneOf('every-step', 'seen'),
   gap: optional(above(0)),
   stepLimit: within(0, Number.POSITIVE_INFINITY),
   timeLimit: optional(within(0, Number.POSITIVE_INFINITY))
@@ -102,14 +110,19 @@ export function recoverMoments(
       'bad-option',
       'recoverMoments: the cycle polytope has moments of pairs only, got `order` 3; use the local polytope, which implies every triangle'
     )
+  checkSolver(chosen)
   const problem = momentProblem(counts, noise, chosen)
   const gap =
     chosen.gap ?? defaultGaps[typeof polytope === 'object' || solver !== 'newton' ? 'conditional-gradient' : polytope]
-  const rule = new StopRule({gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY}, control)
+  const rule = new StopRule(
+    {gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY, correction: chosen.correction},
+    control
+  )
   const {mu, certificate} = solve()
   return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
 
   function solve(): MomentSolution {
+    if (solver === 'exponentiated-gradient') return solveTables(problem, rule, solver)
     if (typeof polytope === 'string' && solver === 'newton')
       return solveByNewton(problem, polytope, rule, {seed: chosen.seed, ...control})
     const solvers =
@@ -118,4 +131,17 @@ export function recoverMoments(
         : requireSolvers(control.solvers, 'polytope', 'of your own')
     return solvers.solveByConditionalGradient(problem, polytope, rule, solvers.linear)
   }
+}
+
+/** Refuses a method that does not solve the problem, or a correction without effect. */
+function checkSolver({solver, polytope, divergence, correction}: MomentOptions): void {
+  const refused = (option: string, message: string) =>
+    new AdfaError('bad-option', `recoverMoments: ${message}`, {details: {option}})
+  if (solver === 'exponentiated-gradient' && (polytope !== 'simplex' || divergence !== 'kl'))
+    throw refused(
+      'solver',
+      "`solver` 'exponentiated-gradient' is for `polytope` 'simplex' and `divergence` 'kl'; use 'conditional-gradient' or 'newton' for others"
+    )
+  if (correction === 'seen' && solver !== 'conditional-gradient' && typeof polytope === 'string')
+    throw refused('correction', "`correction` 'seen' is for `solver` 'conditional-gradient'; use both, or leave it out")
 }

@@ -46,6 +46,10 @@ describe('parseShrinkage', () => {
     }
   )
 
+  test('parseShrinkage(...) echoes what was typed', () => {
+    expect(() => parseShrinkage('much')).toThrow(/; got "much"$/)
+  })
+
   test('parseShrinkage(...) reads back every number it could have written', () => {
     fc.assert(
       fc.property(fc.double({min: 0, max: 1e6, noNaN: true}), value => {

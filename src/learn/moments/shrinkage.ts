@@ -11,18 +11,20 @@ export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): 
   const perDocument = typeof shrinkage === 'string'
   const value = perDocument ? Number(shrinkage.slice(0, -2)) : shrinkage
   if (!Number.isFinite(value) || value < 0 || (perDocument && !isShrinkage(shrinkage)))
-    throw new AdfaError(
-      'bad-option',
-      `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shrinkage}`
-    )
+    throw badShrinkage(String(shrinkage))
   return perDocument ? value / documentCount : value
 }
 
 /** Parses a shrinkage as typed: `0.01` or `10/N`. */
 export function parseShrinkage(text: string): Shrinkage {
   const shrinkage = isShrinkage(text) ? text : Number(text.trim() === '' ? Number.NaN : text)
+  if (Number.isNaN(shrinkage)) throw badShrinkage(JSON.stringify(text))
   shrinkageStrength(shrinkage, 1)
   return shrinkage
+}
+
+function badShrinkage(got: string): AdfaError {
+  return new AdfaError('bad-option', `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${got}`)
 }
 
 function isShrinkage(text: string): text is `${number}/N` {

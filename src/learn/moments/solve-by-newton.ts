@@ -1,5 +1,6 @@
 import {requireSolvers, unreachable} from '../../base/checks/index.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
+import type {Rates} from '../noise/index.ts'
 import {
   forEachTable,
   momentsAt,
@@ -14,6 +15,7 @@ import type {InteriorPoint} from './interior-point.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
 import type {MomentSolvers} from './moment-solvers.ts'
 import {certified, type MomentSolution} from './moments.ts'
+import {exponentiatedGradient} from './recover-table.ts'
 import {Relaxation} from './relaxation.ts'
 import {simplexSolver} from './simplex-solver.ts'
 
@@ -70,13 +72,19 @@ function fromPoint(point: InteriorPoint, status: SolveStatus | undefined, rule: 
 
 /** Tables between two checks of the stop rule. */
 const BATCH = 256
+/** Steps of exponentiated gradient on one table, at most. */
+const TABLE_STEPS = 100_000
 
 /**
  * Eq. 4 over the simplex: every table is a problem of its own, as in Eq. 2.
  * When stopped early, the remaining tables hold independent concepts, and the gap accounts for them.
- * Cost: one Newton solve of 2^K cells per table.
+ * Cost: one Newton solve of 2^K cells per table, or thousands of steps of the paper's exponentiated gradient.
  */
-export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolution {
+export function solveTables(
+  problem: MomentProblem,
+  rule: StopRule,
+  method: 'newton' | 'exponentiated-gradient' = 'newton'
+): MomentSolution {
   const {layout, rates, observed, shrinkageWeights, divergence} = problem
   const mu = new Float64Array(layout.size)
   momentsAt(layout, insidePoint(problem), mu)
@@ -84,18 +92,25 @@ export function solveTables(problem: MomentProblem, rule: StopRule): MomentSolut
   let tables = 0
   let isUnfinished = false
   let interruption: SolveStatus | undefined
+  // Gaps add up: each table gets its share.
+  let tableCount = 0
+  forEachTable(layout, () => tableCount++)
+  const limits = {tolerance: rule.limits.gap / tableCount, stepLimit: TABLE_STEPS}
+  const byNewton = (own: readonly Rates[], a: Float64Array, w: Float64Array) => {
+    const solver = simplexSolver(own, divergence)
+    return {certificate: solver.solve(a, w, 1), mu: solver.mu}
+  }
   forEachTable(layout, (concepts, start) => {
-    if (tables++ % BATCH === 0) interruption ??= rule.interruption(0)
+    if (tables++ % (method === 'newton' ? BATCH : 1) === 0) interruption ??= rule.interruption(0)
     if (interruption !== undefined) return
-    const solver = simplexSolver(
-      concepts.map(i => rates[i]),
-      divergence
-    )
-    const end = start + solver.size
-    const {steps: taken, status} = solver.solve(observed.subarray(start, end), shrinkageWeights.subarray(start, end), 1)
-    mu.set(solver.mu, start)
-    steps += taken
-    if (status === 'step-limit') isUnfinished = true
+    const own = concepts.map(i => rates[i])
+    const end = start + 2 ** own.length
+    const [a, w] = [observed.subarray(start, end), shrinkageWeights.subarray(start, end)]
+    const {mu: found, certificate} =
+      method === 'newton' ? byNewton(own, a, w) : exponentiatedGradient(own, a, w, limits)
+    mu.set(found, start)
+    steps += certificate.steps
+    if (certificate.status === 'step-limit') isUnfinished = true
   })
   const objective = new MomentObjective(problem)
   const value = objective.value(mu)

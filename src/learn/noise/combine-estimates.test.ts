@@ -70,7 +70,7 @@ describe('combineEstimates', () => {
   test('combineEstimates(...) refuses by the rules, but a guess not for its width', () => {
     expect(combine(estimate('pooled', 0.08, 0.7)).refusals.map(({rule}) => rule)).toEqual(['wide-interval'])
     expect(combine(estimate('guess', 0.08, 0.7)).refusals).toEqual([])
-    expect(combine(estimate('guess', 0.5, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-true-positive'])
+    expect(combine(estimate('guess', 0.9, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-true-positive'])
     expect(combine(estimate('pooled', 0.08, 0.1, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-precision'])
   })
 

@@ -64,7 +64,7 @@ describe('estimateNoise with given rates', () => {
       expect.objectContaining({
         code: 'bad-rates',
         message: expect.stringMatching(
-          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50% .* would be 1\.500.*raise the prevalence/
+          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50% .* would be 1\.500, .*raise the prevalence/
         )
       })
     )
@@ -78,7 +78,7 @@ describe('estimateNoise with given rates', () => {
     })
     const error = thrown(() => estimateNoise(counts, 'given'))
     expect(error.code).toBe('bad-rates')
-    expect(error.message).toMatch(/could not estimate noise rates for 2 of 3 anchors/)
+    expect(error.message).toMatch(/could not estimate the rates of 2 of 3 anchors/)
     expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* `noise`/)
     expect(error.message).toMatch(/concept "c": prevalence 0\.1 and precision 0\.9 do not fit/)
     expect(error.message).not.toMatch(/concept "b"/)
@@ -151,6 +151,20 @@ describe('estimateNoise with labels', () => {
     {
       fault: /its anchor fires in 17% of the documents that have it and 70% of those that do not/,
       rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
+      labelShare: 1
+    },
+    {
+      fault: /its anchor fires in 4\.4% of the documents that have it, and 5\.0% is needed/,
+      rows: [...labelled('a', 1, {tags: ['a']}), ...labelled('', 32, {tags: ['a']}), ...labelled('', 99, {tags: []})],
+      labelShare: 1
+    },
+    {
+      fault:
+        /its anchor fires in 50% of the documents that have it and 17% of those that do not, and it must be more than 3 times/,
+      rows: [
+        ...[...labelled('a', 5, {tags: ['a']}), ...labelled('', 5, {tags: ['a']})],
+        ...[...labelled('a', 16, {tags: []}), ...labelled('', 82, {tags: []})]
+      ],
       labelShare: 1
     }
   ])('estimateNoise(..., "labels") is refused where labels do not give rates: $fault', given => {
@@ -238,7 +252,7 @@ describe('estimateNoise without labels', () => {
     // 70% of the documents have it, and 50% of those where its anchor fires.
     const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
     expect(findRateFaults(few, 'auto')).toEqual([
-      {concept: 'a', reason: expect.stringMatching(/so it carries no information/)}
+      {concept: 'a', reason: expect.stringMatching(/more than 3 times as common with its concept/)}
     ])
   })
 

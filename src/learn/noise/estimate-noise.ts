@@ -6,7 +6,15 @@ import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
 import {combineEstimates, type SourcedRates} from './combine-estimates.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
-import {exactly, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval, type Rates} from './rates.ts'
+import {
+  exactly,
+  impliedRates,
+  type NoiseRates,
+  PREVALENCE_FLOOR,
+  type RateInterval,
+  type Rates,
+  weakAnchor
+} from './rates.ts'
 
 /** The rates of all anchors with what they rest on. */
 export interface EstimatedNoise extends NoiseRates {
@@ -19,6 +27,8 @@ export interface NoiseCertificate {
   readonly labelledCount: number
   /** Concepts whose prevalence was clipped: the frequency of their anchor does not fit its rates. */
   readonly clippedPrevalence: readonly string[]
+  /** Concepts whose anchor is rarer with them than without, by given rates; unset where there is none. */
+  readonly rarerWithConcept?: readonly string[]
   readonly concepts: readonly SourcedRates[]
 }
 
@@ -28,7 +38,7 @@ export interface NoiseCertificate {
  */
 export type NoiseMethod = 'given' | 'labels' | 'pair' | 'positive-only' | 'irreducible' | 'auto'
 
-/** The noise rates of all anchors; one error names every concept without. */
+/** The rates of all anchors; one error names every concept without. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
   const {anchors} = counts.lexicon
   const judged = judgeAnchors(counts, method, evidence)
@@ -36,7 +46,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   if (faults.length > 0)
     throw new AdfaError(
       'bad-rates',
-      `could not estimate noise rates for ${faults.length} of ${anchors.length} anchors:` +
+      `could not estimate the rates of ${faults.length} of ${anchors.length} anchors:` +
         faults.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
     )
   const concepts = judged.flatMap(one => (isFault(one) ? [] : [one]))
@@ -44,6 +54,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   const implied = concepts.map(({truePositive: t, falsePositive: e}, i) => (frequency[i] - e) / (t - e))
   const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
   const isFromLabels = (source: string) => source === 'pooled' || source === 'refined'
+  const rarer = concepts.filter(({truePositive: t, falsePositive: e}) => t < e).map(({concept}) => concept)
   const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.some(isFromLabels))
   return {
     truePositive: Float64Array.from(concepts, ({truePositive}) => truePositive),
@@ -53,6 +64,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
       method,
       labelledCount: usesLabels ? labelledDocuments(counts) : 0,
       clippedPrevalence: anchors.filter((_, i) => prevalence[i] !== implied[i]).map(({concept}) => concept),
+      ...(rarer.length > 0 && {rarerWithConcept: rarer}),
       concepts
     }
   }
@@ -111,7 +123,9 @@ function soleEstimate({concept, firing, estimates: [found], unavailable: [missin
     return {concept, reason: `${missing.reason}; choose another \`noise\` method, or remove the concept`}
   const {method, prevalence, precision = exactly(1)} = found
   const rates = impliedRates(firing, prevalence.value, precision.value)
-  return informative({concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0})
+  const [weak] = weakAnchor(rates)
+  if (weak !== undefined) return {concept, reason: weak.reason}
+  return {concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0}
 }
 
 function allEstimates(row: AnchorEstimates): Judged {
@@ -120,17 +134,7 @@ function allEstimates(row: AnchorEstimates): Judged {
   if (combined === undefined) return {concept, reason: 'no estimator applies to it; give its rates, or label documents'}
   const {refusals, ...rates} = combined
   if (refusals.length > 0) return {concept, reason: refusals.map(({reason}) => reason).join('; ')}
-  return informative(rates)
-}
-
-/** An anchor must be more common with its concept than without. */
-function informative(rates: SourcedRates): Judged {
-  const {concept, truePositive: t, falsePositive: e} = rates
-  if (t > e) return rates
-  const reason =
-    `its anchor would fire in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, so it ` +
-    'carries no information; choose another anchor, or remove the concept'
-  return {concept, reason}
+  return rates
 }
 
 type OwnRates = Omit<SourcedRates, 'concept' | 'isGuess' | 'disagreement'>
@@ -167,10 +171,10 @@ function givenRates({rates}: Anchor, frequency: number): OwnRates | string {
   // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
   const t = (precision * frequency) / prevalence
   const e = ((1 - precision) * frequency) / (1 - prevalence)
-  if (!(t < 1 && e < t))
+  if (!(t < 1 && e < 1))
     return (
       `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(frequency)} of the ` +
-      `documents (P(A|Y=1) would be ${t.toFixed(3)}); raise the prevalence`
+      `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
     )
   return found(prevalence, precision, {truePositive: t, falsePositive: e})
 }
@@ -190,11 +194,8 @@ function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates
   if (absent + falsely === 0) return 'every labelled document has it; label documents without it'
   const t = (hit + 0.5) / (missed + hit + 1)
   const e = (falsely + 0.5) / (absent + falsely + 1)
-  if (t <= e)
-    return (
-      `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not; ` +
-      'an anchor must be more common with its concept; choose another or remove the concept'
-    )
+  const [weak] = weakAnchor({truePositive: t, falsePositive: e})
+  if (weak !== undefined) return weak.reason
   return {
     prevalence: jeffreysInterval(missed + hit, absent + falsely),
     precision: jeffreysInterval(hit, falsely),

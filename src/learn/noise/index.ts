@@ -42,7 +42,8 @@ export {
   type RateInterval,
   type RateRefusal,
   type Rates,
-  rateRefusals
+  rateRefusals,
+  weakAnchor
 } from './rates.ts'
 export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
 export {type IrreducibleRates, irreducibleRates, type PositiveOnlyRate, positiveOnlyRate} from './score-rates.ts'

@@ -137,9 +137,10 @@ describe('pooledRates: what it refuses', () => {
       pooledRates({...plain(), ...change}).concepts.map(({refusals}) => refusals.map(({rule}) => rule))
     expect(rules({})).toEqual([[], []])
     expect(rules({anchoredCounts: [30, 29], documentCount: 300})).toEqual([[], ['few-anchored']])
-    expect(rules({labelled: [80, 1, 10, 9, 20, 1, 70, 9], anchoredCounts: [1000, 800]})[1]).toContain(
+    expect(rules({labelled: [80, 1, 10, 9, 20, 0, 75, 5], anchoredCounts: [1000, 300]})[1]).toContain(
       'low-true-positive'
     )
+    expect(rules({labelled: [80, 1, 10, 9, 20, 1, 70, 9], anchoredCounts: [1000, 800]})[1]).toEqual(['low-ratio'])
     expect(rules({labelled: [80, 1, 10, 9, 88, 19, 2, 6]})[1]).toEqual(['low-precision'])
     expect(rules({labelled: [80, 1, 10, 9, 0, 0, 0, 1]})[1]).toContain('wide-interval')
   })

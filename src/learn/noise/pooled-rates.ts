@@ -36,7 +36,7 @@ export interface PooledCertificate {
 }
 
 /**
- * Prevalence and precision of each anchor, and the noise rates they imply, from a few labelled documents.
+ * Prevalence and precision of each anchor, and the rates they imply, from a few labelled documents.
  *
  * With a = P(A), counted in all documents, p = r a + q (1 - a): labels give the precision r where the anchor fires and the
  * missed share q = P(Y=1|A=0) where it does not, so a chance surplus of anchored documents does no harm. Concepts are

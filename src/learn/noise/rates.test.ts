@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {oneSidedRates, rateRefusals} from './rates.ts'
+import {oneSidedRates, rateRefusals, weakAnchor} from './rates.ts'
 
-const sound = {truePositive: 0.1, precision: {value: 0.45}, prevalence: {low: 0.01, high: 0.06}}
+const sound = {truePositive: 0.05, falsePositive: 0.016, precision: {value: 0.45}, prevalence: {low: 0.01, high: 0.06}}
 
 test('rateRefusals(...) lets pass what is just good enough', () => {
   expect(rateRefusals(sound, 30)).toEqual([])
@@ -12,10 +12,18 @@ test('rateRefusals(...) names each rule with what was found, what is needed and 
   expect(rateRefusals(sound, 29)).toEqual([
     {rule: 'few-anchored', reason: 'its anchor fires in 29 documents, and 30 are needed; add words to the anchor'}
   ])
-  expect(rateRefusals({...sound, truePositive: 0.0991}, 30)).toEqual([
+  expect(rateRefusals({...sound, truePositive: 0.0491}, 30)).toEqual([
     {
       rule: 'low-true-positive',
-      reason: 'its anchor fires in 9.9% of the documents that have it, and 10% is needed; add words to the anchor'
+      reason: 'its anchor fires in 4.9% of the documents that have it, and 5.0% is needed; add words to the anchor'
+    }
+  ])
+  expect(rateRefusals({...sound, truePositive: 0.3, falsePositive: 0.1}, 30)).toEqual([
+    {
+      rule: 'low-ratio',
+      reason:
+        'its anchor fires in 30% of the documents that have it and 10% of those that do not, and it must be more than 3 ' +
+        'times as common with its concept; choose narrower words, or remove the concept'
     }
   ])
   expect(rateRefusals({...sound, precision: {value: 0.449}}, 30)).toEqual([
@@ -27,18 +35,30 @@ test('rateRefusals(...) names each rule with what was found, what is needed and 
     }
   ])
   expect(rateRefusals({...sound, prevalence: {low: 0.01, high: 0.061}}, 30)).toEqual([
-    {rule: 'wide-interval', reason: 'its prevalence is known to a factor of 6.1, and 6 is needed; label more documents'}
+    {
+      rule: 'wide-interval',
+      reason: 'its prevalence is uncertain by a factor of 6.1; at most 6 is allowed; label more documents'
+    }
   ])
 })
 
 test('rateRefusals(...) gives all the rules that are broken', () => {
-  const bad = {truePositive: 0, precision: {value: 0}, prevalence: {low: 0.01, high: 1}}
+  const bad = {truePositive: 0, falsePositive: 0, precision: {value: 0}, prevalence: {low: 0.01, high: 1}}
   expect(rateRefusals(bad, 0).map(({rule}) => rule)).toEqual([
-    'few-anchored',
     'low-true-positive',
+    'few-anchored',
     'low-precision',
     'wide-interval'
   ])
+})
+
+test('weakAnchor(...) refuses rates that no document determines', () => {
+  expect(weakAnchor({truePositive: Number.NaN, falsePositive: 0})).toHaveLength(1)
+  expect(weakAnchor({truePositive: 0.5, falsePositive: Number.NaN})).toHaveLength(1)
+})
+
+test('oneSidedRates(...) leaves an anchor that is rarer with its concept as it was', () => {
+  expect(oneSidedRates(rates(0.1, 0.4, 0.2))).toEqual(rates(0.1, 0.4, 0.2))
 })
 
 const rates = (t: number, e: number, p: number) => ({

@@ -60,15 +60,20 @@ export function impliedRates(firing: number, prevalence: number, precision: numb
  *
  * Differs from the paper, which corrects with the true (e, t). That is consistent when false positives are independent
  * noise; in text the word appears in documents about related concepts, and subtracting those over-corrects the pair
- * moments.
+ * moments. An anchor that is rarer with its concept (t < e) keeps its rates: it has no false firings to explain.
  */
 export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRates): NoiseRates {
   const firing = prevalence.map((p, i) => falsePositive[i] + (truePositive[i] - falsePositive[i]) * p)
-  const raised = firing.map((a, i) => Math.max(truePositive[i], Math.min(a / prevalence[i], TRUE_POSITIVE_LIMIT)))
+  const raised = firing.map((a, i) =>
+    truePositive[i] < falsePositive[i]
+      ? truePositive[i]
+      : Math.max(truePositive[i], Math.min(a / prevalence[i], TRUE_POSITIVE_LIMIT))
+  )
   return {
     truePositive: raised,
     falsePositive: firing.map((a, i) => {
       const p = prevalence[i]
+      if (truePositive[i] < falsePositive[i]) return falsePositive[i]
       return Math.max((a - raised[i] * p) / (1 - p), Math.min(falsePositive[i], FALSE_POSITIVE_FLOOR))
     }),
     prevalence
@@ -77,35 +82,59 @@ export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRa
 
 /** Why a concept should not be used. */
 export interface RateRefusal {
-  readonly rule: 'few-anchored' | 'low-true-positive' | 'low-precision' | 'wide-interval'
+  readonly rule: 'few-anchored' | 'low-true-positive' | 'low-ratio' | 'low-precision' | 'wide-interval'
   readonly reason: string
 }
 
-interface RatesToJudge extends Pick<Rates, 'truePositive'> {
+interface RatesToJudge extends Rates {
   readonly precision: Pick<RateInterval, 'value'>
   readonly prevalence: Pick<RateInterval, 'low' | 'high'>
 }
 
 /** Anchors beyond these limits are too weak or too uncertain to correct without harm to other concepts. */
+const LEAST_TRUE_POSITIVE = 0.05
+const LEAST_RATIO = 3
 const LEAST_ANCHORED = 30
-const LEAST_TRUE_POSITIVE = 0.1
 const LEAST_PRECISION = 0.45
 const WIDEST_FACTOR = 6
 
-/** The rules that the rates of a concept break: what was found, what is needed and what to do. */
+type Judged = readonly [RateRefusal['rule'], isBroken: boolean, reason: string]
+
+function broken(rules: readonly Judged[]): RateRefusal[] {
+  return rules.flatMap(([rule, isBroken, reason]) => (isBroken ? [{rule, reason}] : []))
+}
+
+/**
+ * The rule for every anchor whose rates are estimated, from labels or anything else: it fires in at least 5% of the documents
+ * that have the concept, and more than three times as often there as in the others. Given rates need only differ, as in the paper.
+ */
+export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal[] {
+  return broken([
+    [
+      'low-true-positive',
+      !(t >= LEAST_TRUE_POSITIVE),
+      `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
+    ],
+    [
+      'low-ratio',
+      t >= LEAST_TRUE_POSITIVE && !(t > LEAST_RATIO * e),
+      `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${LEAST_RATIO} times as common with its concept; choose narrower words, or remove the concept`
+    ]
+  ])
+}
+
+/**
+ * The rules that the rates of a concept break: what was found, what is needed and what to do. Beyond {@link weakAnchor}, rates
+ * that people did not give or count must be certain enough.
+ */
 export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRefusal[] {
-  const {truePositive: t, precision, prevalence} = rates
+  const {precision, prevalence} = rates
   const factor = prevalence.high / prevalence.low
-  const rules: [RateRefusal['rule'], boolean, string][] = [
+  const certainty = broken([
     [
       'few-anchored',
       anchoredCount < LEAST_ANCHORED,
       `its anchor fires in ${counted(anchoredCount, 'document')}, and ${LEAST_ANCHORED} are needed; add words to the anchor`
-    ],
-    [
-      'low-true-positive',
-      t < LEAST_TRUE_POSITIVE,
-      `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
     ],
     [
       'low-precision',
@@ -115,8 +144,8 @@ export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRe
     [
       'wide-interval',
       factor > WIDEST_FACTOR,
-      `its prevalence is known to a factor of ${factor.toFixed(1)}, and ${WIDEST_FACTOR} is needed; label more documents`
+      `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; at most ${WIDEST_FACTOR} is allowed; label more documents`
     ]
-  ]
-  return rules.flatMap(([rule, isBroken, reason]) => (isBroken ? [{rule, reason}] : []))
+  ])
+  return [...weakAnchor(rates), ...certainty]
 }

@@ -1,5 +1,5 @@
 import {log} from '../../base/numeric/index.ts'
-import {memberAt, PREVALENCE, scoreAt, solveThreeViews} from './three-views.ts'
+import {memberAt, PREVALENCE, scoreAt, solvePair} from './solve-pair.ts'
 
 /** P(.=1|Y=0) and P(.=1|Y=1). */
 export type Conditional = readonly [number, number]
@@ -34,7 +34,7 @@ export const IMPOSSIBLE_ERRORS = 4
  * Decompose P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) (supplement, "two anchors per concept variable").
  *
  * `documents` counts them in 8 cells `4*w1 + 2*w2 + x`. Where the paper refers to ten Berge for an algorithm, two states
- * have a closed form: see three-views.ts. Unusable: a pair of the three is not significantly dependent, an odd number of
+ * have a closed form: see solve-pair.ts. Unusable: a pair of the three is not significantly dependent, an odd number of
  * dependences is negative (no real components), or components are not probabilities. Values outside [0, 1] within the
  * noise are returned as they are.
  */
@@ -43,7 +43,7 @@ export function decomposeTensor(documents: ArrayLike<number>): Decomposition | N
   const score = Float64Array.from({length: 4}, (_, c) => (cells[c] > 0 ? documents[2 * c + 1] / cells[c] : 0))
   const weak = weakPairs(documents)
   if (weak.length > 0) return {kind: 'unusable', reason: `${weak.join(' and ')} are not significantly dependent`}
-  const solution = solveThreeViews({
+  const solution = solvePair({
     memberCount: 2,
     pair: [0, 1],
     flags: Uint8Array.of(0, 0, 0, 1, 1, 0, 1, 1),

@@ -17,7 +17,7 @@ describe('twoAnchorRates of a population', () => {
     }
   })
 
-  test('twoAnchorRates(...) needs no word: another anchor, or a third member, is view enough', () => {
+  test('twoAnchorRates(...) needs no word: another anchor, or a third member, is enough', () => {
     const world = randomWorld(rng(3), 2, 0)
     const byOthers = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
     expect(byOthers.certificate.usedViews).toEqual(['other-0', 'other-1'])
@@ -101,7 +101,7 @@ describe('twoAnchorRates of samples', () => {
     expect(estimated(twoAnchorRates(counts, 0)).certificate.pairCount).toBe(15)
   })
 
-  test('twoAnchorRates(...) widens its intervals by the disagreement of the views', () => {
+  test('twoAnchorRates(...) widens its intervals by the disagreement of the observations', () => {
     const world = randomWorld(rng(5), 2, 15)
     const random = rng(6)
     const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(7)), 0))

@@ -1,14 +1,14 @@
 /**
- * Noise rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
+ * Rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
  *
  * Assumption: given the concept, its members fire independently of one another and of everything else. Then two members
- * and a third view determine P(Y) and P(.|Y) of all (three-views.ts). Instead of one further observation, as in the
- * paper, all that depend on both members form one score (third-views.ts); with three or more members the others are
- * among the views (the triplet form), and the pair with the median prevalence is used.
+ * and a third observation determine P(Y) and P(.|Y) of all (solve-pair.ts). Instead of one further observation, as in the
+ * paper, all that depend on both members form one score (pair-score.ts); with three or more members the others are
+ * among them (the triplet form), and the pair with the median prevalence is used.
  *
  * Two members that depend on each other given the concept go unnoticed unless their rates become impossible; with more
- * members, other pairs mostly become impossible (`impossiblePairs`) or disagree (`pairSpread`). Views that depend on a
- * member otherwise are rejected and named. Standard errors: delta method, raised by the disagreement of the views where
+ * members, other pairs mostly become impossible (`impossiblePairs`) or disagree (`pairSpread`). Observations that depend on a
+ * member otherwise are rejected and named. Standard errors: delta method, raised by the disagreement of the others where
  * that exceeds chance. Counts do not relate the words of a document, so words of one anchor pattern count as independent
  * given the concept; where they are not, true intervals are wider. Cost: a pass over the words of the patterns per pair.
  */
@@ -16,10 +16,10 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
+import {choosePairScore, type Members, type PairScore, scorePatterns} from './pair-score.ts'
 import {NORMAL_95, type RateInterval, type Rates} from './rates.ts'
+import {memberAt, type PairGroups, PREVALENCE, scoreAt, solvePair, unionAt} from './solve-pair.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'
-import {chooseViews, type Members, scorePatterns, type ThirdViews} from './third-views.ts'
-import {memberAt, PREVALENCE, scoreAt, solveThreeViews, unionAt, type ViewGroups} from './three-views.ts'
 
 /** A probability with its standard error and 95% interval; value and interval are clipped into [0, 1]. */
 export interface RateEstimate extends RateInterval {
@@ -39,12 +39,13 @@ export interface TwoAnchorRates {
 export interface TwoAnchorCertificate {
   /** The members that the rates were derived from. */
   readonly pair: readonly [string, string]
+  /** Observations, words, other anchors and further members: those that occur, that depend on both members, and that were used. */
   readonly testedViews: number
   readonly dependentViews: number
   readonly usedViews: readonly string[]
-  /** Views that contradict the rest: they depend on a member otherwise than through the concept. */
+  /** Observations that contradict the rest: they depend on a member otherwise than through the concept. */
   readonly rejectedViews: readonly string[]
-  /** Root mean square disagreement of the used views in standard errors: about 1 if all is well. */
+  /** Root mean square disagreement of the used observations in standard errors: about 1 if all is well. */
   readonly disagreement: number
   /** Pairs that gave rates, and the range of their united true positive rates; 0 for one pair. */
   readonly pairCount: number
@@ -96,7 +97,7 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
     members: anchor.any.map((name, w) => ({name, ...rates(memberAt(w))})),
     certificate: {
       pair: [anchor.any[best.pair[0]], anchor.any[best.pair[1]]],
-      ...describeViews(counts, concept, best.views),
+      ...describeScore(counts, concept, best.score),
       pairCount: solved.length,
       pairSpread: Math.max(...united) - Math.min(...united),
       impossiblePairs: results.filter(result => result === NOT_INDEPENDENT || result === NO_CONCEPT).length
@@ -108,7 +109,7 @@ interface PairSolution {
   readonly pair: readonly [number, number]
   readonly parameters: Float64Array
   readonly errors: Float64Array
-  readonly views: ThirdViews
+  readonly score: PairScore
 }
 
 /**
@@ -129,21 +130,21 @@ function middlePair(solved: readonly PairSolution[]): PairSolution {
 function ratesOfPair(counts: Counts, members: Members, pair: readonly [number, number]): PairSolution | string {
   if (!(pairDependence(counts, members, pair) >= DEPENDENCE_ERRORS))
     return 'its members do not occur together more often than by chance'
-  const views = chooseViews(counts, members, pair)
-  if (views.used.length === 0)
-    return views.rejected.length > 0
+  const score = choosePairScore(counts, members, pair)
+  if (score.used.length === 0)
+    return score.rejected.length > 0
       ? 'the words and anchors that depend on two of its members contradict one another'
       : 'no word or other anchor depends significantly on two of its members'
   const {memberCount, flags} = members
   const documents = counts.patternDocuments
-  const groups = {memberCount, pair, flags, documents, ...scorePatterns(counts, members, views.weights)}
-  const first = solveThreeViews(groups)
-  const solution = first && solveThreeViews(withSharedVariance(groups, first.parameters, views))
+  const groups = {memberCount, pair, flags, documents, ...scorePatterns(counts, members, score.weights)}
+  const first = solvePair(groups)
+  const solution = first && solvePair(withSharedVariance(groups, first.parameters, score))
   if (solution === undefined) return NO_CONCEPT
-  const errors = solution.standardErrors.map(error => error * Math.max(1, views.disagreement))
+  const errors = solution.standardErrors.map(error => error * Math.max(1, score.disagreement))
   const rateCount = scoreAt(memberCount)
   if (isImpossible(solution.parameters.subarray(0, rateCount), errors.subarray(0, rateCount))) return NOT_INDEPENDENT
-  return {pair, parameters: solution.parameters, errors, views}
+  return {pair, parameters: solution.parameters, errors, score}
 }
 
 /**
@@ -151,7 +152,7 @@ function ratesOfPair(counts: Counts, members: Members, pair: readonly [number, n
  * d_j = C_aj / (v d_a) and c = P(Y=1|members) that adds c (1 - c) w_j w_k d_j d_k to the variance of the score for all
  * words j and k.
  */
-function withSharedVariance(groups: ViewGroups, parameters: Float64Array, {sharedByWords}: ThirdViews): ViewGroups {
+function withSharedVariance(groups: PairGroups, parameters: Float64Array, {sharedByWords}: PairScore): PairGroups {
   const {memberCount: M, pair, flags} = groups
   const p = parameters[PREVALENCE]
   const first = memberAt(pair[0])
@@ -199,13 +200,13 @@ function estimate({parameters, errors}: PairSolution, at: number): RateEstimate 
   }
 }
 
-function describeViews({lexicon}: Counts, concept: number, views: ThirdViews) {
+function describeScore({lexicon}: Counts, concept: number, score: PairScore) {
   const names = [...lexicon.anchors.map(anchor => anchor.concept), ...lexicon.anchors[concept].any, ...lexicon.words]
   return {
-    testedViews: views.tested,
-    dependentViews: views.dependent,
-    usedViews: views.used.map(view => names[view]),
-    rejectedViews: views.rejected.map(view => names[view]),
-    disagreement: views.disagreement
+    testedViews: score.tested,
+    dependentViews: score.dependent,
+    usedViews: score.used.map(at => names[at]),
+    rejectedViews: score.rejected.map(at => names[at]),
+    disagreement: score.disagreement
   }
 }

@@ -68,6 +68,20 @@ describe.each<[GoldenName, 0 | 0.01, PolytopeName]>(
 })
 
 describe('conditionalGradient', () => {
+  test.each(names)(
+    'conditionalGradient(...) corrected only when a vertex of the %s polytope comes again gets as near',
+    name => {
+      const {problem, start, optimum} = goldenProblem('m4', 0.01)
+      const [every, seen] = (['every-step', 'seen'] as const).map(correction =>
+        solve(problem, start, name, {gap: 1e-4, correction})
+      )
+      expect([every.status, seen.status]).toEqual(['optimal', 'optimal'])
+      expectCertified(seen, optimum(name))
+      // Without a correction after every step, more steps are needed.
+      expect(seen.steps).toBeGreaterThan(every.steps)
+    }
+  )
+
   test('conditionalGradient(...) comes as near as it says, on every polytope', () => {
     const {problem, start, optimum} = goldenProblem('m4', 0.01)
     for (const polytope of names) {

@@ -22,8 +22,9 @@ const PATIENCE = 10
  * `start` lies inside the polytope rather than at a vertex: with lambda > 0 the objective is infinite at every vertex.
  * Certificate: f lies above its tangents, so f* >= f(x) - <g, x> + min <g, v>; the best of these bounds is kept.
  * Cost per step: an oracle call, a few gradients and a pass over the atoms.
- * Differs from the paper: starts at a given point; stops on the certified gap; takes the corrective step after every step, not
- * only when a vertex comes again, and solves it to half of the gap, which makes the next vertex a new one or the gap smaller.
+ * Differs from the paper: starts at a given point; stops on the certified gap; takes the corrective step after every step,
+ * unless the limits say 'seen' (only when a vertex comes again, as in the paper), and solves it to half of the gap, which makes
+ * the next vertex a new one or the gap smaller.
  */
 export function conditionalGradient(
   objective: ConvexObjective,
@@ -48,7 +49,9 @@ export function conditionalGradient(
     status = stop.check({objective: f, gap: f - proof.lowerBound, steps})
     if (status === undefined && proof.countIdle(f) > PATIENCE) status = 'gap'
     if (status !== undefined) break
+    const known = active.count
     const vertex = active.add(s)
+    const isSeen = active.count === known
     for (let c = 0; c < d.length; c++) d[c] = s[c] - x[c] // line 4: d <- s - mu
     const gamma = stepLength({x, d, limit: 1, slope: dot(g, d)}) // line 5: step size
     if (gamma === 0) {
@@ -57,7 +60,8 @@ export function conditionalGradient(
     }
     for (let c = 0; c < x.length; c++) x[c] += gamma * d[c] // line 6: mu <- mu + gamma d
     active.moveTowards(vertex, gamma)
-    correctFully(objective, active, x, {gap: proof.lastGap / 2, interrupted})
+    if (isSeen || stop.limits.correction !== 'seen')
+      correctFully(objective, active, x, {gap: proof.lastGap / 2, interrupted})
     if (steps % REFRESH_STEPS === 0) active.point(x)
   }
   active.point(x)

@@ -16,6 +16,7 @@ export {type CustomPolytope, type OracleAnswer, type Polytope, type PolytopeName
 export {polytopeCycle, polytopeLocal} from './polytope-local.ts'
 export {polytopeMarginal} from './polytope-marginal.ts'
 export {
+  type Correction,
   type SolveCertificate,
   type SolveControl,
   type SolveProgress,

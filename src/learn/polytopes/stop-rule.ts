@@ -37,12 +37,17 @@ export interface SolveControl {
   readonly clock?: () => number
 }
 
+/** When conditional gradient takes its corrective step: always, or only when a vertex comes again, as in the paper. */
+export type Correction = 'every-step' | 'seen'
+
 export interface StopLimits {
   /** Stop when the certified gap, summed over all moments, is at most this. */
   readonly gap: number
   readonly stepLimit: number
   /** In seconds; infinite for none. */
   readonly timeLimit: number
+  /** `every-step` unless given. */
+  readonly correction?: Correction
 }
 
 /** When to stop: called once per step with the certified gap, it reports progress and returns a status when it is time. */

@@ -27,7 +27,8 @@ export {
   type StructureCertificate,
   type StructureKind,
   type StructureOptions,
-  structureDefaults
+  structureDefaults,
+  structureNames
 } from './learn-structure.ts'
 export {networkFromMoments} from './network-from-moments.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'

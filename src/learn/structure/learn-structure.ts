@@ -133,6 +133,9 @@ export function learnStructure(
 /** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
 const largestLimit = 6
 
+/** What a structure given by name may be, in words. */
+export const structureNames = `independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}`
+
 /** Parses a kind; anything else is refused. */
 export function planStructure(structure: StructureKind): StructurePlan {
   if (structure === 'independent' || structure === 'tree') return {kind: structure}
@@ -143,8 +146,7 @@ export function planStructure(structure: StructureKind): StructurePlan {
   if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
   throw new AdfaError(
     'bad-option',
-    `structure is independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}, or a known graph (FILE.bif); ` +
-      `got ${shownValue(structure)}`,
+    `\`structure\` must be ${structureNames}, a known graph or a search of your own; got ${shownValue(structure)}`,
     {details: {option: 'structure'}}
   )
 }

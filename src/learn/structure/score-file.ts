@@ -9,8 +9,8 @@ export interface NamedScores {
 
 /**
  * Read a score file of GOBNILP (`.jkl`): a line with the number of concepts; then per concept a line with its name and
- * the number of its families, and per family a line with score, number of parents and their names. Names contain no space;
- * parents may be named before their own line. `file` names the text in errors. Nothing is pruned.
+ * the number of its families, and per family a line with score, number of parents and their names. Names contain no space,
+ * which {@link writeScores} escapes; parents may be named before their own line. `file` names the text in errors. Nothing is pruned.
  */
 export function readScores(text: string, file: string): NamedScores {
   const lines = new ScoreLines(text, file)
@@ -24,17 +24,17 @@ export function readScores(text: string, file: string): NamedScores {
     refuseTwice(families, rows, lines)
     return families.sort(compareFamilies)
   })
-  return {names: blocks.map(({name}) => name), scores}
+  return {names: blocks.map(({name}) => unescaped(name)), scores}
 }
 
-/** The text of a score file; numbers read back the same. */
-export function writeScores({names, scores}: NamedScores): string {
-  for (const name of names)
-    if (!/^\S+$/.test(name))
-      throw new AdfaError(
-        'cannot-write',
-        `score file: the name of concept "${name}" is empty or contains a space; rename it`
-      )
+/** The text of a score file; numbers and names read back the same. A space in a name becomes `%20`, a percent sign `%25`. */
+export function writeScores({names: given, scores}: NamedScores): string {
+  const names = given.map(escaped)
+  if (names.includes(''))
+    throw new AdfaError(
+      'cannot-write',
+      'score file: the name of a concept is empty, and the format needs one; rename it'
+    )
   if (new Set(names).size < names.length || names.length !== scores.length)
     throw new AdfaError(
       'cannot-write',
@@ -45,6 +45,23 @@ export function writeScores({names, scores}: NamedScores): string {
     ...families.map(({parents, score}) => [score, parents.length, ...parents.map(k => names[k])].join(' '))
   ])
   return `${[names.length, ...lines].join('\n')}\n`
+}
+
+/** The format has no quotes: white space is percent-encoded, and so is the percent sign. */
+function escaped(name: string): string {
+  return name.replaceAll(/[\s%]/g, encodeURIComponent)
+}
+
+/** Names of other programs keep their percent signs, unless these escape white space or a percent sign. */
+function unescaped(word: string): string {
+  return word.replaceAll(/(?:%[0-9A-F]{2})+/g, run => {
+    try {
+      const plain = decodeURIComponent(run)
+      return /^[\s%]+$/.test(plain) ? plain : run
+    } catch {
+      return run
+    }
+  })
 }
 
 interface Line {

@@ -2,7 +2,10 @@ import {AdfaError, requireSolvers, throwIfCancelled} from '../../base/checks/ind
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
+import type {independenceTest} from './independence-test.ts'
+import type {searchDegree} from './search-degree.ts'
 import {searchGreedy} from './search-greedy.ts'
+import type {searchInteger} from './search-integer.ts'
 import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
 
 export interface SearchOptions {
@@ -15,7 +18,11 @@ export interface SearchOptions {
   readonly seed: number
 }
 
-type Searches = typeof import('./searches-on-demand.ts')
+interface Searches {
+  readonly independenceTest: typeof independenceTest
+  readonly searchDegree: typeof searchDegree
+  readonly searchInteger: typeof searchInteger
+}
 
 /** The searches that presets do not need, and the linear solver that one of them needs. */
 export interface SearchSolvers extends Searches {

@@ -1,6 +1,7 @@
 import {
   AdfaError,
   fieldsAt,
+  fileKind,
   type JsonObject,
   numberAt,
   objectAt,
@@ -50,7 +51,11 @@ export function countsToBytes(counts: Counts): Uint8Array {
 export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
   const refuse = (what: string, remedy: string) => new AdfaError('bad-counts', `${where}: ${what}; ${remedy}`)
   const again = 'make it again with adfa count'
-  if (!isCountsFile(bytes)) throw refuse('not a counts file', 'give a file written by adfa count')
+  if (!isCountsFile(bytes)) {
+    const kind = fileKind(new TextDecoder('latin1').decode(bytes.subarray(0, 100)))
+    const remedy = 'give a file written by adfa count'
+    throw refuse('not a counts file', kind === undefined ? remedy : `it holds ${kind}; ${remedy}`)
+  }
   const input = new ByteReader(bytes, MAGIC.length)
   try {
     const version = input.integer()

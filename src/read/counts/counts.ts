@@ -7,7 +7,7 @@ import type {TableStatement} from './table-statement.ts'
 /** How counts were made; counts add up only when all of this except the shards is equal. */
 export interface CountsHeader {
   readonly lexicon: Lexicon
-  /** Share of documents whose tags or labels were counted, for noise rates: 0 none, 1 all. */
+  /** Share of documents whose tags or labels were counted, to estimate rates: 0 none, 1 all. */
   readonly labelShare: number
   /** Seed of the hash that draws this share by the documents' keys. */
   readonly seed: number

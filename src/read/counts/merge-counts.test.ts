@@ -102,6 +102,7 @@ describe('mergeCounts, refusals', () => {
     ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
     ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers and lists/],
     ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /`numbers`/],
+    ['another separator', {text: {...lexicon.text, separator: ';'}}, /`separator`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],
     ['another document filter', {filter: {minTags: 1, tags: ['a']}}, /document filter/]
   ])('mergeCounts(...) refuses counts with %s', (_, changed, difference) => {

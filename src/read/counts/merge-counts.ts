@@ -33,6 +33,7 @@ const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) =
     'reading of categories, numbers and lists (`categories`, `numbers`, `lists`)',
     ({lexicon: {text}}) => [text.categories, text.numbers, text.lists]
   ],
+  ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.text.separator],
   ['vocabulary', ({lexicon}) => lexicon.words],
   ['text options, phrases or document filter', ({lexicon}) => lexicon],
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]

@@ -4,7 +4,7 @@ import {type CountsHeader, isLabelled, type MemberRows} from './counts.ts'
 import {GrowingArray} from './growing-array.ts'
 
 export interface CountOptions {
-  /** Share of documents whose tags or labels are counted, for noise rates; 0 leaves them unread. */
+  /** Share of documents whose tags or labels are counted, to estimate rates; 0 leaves them unread. */
   readonly labelShare: number
   readonly seed: number
 }

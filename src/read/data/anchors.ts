@@ -44,7 +44,7 @@ export function parseAnchors(json: string, where: string): Anchors {
       faults.push(error.message)
     }
   }
-  if (anchors.length === 0 && faults.length === 0) faults.push('no concept at all; name at least one')
+  if (anchors.length === 0 && faults.length === 0) faults.push('no concepts defined; define at least one')
   if (faults.length > 0)
     throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
   return anchors
@@ -122,17 +122,15 @@ function parseRates(given: Readonly<Record<string, unknown>>, refuse: Refuse): A
       throw refuse(`${name} must lie strictly between 0 and 1; got ${shownValue(rate)}`)
   const {truePositive, falsePositive, prevalence, precision} = given as Record<string, number | undefined>
   if (named.length === 2 && truePositive !== undefined && falsePositive !== undefined) {
-    if (truePositive <= falsePositive)
+    if (truePositive === falsePositive)
       throw refuse(
-        `truePositive must exceed falsePositive, or the anchor is uninformative; got ${truePositive} and ${falsePositive}`
+        `truePositive must differ from falsePositive, or the anchor is uninformative; got ${truePositive} twice`
       )
     return {kind: 'rates', truePositive, falsePositive}
   }
   if (named.length === 2 && prevalence !== undefined && precision !== undefined) {
-    if (precision <= prevalence)
-      throw refuse(
-        `precision must exceed prevalence, or the anchor is uninformative; got ${precision} and ${prevalence}`
-      )
+    if (precision === prevalence)
+      throw refuse(`precision must differ from prevalence, or the anchor is uninformative; got ${precision} twice`)
     return {kind: 'shares', prevalence, precision}
   }
   throw refuse(

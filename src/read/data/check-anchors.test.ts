@@ -31,12 +31,12 @@ describe('checkAnchors', () => {
     const message = messageOf(() => check(false)) ?? ''
     expect(message).toMatch(/^5 concepts have an anchor that cannot work:\n/)
     expect(message).toMatch(
-      /concept "missing": anchor 'cc' never occurs in 1,200 documents; .*check its spelling and field/
+      /concept "missing": anchor 'cc' does not occur in any of the 1,200 documents; .*check its spelling and field/
     )
-    expect(message).toMatch(/concept "always": anchor 'dd' fires in all 1,200 documents; .*choose a rarer one/)
-    expect(message).toMatch(/concept "vetoed": anchor 'ee' never occurs .*vetoed by "not"/)
-    expect(message).toMatch(/concept "left": anchor 'shared' is shared with "right"; .*choose another or merge/)
-    expect(message).toMatch(/concept "right": anchor 'title:shared' is shared with "left"/)
+    expect(message).toMatch(/concept "always": anchor 'dd' fires in every document; choose a rarer one/)
+    expect(message).toMatch(/concept "vetoed": anchor 'ee' does not occur .*vetoed by "not"/)
+    expect(message).toMatch(/concept "left": member 'shared' is shared with "right"; .*choose another or merge/)
+    expect(message).toMatch(/concept "right": member 'title:shared' is shared with "left"/)
     expect(message).toMatch(/`skipBadAnchors`$/)
     expect(message).not.toMatch(/"fine"|"half"/)
   })
@@ -90,7 +90,9 @@ describe('checkAnchors', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
     const call = () => checkAnchors(anchorsOf({a: 'x'}), rules(true), found)
     expect(call).toThrow(expect.objectContaining({code: 'bad-anchors'}))
-    expect(call).toThrow(/no concept has a working anchor.*\n.*concept "a": anchor 'x' never occurs in 5 documents/)
+    expect(call).toThrow(
+      /no concept has a working anchor.*\n.*concept "a": anchor 'x' does not occur in any of the 5 documents/
+    )
   })
 
   test('checkAnchors(...) speaks of one concept in the singular', () => {

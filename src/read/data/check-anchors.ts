@@ -22,7 +22,7 @@ export interface CheckRules {
 
 /**
  * Find every anchor that cannot work: missing, shared by two concepts, never or always firing. One error names them all,
- * unless they are skipped: then a shared feature is removed from every concept that has it, and a concept without a
+ * unless they are skipped: then a shared member is removed from every anchor that has it, and a concept without a
  * working anchor is dropped. Returns the anchors fit for learning, and the others with the reason.
  */
 export function checkAnchors(
@@ -68,7 +68,7 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: Text
     const others = [...concepts].map(other => `"${anchors[other].concept}"`).join(', ')
     found[concept].set(
       names[member],
-      `anchor '${names[member]}' is shared with ${others}; an anchor belongs to one concept alone; choose another or merge the concepts`
+      `member '${names[member]}' is shared with ${others}; a member belongs to one concept alone; choose another or merge the concepts`
     )
   })
   return found
@@ -78,11 +78,10 @@ function firingFault({any, not}: Anchor, hits: number, documentCount: number): s
   if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
   const shown = any.map(name => `'${name}'`).join(', ')
   const rows = counted(documentCount, 'document')
-  if (hits === documentCount)
-    return `anchor ${shown} fires in all ${rows}; it must be absent somewhere; choose a rarer one`
+  if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined
   const veto = not.length > 0 ? ' (or is vetoed by "not" wherever it occurs)' : ''
-  return `anchor ${shown} never occurs in ${rows}${veto}; it needs at least 1; check its spelling and field, choose another or remove the concept`
+  return `anchor ${shown} does not occur in any of the ${rows}${veto}; check its spelling and field, choose another or remove the concept`
 }
 
 function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {
@@ -90,7 +89,7 @@ function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {
   return new AdfaError(
     'bad-anchors',
     `${counted(count, 'concept has', 'concepts have')} an anchor that cannot work:${skippedLines(skipped)}\n` +
-      'correct them, or continue without them with `skipBadAnchors`',
+      'fix them, or drop them with `skipBadAnchors`',
     {details: {skipped}}
   )
 }

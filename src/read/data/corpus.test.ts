@@ -45,7 +45,7 @@ describe('buildCorpus', () => {
 
   test('buildCorpus(...) names a bad row by its number', () => {
     expect(() => buildCorpus([{text: 'x'}, {text: 5}], anchorsOf({a: 'x'}))).toThrow(
-      /^row 2: .*"text" that is not text/
+      /^row 2: .*field "text" is not a string/
     )
   })
 

@@ -59,7 +59,6 @@ export function withConcepts(corpus: Corpus, lexicon: Lexicon): Corpus {
   }
 }
 
-/** Read rows by an existing lexicon; `labels`, if given, replace the tags and labels of the rows. */
 /** Read plain objects by a lexicon learned before: the same anchors and words. */
 export function readCorpus(rows: Iterable<unknown>, lexicon: Lexicon): Corpus {
   return encodeCorpus(
@@ -68,6 +67,7 @@ export function readCorpus(rows: Iterable<unknown>, lexicon: Lexicon): Corpus {
   )
 }
 
+/** Read rows by an existing lexicon; `labels`, if given, replace the tags and labels of the rows. */
 export function encodeCorpus(rows: Iterable<Row>, lexicon: Lexicon, labels?: Labels): Corpus {
   const encoder = createEncoder(lexicon, labels)
   const documents: CorpusDocument[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {createEncoder} from './encoder.ts'
 import {type Lexicon, textDefaults} from './lexicon.ts'
-import {rowKey} from './row.ts'
+import {labelKey} from './row.ts'
 import {anchorsOf, anyDocument, rowOf} from './test-rows.ts'
 import {tokenize} from './tokenize.ts'
 
@@ -137,10 +137,10 @@ describe('truth', () => {
   })
 })
 
-test('truth(...) of an encoder with labels of its own takes those, by the key of the row, and not what the row says', () => {
+test('labels(...) of an encoder with labels of its own takes those, by the key of the row, and not what the row says', () => {
   const known = new Map([
     ['7', new Map([['a', true]])],
-    [rowKey(rowOf({text: 'no id'})), new Map([['b', false]])]
+    [labelKey(rowOf({text: 'no id'})), new Map([['b', false]])]
   ])
   const encoder = createEncoder(lexiconOf({a: 'x', b: 'y'}, []), known)
   const row = (value: object) => encoder.labels(rowOf({text: '', tags: ['b'], labels: {a: false}, ...value}))

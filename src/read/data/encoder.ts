@@ -1,6 +1,6 @@
 import {createRowReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
-import {type Labels, type Row, rowKey} from './row.ts'
+import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
@@ -27,7 +27,7 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
   const {anchors, filter} = lexicon
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const labels = (row: Row): Int8Array | undefined => {
-    const {tags, labels} = given === undefined ? row : {labels: given.get(rowKey(row))}
+    const {tags, labels} = given === undefined ? row : {labels: given.get(labelKey(row))}
     if (tags === undefined && labels === undefined) return undefined
     const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
     const set = (concept: string, isPresent: boolean) => {

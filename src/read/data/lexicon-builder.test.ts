@@ -228,9 +228,9 @@ describe('finish, bad anchors', () => {
     const message = messageOf(() => learn(entries, documents)) ?? ''
     const named = [...message.matchAll(/concept "(\w+)"/g)].map(([, concept]) => concept)
     expect(named).toEqual(['missing', 'always', 'vetoed', 'left', 'right'])
-    expect(message).toMatch(/'cc' never occurs in 3 documents/)
-    expect(message).toMatch(/'dd' fires in all 3 documents/)
-    expect(message).toMatch(/'ee' never occurs in 3 documents.*vetoed/)
+    expect(message).toMatch(/'cc' does not occur in any of the 3 documents/)
+    expect(message).toMatch(/'dd' fires in every document/)
+    expect(message).toMatch(/'ee' does not occur in any of the 3 documents.*vetoed/)
     expect(message).toMatch(/'s' is shared with "right"/)
   })
 
@@ -250,7 +250,7 @@ describe('finish, bad anchors', () => {
   })
 
   test('finish() sees that a united anchor fires always though none of its features does', () => {
-    expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in all 3 documents/)
+    expect(() => learn({a: ['x', 'y']}, texts('x', 'y', 'x y'))).toThrow(/anchor 'x', 'y' fires in every document/)
   })
 
   test('finish() takes a veto into account before it calls an anchor constant', () => {
@@ -282,7 +282,7 @@ describe('finish, documents', () => {
   test('finish() says which filter left no document', () => {
     const filter = {minTags: 2, tags: ['a', 'b', 'c']}
     expect(() => learn({a: 'x'}, [{text: 'x', tags: ['a']}], {filter})).toThrow(
-      /no document has at least 2 of the 3 commonest tags; lower `minTags` or raise `ofTop`/
+      /no document has at least 2 of the 3 most frequent tags; lower `minTags` or raise `ofTop`/
     )
   })
 })

@@ -115,7 +115,7 @@ export class LexiconBuilder {
         'bad-document',
         filter === undefined
           ? 'there are no documents; learning needs some'
-          : `no document has at least ${filter.minTags} of the ${filter.tags.length} commonest tags; lower \`minTags\` or raise \`ofTop\``
+          : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
       )
     const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
     const checked = checkAnchors(this.anchors, this.options, survey)

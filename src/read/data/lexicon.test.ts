@@ -11,7 +11,8 @@ const full = {
     {field: 'age', width: 10},
     {field: 'pain', edges: [4, 7]}
   ],
-  lists: ['dispensed']
+  lists: ['dispensed'],
+  separator: ';'
 }
 
 describe('text options in files', () => {
@@ -19,7 +20,7 @@ describe('text options in files', () => {
     expect(JSON.stringify(textToJson(textDefaults))).toBe(
       '{"fields":["title","text"],"vocabulary":1000,"maxShare":0.5,"lowerCase":true}'
     )
-    expect(Object.keys(textToJson(full)).slice(4)).toEqual(['negation', 'categories', 'numbers', 'lists'])
+    expect(Object.keys(textToJson(full)).slice(4)).toEqual(['negation', 'categories', 'numbers', 'lists', 'separator'])
     expect(Object.keys(textToJson({...textDefaults, lists: ['a']})).slice(4)).toEqual(['lists'])
   })
 

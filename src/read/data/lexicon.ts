@@ -20,7 +20,8 @@ export const textDefaults: TextOptions = {
   negation: false,
   categories: [],
   numbers: [],
-  lists: []
+  lists: [],
+  separator: '|'
 }
 
 const rules: Rules<TextOptions> = {
@@ -37,16 +38,21 @@ export function checkTextOptions(text: TextOptions): void {
 
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
-  const {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers, lists} = options
+  const {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers, lists, separator} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
-  return {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers: bins, lists}
+  return {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers: bins, lists, separator}
 }
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, categories, numbers, lists, ...first} = pickTextOptions(text)
+  const {negation, categories, numbers, lists, separator, ...first} = pickTextOptions(text)
   const used = Object.entries({categories, numbers, lists}).filter(([, list]) => list.length > 0)
-  return {...first, ...(negation ? {negation} : {}), ...Object.fromEntries(used)}
+  return {
+    ...first,
+    ...(negation ? {negation} : {}),
+    ...Object.fromEntries(used),
+    ...(separator === textDefaults.separator ? {} : {separator})
+  }
 }
 
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */

@@ -17,6 +17,8 @@ export interface RowFields {
   readonly lists?: readonly string[]
   /** Whether text and values are lower-cased; true by default. */
   readonly lowerCase?: boolean
+  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
+  readonly separator?: string
 }
 
 /** The names of all fields to read: text, then categories, numbers and lists. */
@@ -53,6 +55,7 @@ export function checkRowFields(fields: RowFields): void {
         reserved
       )
   }
+  separatorOf(fields)
   const all = fieldNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
@@ -61,6 +64,13 @@ export function checkRowFields(fields: RowFields): void {
       `the field "${twice}" is named twice; name it once among \`fields\`, \`categories\`, \`numbers\` and \`lists\``
     )
   for (const bins of numbers) checkBins(bins)
+}
+
+/** The separator of list items in a cell; one that would be trimmed away is refused. */
+export function separatorOf({separator = '|'}: Pick<RowFields, 'separator'>): string {
+  if (typeof separator !== 'string' || (separator.trim() === '' && separator !== '\t'))
+    throw badOption('reading', 'separator', 'a character such as | or ;', separator)
+  return separator
 }
 
 function checkBins({field, width, edges}: NumberField): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {parseRow, rowKey} from './row.ts'
+import {hashedKey, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
 const parse = (value: unknown, fields: readonly string[] = ['title', 'text']) =>
@@ -81,24 +81,24 @@ describe('parseRow', () => {
     ['null', null, /the row is not an object; .* got null/],
     ['text', 'hello', /the row is not an object; .* got "hello"/],
     ['undefined', undefined, /the row is not an object; .* got undefined/],
-    ['a number as text', {text: 5}, /"text" that is not text; expected a string; got 5/],
-    ['a list as text', {title: ['a']}, /"title" that is not text; .* got \["a"\]/],
-    ['features that are text', {features: 'a b'}, /"features" that is not a list; .* got "a b"/],
-    ['features that are an object', {features: {a: 1}}, /"features" that is not a list/],
-    ['a feature that is a number', {features: ['a', 2]}, /"features" with an entry that is not text; .* got 2/],
-    ['a feature that is null', {features: [null]}, /"features" with an entry that is not text; .* got null/],
-    ['tags that are text', {text: '', tags: 'a'}, /"tags" that is not a list/],
-    ['a tag that is a number', {text: '', tags: [1]}, /"tags" with an entry that is not text; .* got 1/],
-    ['labels that are a list', {text: '', labels: ['a']}, /"labels" that is not an object/],
-    ['labels that are text', {text: '', labels: 'a'}, /"labels" that is not an object/],
-    ['a label that is a number', {text: '', labels: {a: 1}}, /label for "a" that is neither true nor false; .* got 1/],
+    ['a number as text', {text: 5}, /field "text" is not a string; expected a string; got 5/],
+    ['a list as text', {title: ['a']}, /field "title" is not a string; .* got \["a"\]/],
+    ['features that are text', {features: 'a b'}, /field "features" is not a list; .* got "a b"/],
+    ['features that are an object', {features: {a: 1}}, /field "features" is not a list/],
     [
-      'a label that is null',
-      {text: '', labels: {a: null}},
-      /label for "a" that is neither true nor false; .* got null/
+      'a feature that is a number',
+      {features: ['a', 2]},
+      /field "features" has an entry that is not a string; .* got 2/
     ],
-    ['an id that is an object', {text: '', id: {}}, /"id" that is neither text nor number; .* got \{\}/],
-    ['an id that is true', {text: '', id: true}, /"id" that is neither text nor number/]
+    ['a feature that is null', {features: [null]}, /field "features" has an entry that is not a string; .* got null/],
+    ['tags that are text', {text: '', tags: 'a'}, /field "tags" is not a list/],
+    ['a tag that is a number', {text: '', tags: [1]}, /field "tags" has an entry that is not a string; .* got 1/],
+    ['labels that are a list', {text: '', labels: ['a']}, /field "labels" is not an object/],
+    ['labels that are text', {text: '', labels: 'a'}, /field "labels" is not an object/],
+    ['a label that is a number', {text: '', labels: {a: 1}}, /the label of "a" is neither true nor false; .* got 1/],
+    ['a label that is null', {text: '', labels: {a: null}}, /the label of "a" is neither true nor false; .* got null/],
+    ['an id that is an object', {text: '', id: {}}, /field "id" is neither text nor a number; .* got \{\}/],
+    ['an id that is true', {text: '', id: true}, /field "id" is neither text nor a number/]
   ])('parseRow(...) refuses %s', (_, value, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({code: 'bad-document'}))
     expect(() => parse(value)).toThrow(message)
@@ -113,6 +113,22 @@ describe('parseRow', () => {
 
   test('parseRow(...) shortens what it shows of a long value', () => {
     expect(messageOf(() => parse({features: 'x'.repeat(1_000_000)}))?.length).toBeLessThan(250)
+  })
+})
+
+describe('labelKey', () => {
+  test('labelKey(...) is the id, or a hash of the content that never changes', () => {
+    expect(labelKey(parse({id: 12, text: 'x'}))).toBe('12')
+    expect(labelKey(parse({text: 'Jane Doe, fever', tags: ['a']}))).toBe('row:1f64a8071dbae19d')
+    expect(labelKey(parse({text: 'x'}))).toBe(hashedKey(rowKey(parse({text: 'x'}))))
+  })
+
+  test('hashedKey(...) differs for different content', () => {
+    // 200,000 keys of 64 bits: two are equal with probability 200,000^2 / 2^65 = 1e-9.
+    const keys = new Set(
+      Array.from({length: 200_000}, (_, n) => hashedKey(JSON.stringify([[['text', `note ${n}`]], []])))
+    )
+    expect(keys.size).toBe(200_000)
   })
 })
 
@@ -153,7 +169,5 @@ test('parseRow(...) refuses more than a million features, and texts over 16 mill
   expect(parseRow({features: features.slice(1)}, fields, 'x:1').features).toHaveLength(1_000_000)
   const text = 'x'.repeat(16 * 1024 * 1024)
   expect(parseRow({text}, fields, 'x:1').text.get('text')).toHaveLength(text.length)
-  expect(() => parseRow({text: `${text}x`}, fields, 'x:1')).toThrow(
-    /^x:1: the row has a "text" of 16,777,217 characters; /
-  )
+  expect(() => parseRow({text: `${text}x`}, fields, 'x:1')).toThrow(/^x:1: field "text" has 16,777,217 characters; /)
 })

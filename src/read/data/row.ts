@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
@@ -10,13 +11,13 @@ export interface Row {
   readonly text: ReadonlyMap<string, string>
   /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`). */
   readonly features: readonly string[]
-  /** The complete truth: a concept not listed is absent. Undefined when unknown. */
+  /** All concepts that the document has: one not listed is absent. Undefined when unknown. */
   readonly tags: readonly string[] | undefined
-  /** The truth of these concepts only. */
+  /** Whether the document has these concepts; nothing about others. */
   readonly labels: ReadonlyMap<string, boolean> | undefined
 }
 
-/** Labels of documents by key ({@link rowKey}). */
+/** Labels of documents by key ({@link labelKey}). */
 export interface Labels {
   get(key: string): ReadonlyMap<string, boolean> | undefined
 }
@@ -38,18 +39,23 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
 /** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
 export function parseRow(value: unknown, fields: RowFields, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRow(where, 'is not an object', `one JSON object per document, such as {"id": 1, "text": "..."}`, value)
+    throw badRow(
+      where,
+      'the row is not an object',
+      `one JSON object per document, such as {"id": 1, "text": "..."}`,
+      value
+    )
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   const text = new Map<string, string>()
   for (const field of fields.fields) {
     const content = entries.get(field)
     if (content === undefined) continue
-    if (typeof content !== 'string') throw badRow(where, `has a "${field}" that is not text`, 'a string', content)
+    if (typeof content !== 'string') throw badRow(where, `field "${field}" is not a string`, 'a string', content)
     if (content.length > mostCharacters)
       throw new AdfaError(
         'bad-document',
-        `${where}: the row has a "${field}" of ${grouped(content.length)} characters; at most ${grouped(mostCharacters)} can be ` +
+        `${where}: field "${field}" has ${grouped(content.length)} characters; at most ${grouped(mostCharacters)} can be ` +
           'read; split the document into several'
       )
     text.set(field, content)
@@ -65,7 +71,7 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
     )
   const id = entries.get('id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, 'has an "id" that is neither text nor number', 'a string or a number', id)
+    throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
   const all =
     valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)
@@ -80,21 +86,22 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
 
 function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {
   if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw badRow(where, `has "${field}" that is not a list`, 'an array of strings', value)
+  if (!Array.isArray(value)) throw badRow(where, `field "${field}" is not a list`, 'an array of strings', value)
   checkFeatureCount(value.length, where, 'document', field)
   for (const item of value)
-    if (typeof item !== 'string') throw badRow(where, `has "${field}" with an entry that is not text`, 'strings', item)
+    if (typeof item !== 'string')
+      throw badRow(where, `field "${field}" has an entry that is not a string`, 'strings', item)
   return value
 }
 
 function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRow(where, 'has "labels" that is not an object', '{"concept": true, "other concept": false}', value)
+    throw badRow(where, 'field "labels" is not an object', '{"concept": true, "other concept": false}', value)
   const labels = new Map<string, boolean>()
   for (const [concept, isPresent] of Object.entries(value)) {
     if (typeof isPresent !== 'boolean')
-      throw badRow(where, `has a label for "${concept}" that is neither true nor false`, 'true or false', isPresent)
+      throw badRow(where, `the label of "${concept}" is neither true nor false`, 'true or false', isPresent)
     labels.set(concept, isPresent)
   }
   return labels
@@ -104,4 +111,17 @@ function labelMap(value: unknown, where: string): ReadonlyMap<string, boolean> |
 export function rowKey(row: Row): string {
   if (row.id !== undefined) return String(row.id)
   return JSON.stringify([[...row.text], row.features])
+}
+
+/**
+ * Identifies a document in labels files and sheets: its id, or else a hash of its content, so that these files do not repeat
+ * the text. Documents with the same content and no ids are the same document.
+ */
+export function labelKey(row: Row): string {
+  return row.id === undefined ? hashedKey(rowKey(row)) : String(row.id)
+}
+
+/** `row:` and 64 bits of the hash of a content ({@link rowKey}). Labels files depend on it, so it must never change. */
+export function hashedKey(content: string): string {
+  return `row:${[1, 2].map(seed => (hashShare(content, seed) * 2 ** 32).toString(16).padStart(8, '0')).join('')}`
 }

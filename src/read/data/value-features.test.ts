@@ -76,10 +76,7 @@ describe('parseRow, categories, numbers and lists', () => {
   })
 
   test.each([
-    [
-      {age: '47 years'},
-      /^notes\.jsonl:12: the row has a "age" that is not a number; .*leave it empty.*got "47 years"$/
-    ],
+    [{age: '47 years'}, /^notes\.jsonl:12: field "age" is not a number; .*leave it empty.*got "47 years"$/],
     [{age: '0x1f'}, /got "0x1f"/],
     [{age: '1e999'}, /got "1e999"/],
     [{age: '1,5'}, /got "1,5"/],
@@ -87,13 +84,10 @@ describe('parseRow, categories, numbers and lists', () => {
     [{age: Number.POSITIVE_INFINITY}, /got "Infinity"/],
     [{age: true}, /got true/],
     [{age: [4]}, /got \[4\]/],
-    [{sex: ['m']}, /has a "sex" that is not one value; .*`lists`\); got \["m"\]/],
-    [{sex: {a: 1}}, /has a "sex" that is not one value; expected text, a number, true or false; got/],
-    [{dispensed: 'Naloxone'}, /has a "dispensed" that is not a list; .*`categories`\); got "Naloxone"/],
-    [
-      {dispensed: ['a', ['b']]},
-      /"dispensed" with an entry that is not one value; expected text or numbers; got \["b"\]/
-    ]
+    [{sex: ['m']}, /field "sex" is not one value; .*`lists`\); got \["m"\]/],
+    [{sex: {a: 1}}, /field "sex" is not one value; expected text, a number, true or false; got/],
+    [{dispensed: 'Naloxone'}, /field "dispensed" is not a list; .*`categories`\); got "Naloxone"/],
+    [{dispensed: ['a', ['b']]}, /"dispensed" has an entry that is not one value; expected text or numbers; got \["b"\]/]
   ])('parseRow(%j) refuses it by name and place', (value, message) => {
     expect(messageOf(() => featuresOf(value))).toMatch(message)
   })

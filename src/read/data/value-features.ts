@@ -24,7 +24,7 @@ export function valueFeatures(entries: ReadonlyMap<string, unknown>, fields: Row
 function categoryText(value: unknown, field: string, where: string): string {
   if (isValue(value)) return String(value)
   const wayOut = Array.isArray(value) ? ' (read a field with several values with `lists`)' : ''
-  throw badRow(where, `has a "${field}" that is not one value`, `text, a number, true or false${wayOut}`, value)
+  throw badRow(where, `field "${field}" is not one value`, `text, a number, true or false${wayOut}`, value)
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -36,7 +36,7 @@ function numberOf(value: unknown, {field}: NumberField, where: string): number |
   const shown = typeof value === 'number' ? String(value) : value
   throw badRow(
     where,
-    `has a "${field}" that is not a number`,
+    `field "${field}" is not a number`,
     'a number such as 47 or 36.6; correct it, leave it empty, or read the field with `categories`',
     shown
   )
@@ -47,7 +47,7 @@ function listItems(value: unknown, field: string, where: string): string[] {
   if (!Array.isArray(value))
     throw badRow(
       where,
-      `has a "${field}" that is not a list`,
+      `field "${field}" is not a list`,
       'an array such as ["a", "b"] (read a field with one value with `categories`)',
       value
     )
@@ -55,7 +55,7 @@ function listItems(value: unknown, field: string, where: string): string[] {
     .filter(item => item !== null && item !== undefined)
     .map(item => {
       if (!isValue(item))
-        throw badRow(where, `has a "${field}" with an entry that is not one value`, 'text or numbers', item)
+        throw badRow(where, `field "${field}" has an entry that is not one value`, 'text or numbers', item)
       return String(item)
     })
 }
@@ -126,5 +126,5 @@ function decimalText(digits: bigint, places: number): string {
 
 /** The error for an invalid row: what is wrong, what is expected, what was found. `where` is "notes.jsonl:12". */
 export function badRow(where: string, what: string, rule: string, got: unknown): AdfaError {
-  return new AdfaError('bad-document', `${where}: the row ${what}; expected ${rule}; got ${shownValue(got)}`)
+  return new AdfaError('bad-document', `${where}: ${what}; expected ${rule}; got ${shownValue(got)}`)
 }

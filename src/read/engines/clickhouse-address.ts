@@ -1,5 +1,6 @@
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
+import {withoutPasswords} from '../../base/text/index.ts'
 import {readBinaryFile, readTextFile} from '../files/index.ts'
 
 /** The address of a table of documents. */
@@ -32,12 +33,13 @@ export function parseClickHouseAddress(text: string): ClickHouseAddress {
       'the address of a ClickHouse table has a user or password in it, which anyone on this computer could read; ' +
         'set ADFA_CLICKHOUSE_USER and ADFA_CLICKHOUSE_PASSWORD, or name a file in `credentials`'
     )
-  const refuse = (fault: string) => new AdfaError('bad-option', `${text}: ${fault}; a table is written ${FORM}`)
+  const refuse = (fault: string) =>
+    new AdfaError('bad-option', `${withoutPasswords(text)}: ${fault}; a table is written ${FORM}`)
   if (!URL.canParse(text)) throw refuse('this is not an address')
   const {protocol, hostname, port, pathname, search, hash} = new URL(text)
   const usual = PORTS.get(protocol)
   if (usual === undefined || hostname === '') throw refuse('this is not the address of a ClickHouse server')
-  if (search !== '' || hash !== '') throw refuse(`"${search}${hash}" has no meaning here`)
+  if (search !== '' || hash !== '') throw refuse('what follows ? or # has no meaning here')
   const parts = pathname.split('/').slice(1).map(decode)
   if (parts.length !== 2 || parts.some(part => part === undefined || part === ''))
     throw refuse('it needs a database and a table')

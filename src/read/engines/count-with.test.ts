@@ -269,7 +269,7 @@ describe('countDocuments(...) refuses', () => {
     const none = await failureOf(() => countDocuments(untagged, {kind: 'tags', fields: ['title'], topTags: 2}))
     expect(none.message).toMatch(/none of the 2 documents has "tags".*`anchors`/)
     const strict = await failureOf(() => countDocuments(sourceOf(questions), given(anchors), {minTags: 4}))
-    expect(strict.message).toMatch(/no document has at least 4 of the 6 commonest tags; lower `minTags`/)
+    expect(strict.message).toMatch(/no document has at least 4 of the 6 most frequent tags; lower `minTags`/)
   })
 })
 

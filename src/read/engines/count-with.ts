@@ -21,7 +21,7 @@ export interface CountingOptions extends VocabularyOptions, CountOptions {}
 export const countingDefaults: CountingOptions = {...vocabularyDefaults, ...countDefaults}
 
 export interface CountingControl extends EngineControl {
-  /** Called with the bigrams that were found, the commonest first. */
+  /** Called with the bigrams that were found, the most frequent first. */
   readonly onBigrams?: (found: readonly string[]) => void
 }
 

@@ -1,6 +1,6 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import {type CountsHeader, isLabelled} from '../counts/index.ts'
-import type {Labels, Row} from '../data/index.ts'
+import {type Labels, labelKey, type Row} from '../data/index.ts'
 
 /** The sample of documents to draw while they are counted. */
 export interface SampleOptions {
@@ -43,7 +43,8 @@ export class SampleDrawer {
     this.#documentCount++
     const {size, seed} = this.#options
     const share = hashShare(`sample ${key}`, seed)
-    const labelled = this.#labels === undefined ? isLabelled(this.#header, key) : this.#labels.get(key) !== undefined
+    const labelled =
+      this.#labels === undefined ? isLabelled(this.#header, key) : this.#labels.get(labelKey(row)) !== undefined
     if (share >= size / this.#documentCount && !labelled) return
     this.#rows.push({row, block, share, isLabelled: labelled})
     if (this.#rows.length < this.#pruneAt) return

@@ -11,7 +11,7 @@ import {failureOf, testFolder} from '../files/test-folder.ts'
 import {parquetOf} from '../files/test-parquet.ts'
 import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
 import {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
-import {DuckDbLooks} from './duckdb-looks.ts'
+import {DuckDbPasses} from './duckdb-passes.ts'
 import type {TestRow} from './test-corpora.ts'
 import {jsonLines, parquetRows} from './test-corpus-files.ts'
 import {drawQuestions} from './test-source.ts'
@@ -27,12 +27,12 @@ afterEach(() => {
 
 describe('openDuckDb(...)', () => {
   test('counts ready-made words in SQL, and text one document at a time', async () => {
-    const looks = vi.spyOn(DuckDbLooks.prototype, 'count')
+    const passes = vi.spyOn(DuckDbPasses.prototype, 'count')
     const rows = drawRows(50)
     await expectSame(folder.file('sql.jsonl', jsonLines(rows)))
-    expect(looks).toHaveBeenCalledTimes(1)
+    expect(passes).toHaveBeenCalledTimes(1)
     await expectSame(folder.file('sql.parquet', parquetRows(rows)))
-    expect(looks).toHaveBeenCalledTimes(2)
+    expect(passes).toHaveBeenCalledTimes(2)
     await expectSame(folder.file('text.jsonl', jsonLines(rows.map(row => ({...row, text: `text ${row.id}`})))))
     await expectSame(folder.file('packed.jsonl.gz', gzipSync(jsonLines(rows))))
     await expectSame(
@@ -41,8 +41,8 @@ describe('openDuckDb(...)', () => {
         `id,features\n${rows.map(({features}, at) => `${at},${features.join('|')}`).join('\n')}\n`
       )
     )
-    expect(looks).toHaveBeenCalledTimes(2)
-    for (const {value} of looks.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
+    expect(passes).toHaveBeenCalledTimes(2)
+    for (const {value} of passes.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
   })
 
   test('says, once, that documents are not counted in SQL', async () => {
@@ -264,7 +264,7 @@ describe('openDuckDb(...) within limits', () => {
     }
   })
 
-  test('refuses files that change between two looks', async () => {
+  test('refuses files that change between two passes', async () => {
     const path = folder.file('changing.parquet', parquetRows(drawRows(20)))
     const engine = await openDuckDb([path], {fields})
     await engine.surveyTags(new TagSurvey(), {})

@@ -3,12 +3,12 @@ import type {RowFields} from '../data/index.ts'
 import {type DocumentOptions, fileChanged, openDocuments} from '../files/index.ts'
 import type {CountingEngine, EngineControl} from './counting-engine.ts'
 import {type DuckDbFiles, fileStamps, findFiles, makeDocuments} from './duckdb-documents.ts'
-import {DuckDbLooks} from './duckdb-looks.ts'
+import {DuckDbPasses} from './duckdb-passes.ts'
 import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** How to read files, and what DuckDB may use. */
-export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'separator' | 'keptBytes'> {
+export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'keptBytes'> {
   readonly fields: RowFields
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
@@ -27,11 +27,11 @@ export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'separat
  * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, separator, keptBytes} = options
+  const {fields, format, keptBytes} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
     const files = {paths: await findFiles(session, paths), fields, format}
-    const documents = openDocuments(files.paths, {...fields, format, separator, keptBytes})
+    const documents = openDocuments(files.paths, {...fields, format, keptBytes})
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {
@@ -69,7 +69,7 @@ class SqlPart {
   readonly #files: DuckDbFiles
   readonly #oneByOne: Passes
   readonly #onNote: DuckDbOptions['onNote']
-  #looks: DuckDbLooks | 'unknown' | 'impossible' = 'unknown'
+  #passes: DuckDbPasses | 'unknown' | 'impossible' = 'unknown'
   #stamps: readonly string[] = []
 
   constructor(session: DuckDbSession, files: DuckDbFiles, oneByOne: Passes, onNote: DuckDbOptions['onNote']) {
@@ -81,27 +81,27 @@ class SqlPart {
 
   /** Make a pass in SQL, or one by one where SQL is not enough or DuckDB cannot read a file. */
   async pass<T>(control: EngineControl, run: (passes: Passes) => Promise<T>): Promise<T> {
-    if (this.#looks === 'unknown') {
-      this.#looks = await this.#prepare(control)
-      if (this.#looks === 'impossible') this.#onNote?.(ONE_BY_ONE)
+    if (this.#passes === 'unknown') {
+      this.#passes = await this.#prepare(control)
+      if (this.#passes === 'impossible') this.#onNote?.(ONE_BY_ONE)
     }
-    if (this.#looks === 'impossible') return run(this.#oneByOne)
+    if (this.#passes === 'impossible') return run(this.#oneByOne)
     try {
-      const found = await run(this.#looks)
+      const found = await run(this.#passes)
       await this.#checkUnchanged()
       return found
     } catch (error) {
       if (!(error instanceof UnreadableDocuments)) throw error
-      this.#looks = 'impossible'
+      this.#passes = 'impossible'
       this.#onNote?.(ONE_BY_ONE)
       return run(this.#oneByOne)
     }
   }
 
-  async #prepare({signal}: EngineControl): Promise<DuckDbLooks | 'impossible'> {
+  async #prepare({signal}: EngineControl): Promise<DuckDbPasses | 'impossible'> {
     this.#stamps = await fileStamps(this.#files.paths)
     const documentCount = await makeDocuments(this.#session, this.#files, {signal})
-    return documentCount === undefined ? 'impossible' : new DuckDbLooks(this.#session, documentCount)
+    return documentCount === undefined ? 'impossible' : new DuckDbPasses(this.#session, documentCount)
   }
 
   /** The files are read several times. */

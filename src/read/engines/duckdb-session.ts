@@ -141,7 +141,7 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   } catch (error) {
     throw new AdfaError(
       'bad-option',
-      'the duckdb engine needs the package @duckdb/node-api, which is not installed here; install it with npm install @duckdb/node-api, or use the `engine` memory',
+      "the duckdb engine needs the package @duckdb/node-api, which is not installed here; install it with npm install @duckdb/node-api, or use `engine` 'memory'",
       {cause: error}
     )
   }

@@ -114,7 +114,7 @@ test('parseBlock(...) names the line far into a file of many pieces', async () =
 })
 
 test('parseBlock(...) names the line of a row that is refused', async () => {
-  expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*"text" that is not text/)
+  expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*field "text" is not a string/)
   expect(await jsonError('{"text": "a"}\n\n[1]')).toMatch(/^x\.jsonl:3: .*not an object/)
 })
 

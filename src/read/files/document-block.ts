@@ -1,3 +1,4 @@
+import {fileKind} from '../../base/checks/index.ts'
 import {checkFeatureCount, parseRow, type Row, type RowFields} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {documentError, reasonOf} from './file-error.ts'
@@ -21,7 +22,7 @@ export function parseBlock(block: DocumentBlock): readonly Row[] {
   const {name, format, fields} = block
   eachLine(block, (text, line) => {
     const where = `${name}:${line}`
-    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where), fields, where))
+    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where, block), fields, where))
     else {
       const content = withoutComment(text)
       if (content.trim() !== '') rows.push(parseSvmlight(content, where))
@@ -37,11 +38,14 @@ export function holdsDocuments(block: DocumentBlock): boolean {
   return someLine(block, text => content(text).trim() !== '')
 }
 
-function parseJson(text: string, where: string): unknown {
+function parseJson(text: string, where: string, {name, bytes, firstLine}: LineBlock): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const rule = 'every line must hold one whole JSON object; mend or remove the line'
+    const kind = firstLine === 1 ? fileKind(new TextDecoder('latin1').decode(bytes.subarray(0, 100))) : undefined
+    if (kind !== undefined && kind !== 'documents')
+      throw documentError(name, `the file holds ${kind}, not documents`, 'give files of documents here', error)
+    const rule = 'every line must hold one whole JSON object; fix or remove the line'
     throw documentError(where, `not valid JSON: ${reasonOf(error)}`, rule, error)
   }
 }
@@ -74,7 +78,7 @@ function parseSvmlight(content: string, where: string): Row {
 }
 
 function withoutComment(text: string): string {
-  return text.includes('#') ? text.replace(/(^|\s)#.*$/, '') : text
+  return text.includes('#') ? text.replace(/(^|\s)#.*$/s, '') : text
 }
 
 function parseLabels(part: string, where: string): readonly string[] {

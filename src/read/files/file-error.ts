@@ -1,9 +1,15 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {withoutPasswords} from '../../base/text/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
   const reason = readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`
-  return plainError(path, error, 'reading', new AdfaError('bad-file', `${path}: ${reason}`, about(path, error)))
+  return plainError(
+    path,
+    error,
+    'reading',
+    new AdfaError('bad-file', `${withoutPasswords(path)}: ${reason}`, about(path, error))
+  )
 }
 
 /** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */
@@ -69,7 +75,7 @@ const notWritable = 'no permission; change the permissions or write elsewhere'
 const isFull = 'the disk is full; free some space or write elsewhere'
 
 const readReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file; check its name and folder',
+  ENOENT: 'no such file; check the path',
   EISDIR: 'this is a folder, not a file; name the files in it',
   ENOTDIR: notFolder,
   EACCES: notReadable,
@@ -86,5 +92,7 @@ const writeReasons: Readonly<Record<string, string>> = {
   ENOSPC: isFull,
   EDQUOT: isFull,
   EFBIG: 'the file would be larger than allowed; raise the limit or write elsewhere',
+  EBADF: 'it is not open for writing; redirect it to a file or a pipe, or write elsewhere',
+  ELOOP: 'its links lead in a circle; name the file itself',
   EPIPE: 'its reader has stopped; let the reader read to the end'
 }

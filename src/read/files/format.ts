@@ -40,6 +40,8 @@ export function formatOfPath(path: string): DocumentFormat {
   const found = formats.find(([, extensions]) => extensions.some(extension => name.endsWith(extension)))
   if (found !== undefined) return found[0]
   if (/\.7z$/i.test(path)) return 'stackexchange'
+  if (name.endsWith('.counts'))
+    throw new AdfaError('bad-file', `${path}: a counts file, by its name; documents are needed here`)
   const named = formats.filter(([, extensions]) => extensions.length > 0)
   const known = named.map(([format, extensions]) => `${format} (${extensions.join(', ')})`).join('; ')
   throw new AdfaError(

@@ -6,10 +6,16 @@ export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from '.
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
-export {removeTemporaryFile, removeTemporaryFiles, reserveTemporaryFile} from './temporary-files.ts'
+export {
+  endingSignals,
+  removeTemporaryFile,
+  removeTemporaryFiles,
+  reserveTemporaryFile
+} from './temporary-files.ts'
 export {
   type AtomicWriter,
   checkWritable,
+  isStandardOutput,
   makeFolder,
   openAtomicWriter,
   withAtomicWriter,

@@ -76,7 +76,7 @@ test('openDocuments(paths) refuses files it cannot read before any work is done'
   const missing = join(folder.path, 'missing.jsonl')
   const error = await failureOf(() => openDocuments([good, missing], options))
   expect(error.code).toBe('bad-file')
-  expect(error.message).toBe(`${missing}: there is no such file; check its name and folder`)
+  expect(error.message).toBe(`${missing}: no such file; check the path`)
   expect((await failureOf(() => openDocuments([folder.path], options))).message).toContain('this is a folder')
 })
 
@@ -95,6 +95,9 @@ test('openDocuments(paths, options) refuses bad options', async () => {
 
 test.each([
   ['empty.jsonl', ''],
+  ['blank.csv', 'id,text\n\n  \r\n'],
+  ['blank.svm', '\n  \n# comment\n \t# comment\r\n'],
+  ['blank.arff', '@relation r\n@attribute a {0,1}\n@data\n\n  \n% comment\n'],
   ['blank.jsonl', '\n\n  \r\n'],
   ['header.csv', 'id,text\n'],
   ['empty.csv', ''],

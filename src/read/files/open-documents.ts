@@ -1,5 +1,5 @@
-import {AdfaError, badOption, throwIfCancelled} from '../../base/checks/index.ts'
-import type {Row, RowFields} from '../data/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {type Row, type RowFields, separatorOf} from '../data/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
@@ -12,8 +12,6 @@ import {readBytes, readLineRange} from './read-bytes.ts'
 export interface DocumentOptions extends RowFields {
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
-  /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
-  readonly separator?: string | undefined
   /** Only this part of the documents; by default all of them. */
   readonly shard?: DocumentShard | undefined
   /**
@@ -46,7 +44,8 @@ export interface DocumentSource {
  * pass reads them. The first pass copies standard input and pipes to a temporary file.
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
-  const separator = checkInput(paths, options)
+  checkPaths(paths)
+  const separator = separatorOf(options)
   const inputs = paths.map(path => documentInput(path, options.format))
   const parts: readonly FilePart[] =
     options.shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, options.shard)
@@ -143,14 +142,11 @@ async function* blocksOf(
   for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
 }
 
-function checkInput(paths: readonly string[], {separator = '|'}: DocumentOptions): string {
+function checkPaths(paths: readonly string[]): void {
   if (paths.length === 0)
     throw new AdfaError('bad-option', 'no documents are given; name at least one file, or - for standard input')
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
-  if (separator.trim() === '' && separator !== '\t')
-    throw badOption('documents', 'separator', 'a character such as | or ;', separator)
-  return separator
 }
 
 function noDocuments(name: string): AdfaError {

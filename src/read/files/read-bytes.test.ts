@@ -52,9 +52,7 @@ test('readBytes(path) refuses gzip data whose content was changed', async () => 
 
 test('readBytes(path) refuses what cannot be read, with the reason and a way out', async () => {
   const missing = join(folder.path, 'missing.jsonl')
-  expect((await failureOf(() => read(missing))).message).toBe(
-    `${missing}: there is no such file; check its name and folder`
-  )
+  expect((await failureOf(() => read(missing))).message).toBe(`${missing}: no such file; check the path`)
   expect((await failureOf(() => read(folder.path))).message).toContain(`${folder.path}: this is a folder, not a file`)
   const inside = join(folder.file('plain', 'x'), 'y')
   expect((await failureOf(() => read(inside))).message).toContain('a file where a folder should be')
@@ -136,7 +134,7 @@ test('readLineRange(path, range) goes through a line that began before, and stop
 })
 
 test('readLineRange(path, range) names the file in errors and can be cancelled', async () => {
-  expect((await failureOf(() => linesIn(`${folder.path}/none`, 0, 5))).message).toMatch(/none: there is no such file/)
+  expect((await failureOf(() => linesIn(`${folder.path}/none`, 0, 5))).message).toMatch(/none: no such file/)
   const path = folder.file('cancelled.txt', 'a\nb\n')
   const signal = AbortSignal.abort()
   const work = async () => {
@@ -163,9 +161,7 @@ test('readTextFile(path) refuses what is not UTF-8, missing, a folder or cut sho
   const error = await failureOf(() => readTextFile(folder.file('x.json', Buffer.from([0x7b, 0xff]))))
   expect(error.code).toBe('bad-file')
   expect(error.message).toContain('x.json: not text in UTF-8')
-  expect((await failureOf(() => readTextFile(join(folder.path, 'none')))).message).toContain(
-    'none: there is no such file'
-  )
+  expect((await failureOf(() => readTextFile(join(folder.path, 'none')))).message).toContain('none: no such file')
   expect((await failureOf(() => readBinaryFile(folder.path))).message).toContain('this is a folder')
   const cut = folder.file('cut.gz', gzipSync('hello').subarray(0, 12))
   expect((await failureOf(() => readBinaryFile(cut))).message).toContain('cut.gz: the gzip data ends too early')

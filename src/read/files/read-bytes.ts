@@ -2,7 +2,7 @@ import {isUtf8} from 'node:buffer'
 import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
-import {throwIfCancelled} from '../../base/checks/index.ts'
+import {fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
 import {cannotRead, errorCode, fileError, reasonOf} from './file-error.ts'
@@ -184,7 +184,11 @@ export async function readBinaryFile(path: string): Promise<Uint8Array> {
 /** The whole content of a UTF-8 file, decompressed when it is gzip or Zstandard, without a byte order mark. */
 export async function readTextFile(path: string): Promise<string> {
   const bytes = Buffer.from(await readBinaryFile(path))
-  if (!isUtf8(bytes)) throw fileError(path, 'not text in UTF-8; check that this is the right file, or save it as UTF-8')
+  if (!isUtf8(bytes)) {
+    const kind = fileKind(bytes.toString('latin1', 0, 100))
+    const wayOut = 'check that this is the right file, or save it as UTF-8'
+    throw fileError(path, kind === 'counts' ? 'the file holds counts, not text' : `not text in UTF-8; ${wayOut}`)
+  }
   try {
     return bytes.toString('utf8', byteOrderMarkLength(bytes))
   } catch (error) {

@@ -271,13 +271,15 @@ test('readParquet(...) names column and row of a value of the wrong type', async
   const options = {rowGroupSize: 2}
   const texts: TestColumn = {kind: 'text', data: [...filler, 'b']}
   expect(await errorOf(() => rowsOf({text: whole}, options))).toMatch(
-    /^\/x\.parquet, row 6: .*"text" that is not text.*got 7/
+    /^\/x\.parquet, row 6: .*field "text" is not a string.*got 7/
   )
   expect(await errorOf(() => rowsOf({text: texts, tags: whole}, options))).toMatch(
-    /, row 6: .*"tags" that is not a list/
+    /, row 6: .*field "tags" is not a list/
   )
   const lists: TestColumn = {kind: 'list', data: [...filler.map(word => [word]), ['b', null]]}
-  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(/, row 6: .*"features" with an entry .* text/)
+  expect(await errorOf(() => rowsOf({features: lists}, options))).toMatch(
+    /, row 6: .*"features" has an entry .* string/
+  )
   const broken: TestColumn = {kind: 'text', data: [null, '{"a": 1', null, null, null, null]}
   expect(await errorOf(() => rowsOf({text: texts, labels: broken}, options))).toMatch(
     /, row 2: .*"labels" is not valid JSON/

@@ -103,7 +103,7 @@ test('readCsv(...) reads categories, numbers and lists: a list in one cell, an e
     ['sex:f', 'age:0-10', 'drugs:a|b']
   ])
   const wrong = folder.file('wrong.csv', 'age\n47\nold\n')
-  await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: the row has a "age" that is not a number/)
+  await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: field "age" is not a number/)
 })
 
 test('readCsv(...) takes columns of any name', async () => {
@@ -131,7 +131,7 @@ test('readCsv(...) names the line of a list that is not JSON and of a row that i
   expect(await errorOf('text,tags\na,\nb,[draft\n')).toMatch(
     /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[draft/
   )
-  expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*"tags" with an entry that is not text/)
+  expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*field "tags" has an entry that is not a string/)
   expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
 })
 

@@ -30,7 +30,8 @@ async function* readTable(
       if (columns === undefined || layout === undefined) {
         columns = parseHeader(record, context.name)
         layout = layoutOf(columns, where)
-      } else {
+      } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
+        // A line of blanks is no document, as in other formats; in a table with one column it may be a text.
         checkCellCount(record, columns, where)
         rows.push(layout(record.cells, where))
       }

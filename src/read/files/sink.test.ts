@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto'
 import {gunzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import {bufferedSink, fileSink, gzipSink, type Sink} from './sink.ts'
@@ -47,6 +48,20 @@ test('gzipSink(below) reports the error of a write that failed earlier', async (
   }
   await expect(writes()).rejects.toBe(full)
   await expect(sink.write(noise)).rejects.toBe(full)
+  await expect(sink.end()).rejects.toBe(full)
+})
+
+test('gzipSink(below) does not wait for ever when the disk fills up in the middle of a large write', async () => {
+  const full = new Error('disk full')
+  let room = 2
+  const sink = gzipSink({
+    write: async () => {
+      await new Promise(resolve => setImmediate(resolve))
+      if (room-- === 0) throw full
+    },
+    end: async () => {}
+  })
+  await expect(sink.write(randomBytes(1_000_000))).rejects.toBe(full)
   await expect(sink.end()).rejects.toBe(full)
 })
 

@@ -47,11 +47,13 @@ export function gzipSink(below: Sink): Sink {
   const done = pipeline(gzip, async (compressed: AsyncIterable<Uint8Array>) => {
     for await (const bytes of compressed) await below.write(bytes)
   })
-  // Each call below awaits `done` and so reports its error; until then it must not count as unhandled.
-  done.catch(ignore)
+  // A compressor that is stopped by an error below never calls back for the write that it was working on.
+  let fail: (error: unknown) => void = ignore
+  done.catch(error => fail(error))
   return {
     async write(bytes) {
       const written = new Promise<void>((resolve, reject) => {
+        fail = reject
         gzip.write(bytes, error => (error ? reject(error) : resolve()))
       })
       await written.catch(async error => {

@@ -13,15 +13,40 @@ const openPaths = new Set<string>()
  */
 export function reserveTemporaryFile(folder: string, prefix: string): string {
   const path = join(folder, `${prefix}.${process.pid}-${randomUUID().slice(0, 13)}.tmp`)
-  if (openPaths.size === 0) process.once('exit', removeTemporaryFiles)
+  if (openPaths.size === 0) startListening()
   openPaths.add(path)
   return path
+}
+
+/** Signals that end a program and leave it time to clean up. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Listens only while there is a temporary file. A signal that has a listener waits until no JavaScript runs; without one it
+ * ends the process at once, however busy.
+ */
+function startListening(): void {
+  process.on('exit', removeTemporaryFiles)
+  for (const signal of endingSignals) process.on(signal, endBySignal)
+}
+
+function stopListening(): void {
+  process.off('exit', removeTemporaryFiles)
+  for (const signal of endingSignals) process.off(signal, endBySignal)
+}
+
+/** Cleans up and lets the signal end the process, unless somebody else handles it. */
+function endBySignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return
+  removeTemporaryFiles()
+  process.stderr.write('\nadfa: interrupted; no partial files were left\n')
+  process.kill(process.pid, signal)
 }
 
 /** Forget a temporary file that was renamed: it is not temporary any more. */
 export function releaseTemporaryFile(path: string): void {
   openPaths.delete(path)
-  if (openPaths.size === 0) process.off('exit', removeTemporaryFiles)
+  if (openPaths.size === 0) stopListening()
 }
 
 /** Remove one temporary file or folder, whether or not it was created. */
@@ -31,8 +56,8 @@ export async function removeTemporaryFile(path: string): Promise<void> {
 }
 
 /**
- * Remove every temporary file of this process, synchronously. Runs by itself when the process exits; a handler of SIGINT or
- * SIGTERM must call it, since a signal ends a process without the `exit` event.
+ * Remove every temporary file of this process, synchronously. Runs by itself when the process exits, and when SIGINT, SIGTERM
+ * or SIGHUP ends it; a program with its own listener for one of these must call it.
  */
 export function removeTemporaryFiles(): void {
   for (const path of openPaths) {

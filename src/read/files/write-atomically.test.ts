@@ -3,6 +3,7 @@ import {once} from 'node:events'
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -107,6 +108,36 @@ test('openAtomicWriter(path) keeps permissions and follows links', async () => {
   await writeAtomically(link, 'new')
   expect(readFileSync(path, 'utf8')).toBe('new')
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('openAtomicWriter(path) refuses a link that leads nowhere', async () => {
+  const link = join(folder.path, 'dangling.json')
+  symlinkSync('nowhere.json', link)
+  const error = await failureOf(() => openAtomicWriter(link))
+  expect(error.message).toMatch(
+    /dangling\.json: cannot be written: it is a link to nowhere\.json, which does not exist/
+  )
+  symlinkSync('circle.json', join(folder.path, 'circle.json'))
+  const circle = await failureOf(() => openAtomicWriter(join(folder.path, 'circle.json')))
+  expect(circle.message).toMatch(/its links lead in a circle/)
+  expect(temporaryFiles()).toEqual([])
+})
+
+test.runIf(process.platform === 'linux')('openAtomicWriter(path) writes through an open descriptor', async () => {
+  const path = folder.file('open.txt', '')
+  const file = await open(path, 'a')
+  await file.write('first\n')
+  const link = join(folder.path, 'descriptor')
+  symlinkSync(`/proc/self/fd/${file.fd}`, link)
+  const {ino} = statSync(path)
+  await writeAtomically(link, 'second\n')
+  await writeAtomically(`/dev/fd/${file.fd}`, 'third\n')
+  await file.close()
+  expect(readFileSync(path, 'utf8')).toBe('first\nsecond\nthird\n')
+  expect(statSync(path).ino).toBe(ino)
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  // Closed: no file may be made in its place.
+  expect((await failureOf(() => openAtomicWriter(link))).code).toBe('cannot-write')
 })
 
 test('openAtomicWriter(path) takes names as long as the system does', async () => {
@@ -217,34 +248,36 @@ test('removeTemporaryFiles() removes what is being written, at once', async () =
   await writer.abort()
 })
 
-test.each(['exit', 'SIGINT'])('temporary files go when the process ends by %s', async how => {
-  const module = fileURLToPath(new URL('./index.ts', import.meta.url))
-  const path = join(folder.path, `child-${how}.json`)
-  const program = `
-    import {openAtomicWriter, removeTemporaryFiles} from ${JSON.stringify(module)}
-    process.on('SIGINT', () => { removeTemporaryFiles(); process.kill(process.pid, 'SIGKILL') })
+test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'temporary files go when the process ends by %s',
+  async how => {
+    const module = fileURLToPath(new URL('./index.ts', import.meta.url))
+    const path = join(folder.path, `child-${how}.json`)
+    const program = `
+    import {openAtomicWriter} from ${JSON.stringify(module)}
     const writer = await openAtomicWriter(${JSON.stringify(path)})
     await writer.write('x'.repeat(100000))
     process.stdout.write('ready')
     if (${JSON.stringify(how)} === 'exit') process.exit(3)
     setInterval(() => {}, 1000)
   `
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
-  let complaint = ''
-  child.stderr.on('data', data => {
-    complaint += data
-  })
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  if (how === 'SIGINT') {
-    expect(temporaryFiles().length).toBe(1)
-    child.kill('SIGINT')
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
+    let complaint = ''
+    child.stderr.on('data', data => {
+      complaint += data
+    })
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    if (how !== 'exit') {
+      expect(temporaryFiles().length).toBe(1)
+      child.kill(how)
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    expect(complaint).toBe(how === 'exit' ? '' : '\nadfa: interrupted; no partial files were left\n')
+    expect([child.exitCode, child.signalCode]).toEqual(how === 'exit' ? [3, null] : [null, how])
+    expect(temporaryFiles()).toEqual([])
+    expect(existsSync(path)).toBe(false)
   }
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  expect(complaint).toBe('')
-  expect([child.exitCode, child.signalCode]).toEqual(how === 'exit' ? [3, null] : [null, 'SIGKILL'])
-  expect(temporaryFiles()).toEqual([])
-  expect(existsSync(path)).toBe(false)
-})
+)
 
 const root = mkdtempSync(join(tmpdir(), 'adfa-folder-'))
 afterAll(() => rmSync(root, {recursive: true, force: true}))

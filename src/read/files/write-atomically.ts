@@ -1,6 +1,7 @@
-import {closeSync, constants, openSync} from 'node:fs'
-import {access, type FileHandle, mkdir, open, realpath, rename, stat} from 'node:fs/promises'
-import {basename, dirname} from 'node:path'
+import {closeSync, constants, fstatSync, openSync, write} from 'node:fs'
+import {access, mkdir, open, readlink, realpath, rename, stat} from 'node:fs/promises'
+import {basename, dirname, join, resolve} from 'node:path'
+import {promisify} from 'node:util'
 import {AdfaError} from '../../base/checks/index.ts'
 import {cannotWrite, errorCode, folderError} from './file-error.ts'
 import {bufferedSink, fileSink, gzipSink, type Sink, streamSink} from './sink.ts'
@@ -23,17 +24,15 @@ export function writeAtomically(path: string, content: string | Uint8Array): Pro
 /**
  * Start to write a file. Everything goes to a temporary file in the same folder; `commit` flushes it to disk and renames
  * it, so that readers see the old content or the new, never a part. Any error removes the temporary file.
- * `-`, and devices and pipes such as `/dev/null`, cannot be renamed over and are written directly.
+ * `-`, descriptors such as `/dev/stdout`, and devices and pipes cannot be renamed over and are written directly.
  */
 export async function openAtomicWriter(path: string): Promise<AtomicWriter> {
-  if (path === '-') return writerOver('standard output', streamSink(process.stdout), {commit: nothing, abort: nothing})
+  if (path === '-') return writerOver('standard output', streamSink(process.stdout), unending)
   if (path.endsWith('.zst'))
     throw new AdfaError('cannot-write', `${path}: cannot be written: zstd is only read; give a name that ends in .gz`)
   try {
-    const target = await inspectTarget(path)
-    const destination = target.isDevice ? await openDevice(path) : await openTemporary(target)
-    const sink = fileSink(destination.file)
-    return writerOver(path, path.endsWith('.gz') ? gzipSink(sink) : sink, destination)
+    const {sink, ending} = await openTarget(await inspectTarget(path))
+    return writerOver(path, path.endsWith('.gz') ? gzipSink(sink) : sink, ending)
   } catch (error) {
     throw cannotWrite(path, error)
   }
@@ -46,12 +45,20 @@ export async function checkWritable(path: string): Promise<void> {
   if (isPlain) await (await openAtomicWriter(path)).abort()
 }
 
+/** Whether a path is standard output: `-`, or a path or link that leads to its descriptor, such as `/dev/stdout`. */
+export async function isStandardOutput(path: string): Promise<boolean> {
+  return path === '-' || (await descriptorOf(path)) === 1
+}
+
 async function nothing(): Promise<void> {}
 
 interface Ending {
   commit(): Promise<void>
   abort(): Promise<void>
 }
+
+/** Whoever opened it closes it. */
+const unending: Ending = {commit: nothing, abort: nothing}
 
 function writerOver(name: string, below: Sink, ending: Ending): AtomicWriter {
   const sink = bufferedSink(below)
@@ -84,33 +91,76 @@ function writerOver(name: string, below: Sink, ending: Ending): AtomicWriter {
   }
 }
 
-interface Target {
-  /** Links followed: the file they lead to is replaced, not the link. */
-  readonly path: string
-  /** Permissions of the file that will be replaced. */
-  readonly mode: number | undefined
-  readonly isDevice: boolean
-}
+type Target =
+  /** An open file of this process. */
+  | {readonly kind: 'descriptor'; readonly descriptor: number}
+  | {readonly kind: 'device'; readonly path: string}
+  /** Links are followed: the file they lead to is replaced, not the link. `mode`: permissions of that file. */
+  | {readonly kind: 'file'; readonly path: string; readonly mode: number | undefined}
 
 async function inspectTarget(path: string): Promise<Target> {
+  const descriptor = await descriptorOf(path)
+  if (descriptor !== undefined) {
+    fstatSync(descriptor)
+    return {kind: 'descriptor', descriptor}
+  }
   try {
     const status = await stat(path)
     if (status.isDirectory()) throw folderError()
     // A rename needs no permission on the file it replaces, but a write-protected file must stay.
     await access(path, constants.W_OK)
-    return {path: await realpath(path), mode: status.mode & 0o777, isDevice: !status.isFile()}
+    if (!status.isFile()) return {kind: 'device', path}
+    return {kind: 'file', path: await realpath(path), mode: status.mode & 0o777}
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
-    return {path, mode: undefined, isDevice: false}
+    const link = await readlink(path).catch(() => undefined)
+    if (link === undefined) return {kind: 'file', path, mode: undefined}
+    throw new AdfaError(
+      'cannot-write',
+      `${path}: cannot be written: it is a link to ${link}, which does not exist; remove the link, or name the file itself`
+    )
   }
 }
 
-async function openDevice(path: string): Promise<Ending & {file: FileHandle}> {
-  const file = await open(path, 'w')
-  return {file, commit: () => file.close(), abort: () => file.close()}
+/**
+ * The number of the descriptor that a path leads to, by any number of links: 1 for `/dev/stdout`. What is behind it, such as a
+ * file to which the shell redirects output, is not ours to replace.
+ */
+async function descriptorOf(path: string): Promise<number | undefined> {
+  let at = path
+  // As many links as the system follows.
+  for (let links = 0; links < 40; links++) {
+    const folder = await realpath(dirname(at)).catch(() => undefined)
+    if (folder === undefined) return undefined
+    const isOwn = folder === '/dev/fd' || new RegExp(`^/proc/${process.pid}/(task/\\d+/)?fd$`).test(folder)
+    if (isOwn && /^\d+$/.test(basename(at))) return Number(basename(at))
+    const next = await readlink(join(folder, basename(at))).catch(() => undefined)
+    if (next === undefined) return undefined
+    at = resolve(folder, next)
+  }
+  return undefined
 }
 
-async function openTemporary({path, mode}: Target): Promise<Ending & {file: FileHandle}> {
+interface Opened {
+  readonly sink: Sink
+  readonly ending: Ending
+}
+
+async function openTarget(target: Target): Promise<Opened> {
+  if (target.kind === 'file') return openTemporary(target.path, target.mode)
+  if (target.kind === 'descriptor') return {sink: descriptorSink(target.descriptor), ending: unending}
+  const file = await open(target.path, constants.O_WRONLY)
+  return {sink: fileSink(file), ending: {commit: () => file.close(), abort: () => file.close().catch(nothing)}}
+}
+
+function descriptorSink(descriptor: number): Sink {
+  if (descriptor === 1) return streamSink(process.stdout)
+  if (descriptor === 2) return streamSink(process.stderr)
+  const writeTo = promisify(write)
+  return fileSink({write: (bytes, at, length) => writeTo(descriptor, bytes, at, length)})
+}
+
+async function openTemporary(path: string, mode: number | undefined): Promise<Opened> {
   // Names may have 255 bytes; a long one is shortened to leave room for the suffix.
   const temporary = reserveTemporaryFile(dirname(path), `.${basename(path).slice(0, 50)}`)
   try {
@@ -118,8 +168,7 @@ async function openTemporary({path, mode}: Target): Promise<Ending & {file: File
     closeSync(openSync(temporary, 'wx'))
     const file = await open(temporary, 'r+')
     if (mode !== undefined) await file.chmod(mode)
-    return {
-      file,
+    const ending: Ending = {
       async commit() {
         await file.sync()
         await file.close()
@@ -131,6 +180,7 @@ async function openTemporary({path, mode}: Target): Promise<Ending & {file: File
         await removeTemporaryFile(temporary)
       }
     }
+    return {sink: fileSink(file), ending}
   } catch (error) {
     await removeTemporaryFile(temporary)
     throw error

@@ -118,7 +118,7 @@ describe('protocol', () => {
     [changed({words: ['a', 'b', 'a']}), /"words" has "a" twice/],
     [changed({words: ['']}), /"words" is a list of texts, none of them empty/],
     [changed({phrases: 'chest pain'}), /"phrases" is a list/],
-    [changed({anchors: {}}), /p.json, "anchors": no concept at all/],
+    [changed({anchors: {}}), /p.json, "anchors": no concepts defined/],
     [changed({anchors: undefined}), /p.json, "anchors"/],
     [changed({text: undefined}), /"text" says how documents are read/],
     [changed({filter: {minTags: 1.5, tags: []}}), /"filter" is/],

@@ -18,9 +18,7 @@ test('checkCoverage(statistics) calls an anchor in fewer than 30 documents a fau
   expect(findings).toMatchObject([
     {concept: 'rare', severity: 'fault', kind: 'rare', evidence: {documents: 29, share: 0.29}}
   ])
-  expect(findings[0].message).toBe(
-    "its anchor 'r' fires in 29 documents of 100; 30 are needed to learn anything from it"
-  )
+  expect(findings[0].message).toBe("its anchor 'r' fires in 29 documents of 100; at least 30 are needed")
 })
 
 test('checkCoverage(statistics) warns of an anchor in more than half of the documents, and accuses one in more than 9 of 10', () => {
@@ -123,23 +121,23 @@ test('checkSkipped(lexicon) turns every anchor that counting left out into a fau
     ['all', 'always', 'fault'],
     ['none', 'dead', 'fault']
   ])
-  expect(findings[0].message).toBe(`'one' is an anchor of "twin" too; the rest of its anchor is kept`)
+  expect(findings[0].message).toBe(`'one' is a member of the anchor of "twin" too; the rest of its anchor is kept`)
   expect(findings[3]).toMatchObject({evidence: {features: ['two'], others: ['both', 'third'], kept: 'no'}})
   expect(findings[5].message).toBe(
-    "anchor 'nowhere' never occurs in 30 documents; it needs at least 1; the concept is left out"
+    "anchor 'nowhere' does not occur in any of the 30 documents; the concept is left out"
   )
   expect(findings[5].remedy).toBe('check its spelling and field, choose another or remove the concept')
 })
 
-test('checkSkipped(lexicon) names features that two anchors share together', () => {
+test('checkSkipped(lexicon) names members that two anchors share together', () => {
   const {lexicon} = countRows({one: ['a', 'b'], two: ['b', 'a'], three: ['c']}, [
     [10, 'a'],
     [10, 'b c'],
     [10, 'x']
   ])
   expect(checkSkipped(lexicon).map(({message}) => message)).toEqual([
-    `'a', 'b' are an anchor of "two" too; the concept is left out`,
-    `'b', 'a' are an anchor of "one" too; the concept is left out`
+    `'a', 'b' are members of the anchor of "two" too; the concept is left out`,
+    `'b', 'a' are members of the anchor of "one" too; the concept is left out`
   ])
 })
 

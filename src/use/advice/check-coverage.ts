@@ -23,7 +23,7 @@ export function checkCoverage(
         concept,
         severity: 'fault',
         kind: fired[i] === 0 ? 'dead' : 'rare',
-        message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; ${LEAST_DOCUMENTS} are needed to learn anything from it`,
+        message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; at least ${LEAST_DOCUMENTS} are needed`,
         evidence,
         remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}; add words (adfa suggest), or remove the concept`
       })
@@ -93,8 +93,9 @@ export function checkSkipped({anchors, skipped}: Lexicon): Finding[] {
   const shared = new Map<string, SharedFeatures>()
   const findings: Finding[] = []
   for (const {concept, reason} of skipped) {
-    // Counts keep only the text of the reason.
-    const [, feature, names] = /^anchor '(.*)' is shared with "(.*)"; an anchor belongs to /s.exec(reason) ?? []
+    // Counts keep only the text of the reason; files of earlier versions say "anchor".
+    const [, feature, names] =
+      /^(?:anchor|member) '(.*)' is shared with "(.*)"; an? (?:anchor|member) belongs to /s.exec(reason) ?? []
     if (feature === undefined) {
       findings.push(unusable({concept, reason}, kept.has(concept)))
       continue
@@ -117,17 +118,17 @@ function sharedFinding({concept, features, others}: SharedFeatures, isKept: bool
     concept,
     severity: 'fault',
     kind: 'shared',
-    message: `${nameList(features)} ${features.length === 1 ? 'is' : 'are'} an anchor of ${others.map(name => `"${name}"`).join(', ')} too; ${outcome(isKept)}`,
+    message: `${nameList(features)} ${features.length === 1 ? 'is a member' : 'are members'} of the anchor of ${others.map(name => `"${name}"`).join(', ')} too; ${outcome(isKept)}`,
     evidence: {features, others, kept: isKept ? 'in part' : 'no'},
-    remedy: 'an anchor belongs to one concept alone: choose another, or merge the concepts'
+    remedy: 'a member belongs to one concept alone: choose another, or merge the concepts'
   }
 }
 
 function unusable({concept, reason}: SkippedAnchor, isKept: boolean): Finding {
   const {message, remedy} = splitReason(reason)
-  const kind = /^anchor .* never occurs in |^it has no anchor/s.test(reason)
+  const kind = /^anchor .* (?:never occurs in|does not occur in) |^it has no anchor/s.test(reason)
     ? 'dead'
-    : /^anchor .* fires in all /s.test(reason)
+    : /^anchor .* fires in (?:all|every) /s.test(reason)
       ? 'always'
       : 'unusable'
   return {

@@ -73,7 +73,7 @@ function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: rea
     kind: 'fires-for-another',
     message:
       `its anchor seems to fire for "${other}" too: of the ${counted(test.together, 'document')} where both anchors fire, ` +
-      `about ${percent(Math.min(1, test.absentShare))} lack the words that occur with it elsewhere (${nameList(words)})${tail}`,
+      `about ${percent(Math.min(1, test.absentShare))} lack the words typical of "${anchors[test.concept].concept}" (${nameList(words)})${tail}`,
     evidence: {other, together: test.together, absentShare: test.absentShare, standardErrors: test.errors, words, also},
     remedy: `read some documents with both; veto the words of "${other}" with "not", or choose words that do not occur with it`
   }

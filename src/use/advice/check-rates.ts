@@ -56,11 +56,11 @@ function isCertain(rule: string, rates: EstimatedRates): boolean {
   return rateRefusals(best, Number.POSITIVE_INFINITY).some(refusal => refusal.rule === rule)
 }
 
-/** Rates that no prevalence fits: the anchor fires more often than t, or less often than e. */
+/** Rates that no prevalence fits: the anchor fires more often than the larger of t and e, or less often than the smaller. */
 function outOfRange({fired, N}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
   const {low, high} = shareLimits(fired[i], N, LIMIT_ERRORS)
-  const [t, e] = [highestTruePositive(rates), lowestFalsePositive(rates)]
-  if (low <= t && high >= e && t > e) return []
+  const ends = [highestTruePositive(rates), lowestFalsePositive(rates)]
+  if (low <= Math.max(...ends) && high >= Math.min(...ends) && ends[0] !== ends[1]) return []
   const share = percent(fired[i] / N)
   return [
     {
@@ -82,7 +82,7 @@ function aboveRate(
   rates: EstimatedRates,
   i: number
 ): Finding[] {
-  const t = highestTruePositive(rates)
+  const t = Math.max(highestTruePositive(rates), rates.falsePositive)
   const {anchors, words: names} = counts.lexicon
   const besides = [
     ...names.map((name, j) => ({name, together: anchoredWords[i * n + j], documents: words[j]})),

@@ -5,6 +5,7 @@ import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
+import type {Untrained} from './check-training.ts'
 import type {NoisyOrCertificate} from './fit-noisy-or.ts'
 import type {TrainingCertificate} from './train-classifiers.ts'
 
@@ -14,6 +15,8 @@ export interface Baseline extends Predictor {
 }
 
 export interface BaselineCertificate {
+  /** Concepts that no classifier could learn: the baseline has only their prevalence, and their anchor where it uses anchors. */
+  readonly untrained?: readonly Untrained[]
   readonly classifiers?: TrainingCertificate
   readonly noisyOr?: NoisyOrCertificate
 }

@@ -1,50 +1,49 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {percent} from '../../base/text/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 
-/** Refuses, by name, concepts that do not fit the corpus, or whose rates or anchor frequency are impossible. */
-export function checkTraining({lexicon, documents}: Corpus, concepts: readonly Concept[]): void {
+/** A concept without a classifier, and why. */
+export interface Untrained {
+  readonly concept: string
+  readonly reason: string
+}
+
+/** Refuses concepts that are not those of the corpus. */
+export function checkTraining({lexicon}: Corpus, concepts: readonly Concept[]): void {
   const names = lexicon.anchors.map(({concept}) => concept)
   if (names.join('\n') !== concepts.map(({name}) => name).join('\n'))
     throw new AdfaError(
       'mismatch',
       `the corpus has ${names.length} concepts and the rates are of ${concepts.length}, or in another order; read the documents with the lexicon that the rates belong to`
     )
-  const counts = new Float64Array(concepts.length)
-  for (const {anchors} of documents) for (const i of anchors) counts[i]++
-  for (const [i, {name, truePositive: t, falsePositive: e}] of concepts.entries()) {
-    const firing = counts[i] / documents.length
-    const badRates = (fault: string) =>
-      new AdfaError('bad-rates', `"${name}": its anchor ${fault}; correct its rates or leave the concept out`)
-    if (!(e > 0 && e < t && t < 1))
-      throw badRates(
-        `must fire more often with the concept than without, never always or never; got ${percent(t)} and ${percent(e)}`
-      )
-    if (!(firing > e && firing < t))
-      throw badRates(
-        `fires in ${percent(firing)} of all documents, which must lie between the ${percent(e)} of those without the concept and the ${percent(t)} of those with it`
-      )
-  }
 }
 
 /**
- * The number of folds for each concept: `folds`, or fewer where a label is rarer. Refuses, all at once and by name,
- * concepts that allow fewer than 2.
+ * Why the anchor of a concept cannot stand for it in these documents, if it cannot: losses that correct for noise need an anchor
+ * that is more common with its concept, and that fires as often as some prevalence allows.
  */
-export function foldsFor(
-  concepts: readonly Concept[],
-  what: string,
-  observed: readonly Uint8Array[],
-  folds: number
-): number[] {
-  const ones = observed.map(labels => labels.reduce((sum, label) => sum + label, 0))
-  const rarer = ones.map((count, i) => Math.min(count, observed[i].length - count))
-  const refused = concepts.flatMap(({name}, i) => (rarer[i] < 2 ? [`"${name}" (${what} in ${ones[i]})`] : []))
-  if (refused.length > 0)
-    throw new AdfaError(
-      'bad-anchors',
-      `classifiers need at least 2 documents with and 2 without, of ${observed[0].length}; got ${refused.join(', ')}; leave these concepts out or give more documents`
-    )
-  return rarer.map(count => Math.min(folds, count))
+export function anchorFault({truePositive: t, falsePositive: e}: Concept, fired: Uint8Array): string | undefined {
+  if (!(e > 0 && e < t && t < 1))
+    return `its anchor must fire more often with the concept than without, never always or never; got ${percent(t)} and ${percent(e)}`
+  const firing = fired.reduce((sum, one) => sum + one, 0) / fired.length
+  if (!(firing > e && firing < t))
+    return `in the training documents its anchor fires in ${percent(firing)}; its rates imply ${percent(e)} to ${percent(t)}`
+  return undefined
+}
+
+/** A classifier is held out by folds, each with documents of both kinds. */
+const LEAST_DOCUMENTS = 2
+
+/** Why no classifier can learn these labels, if none can. */
+export function labelFault(what: string, observed: Uint8Array): string | undefined {
+  const ones = observed.reduce((sum, label) => sum + label, 0)
+  if (Math.min(ones, observed.length - ones) >= LEAST_DOCUMENTS) return undefined
+  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${LEAST_DOCUMENTS} with and ${LEAST_DOCUMENTS} without`
+}
+
+/** The number of folds: `folds`, or fewer where a label is rarer. */
+export function foldsFor(observed: Uint8Array, folds: number): number {
+  const ones = observed.reduce((sum, label) => sum + label, 0)
+  return Math.min(folds, ones, observed.length - ones)
 }

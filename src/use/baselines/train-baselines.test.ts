@@ -2,6 +2,7 @@ import {existsSync, readFileSync} from 'node:fs'
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import {infer} from '../../learn/inference/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import {anchorsFromTags, buildCorpus, type Corpus, encodeCorpus, parseRow, TagSurvey} from '../../read/data/index.ts'
@@ -137,28 +138,43 @@ describe('trainBaselines', () => {
   })
 })
 
-describe('trainBaselines refuses', () => {
+describe('trainBaselines refuses or does without', () => {
   const change = (part: Partial<Concept>) => concepts.map((concept, i) => (i === 1 ? {...concept, ...part} : concept))
 
   test.each([
     [{name: 'other'}, 'mismatch', 'read the documents with the lexicon'],
-    [{truePositive: 0.01}, 'bad-rates', 'must fire more often with the concept than without'],
-    [{truePositive: 1}, 'bad-rates', 'never always or never; got 100%'],
-    [{falsePositive: 0.55}, 'bad-rates', 'must lie between the 55% of those without the concept'],
-    [{truePositive: 0.1}, 'bad-rates', 'and the 10% of those with it; correct its rates or leave the concept out']
+    [{truePositive: 1}, 'bad-model', 'must lie strictly between 0 and 1; got 1']
   ])('trainBaselines(...) a concept with %o', (part, code, message) => {
     const attempt = () => trainBaselines(corpus, change(part), quick)
     expect(attempt).toThrow(message)
     expect(attempt).toThrow(expect.objectContaining({code}))
   })
 
-  test('trainBaselines(...) a concept whose anchor fires once, by name', () => {
+  test.each([
+    [{truePositive: 0.01}, 'must fire more often with the concept than without'],
+    [{falsePositive: 0.55}, 'must lie between the 55% of those without the concept'],
+    [{truePositive: 0.1}, 'and the 10% of those with it']
+  ])('trainBaselines(...) has only the prevalence of a concept with %o, and says so', (part, reason) => {
+    const {'noise-weighted': found} = trainBaselines(corpus, change(part), quick)
+    expect(found.certificate.untrained).toEqual([{concept: concepts[1].name, reason: expect.stringContaining(reason)}])
+    expect(found.posterior(fresh.documents[0])[1]).toBeCloseTo(change(part)[1].prevalence, 12)
+  })
+
+  test('trainBaselines(...) has only the prevalence of a concept whose anchor fires once, and says so', () => {
     const some = corpus.documents.filter(({anchors}) => !anchors.includes(1))
     const one = corpus.documents.filter(({anchors}) => anchors.includes(1)).slice(0, 1)
     const rates = change({falsePositive: 1e-6, truePositive: 0.5})
-    expect(() => trainBaselines({...corpus, documents: [...some, ...one]}, rates, quick)).toThrow(
-      `got "${concepts[1].name}" (anchor fires in 1); leave these concepts out`
-    )
+    const found = trainBaselines({...corpus, documents: [...some, ...one]}, rates, quick)
+    for (const name of ['anchor-label', 'noise-weighted', 'noise-unbiased-rule', 'positive-unlabelled'] as const) {
+      expect(found[name].certificate.untrained).toEqual([
+        {
+          concept: concepts[1].name,
+          reason: `its anchor fires in 1 of ${grouped(some.length + 1)} training documents, and a classifier needs 2 with and 2 without`
+        }
+      ])
+      expect(found[name].posterior(some[0])[1]).toBeCloseTo(rates[1].prevalence, 12)
+      expect(new Set(some.slice(0, 20).map(other => found[name].posterior(other)[0])).size).toBeGreaterThan(1)
+    }
   })
 
   test.each([

@@ -1,22 +1,24 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {type Classifier, corpusRows, crossFitted, type SparseRows} from '../../learn/classifier/index.ts'
+import {type Classifier, corpusRows, crossFitted} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, withAnchorRule} from './baseline.ts'
-import {checkTraining, foldsFor} from './check-training.ts'
+import {anchorFault, checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {imputeTags, modelsFromTags} from './models-from-tags.ts'
-import {type NoisyLoss, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
+import {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels} from './noisy-labels.ts'
 import {
   type BaselineControl,
   type BaselineOptions,
   checkBaselineOptions,
   fitsNeeded,
+  priorTask,
   type TrainingCertificate,
-  trainClassifiers
+  trainClassifiers,
+  untrainedOf
 } from './train-classifiers.ts'
 
 export type BaselineName =
@@ -45,36 +47,54 @@ export function trainBaselines(
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
   const fired = firedAnchors(corpus)
-  const folds = foldsFor(concepts, 'anchor fires', fired, checked.folds)
+  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i]) ?? anchorFault(one, fired[i]))
+  const untrained = untrainedOf(concepts, faults)
   const prevalence = concepts.map(concept => concept.prevalence)
   let done = 0
-  const total = 3 * fitsNeeded(concepts.length, checked.ridges.length) + 2 * concepts.length
+  const learned = concepts.length - untrained.length
+  const total = 3 * fitsNeeded(learned, checked.ridges.length) + 2 * learned
   const step = () => {
     throwIfCancelled(signal)
     onProgress?.(++done, total)
   }
 
-  const train = (loss: NoisyLoss) => {
-    const tasks = concepts.map((concept, i) => ({
-      observed: fired[i],
-      target: noisyTarget(loss, fired[i], concept),
-      without: [n + i],
-      folds: folds[i]
-    }))
-    return trainClassifiers(rows, tasks, checked, step)
+  const train = (
+    targetOf: (fired: Uint8Array, i: number, without: readonly number[]) => NoisyTarget,
+    options = checked
+  ) => {
+    const tasks = fired.map((observed, i) => {
+      const [without, folds] = [[n + i], foldsFor(observed, checked.folds)]
+      if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
+      return {observed, target: targetOf(observed, i, without), without, folds}
+    })
+    return trainClassifiers(rows, tasks, options, step)
   }
+  const trainLoss = (loss: NoisyLoss) => train((observed, i) => noisyTarget(loss, observed, concepts[i]))
   const bothWays = ({classifiers, certificate}: Trained) => {
     const scores = conceptScores(classifiers, n)
-    const plain = classifierBaseline(scores, prevalence, {classifiers: certificate})
-    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, {classifiers: certificate})}
+    const both = {classifiers: certificate, untrained}
+    const plain = classifierBaseline(scores, prevalence, both)
+    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, both)}
   }
 
-  const anchorLabel = train('anchor')
+  const anchorLabel = trainLoss('anchor')
   const label = bothWays(anchorLabel)
-  const correct = {ridge: anchorLabel.certificate.ridge, folds, options: checked, wordCount: n, onFit: step}
-  const corrected = bothWays(trainPositiveUnlabelled(rows, fired, concepts, correct))
-  const unbiased = bothWays(train('unbiased'))
-  const weighted = bothWays(train('weighted'))
+  // Guessed labels cannot choose a ridge of their own.
+  const {ridge} = anchorLabel.certificate
+  const labelledShare = labelledShares(concepts)
+  const guessed = train(
+    (observed, i, without) => {
+      const {seed, tolerance, stepLimit} = checked
+      const folds = foldsFor(observed, checked.folds)
+      const {probabilities} = crossFitted(rows, observed, {ridge, folds, seed, tolerance, stepLimit, without})
+      step()
+      return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
+    },
+    {...checked, ridges: [ridge]}
+  )
+  const corrected = bothWays(guessed)
+  const unbiased = bothWays(trainLoss('unbiased'))
+  const weighted = bothWays(trainLoss('weighted'))
   const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
   throwIfCancelled(signal)
   const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
@@ -113,40 +133,14 @@ interface Trained {
   readonly certificate: TrainingCertificate
 }
 
-interface Correction {
-  /** Guessed labels cannot choose their own. */
-  readonly ridge: number
-  readonly folds: readonly number[]
-  readonly options: BaselineOptions
-  readonly wordCount: number
-  readonly onFit: () => void
-}
-
-/** The share of labelled documents, c, is P(A) / p: every anchored document counts as positive, false ones included. */
-function trainPositiveUnlabelled(
-  rows: SparseRows,
-  fired: readonly Uint8Array[],
-  concepts: readonly Concept[],
-  {ridge, folds, options, wordCount, onFit}: Correction
-): Trained {
-  const {seed, tolerance, stepLimit} = options
-  const {truePositive: labelledShare} = oneSidedRates({
+/** c of Elkan and Noto is P(A) / p: every anchored document counts as positive, false ones included. */
+function labelledShares(concepts: readonly Concept[]): Float64Array {
+  const {truePositive} = oneSidedRates({
     truePositive: Float64Array.from(concepts, concept => concept.truePositive),
     falsePositive: Float64Array.from(concepts, concept => concept.falsePositive),
     prevalence: Float64Array.from(concepts, concept => concept.prevalence)
   })
-  const tasks = fired.map((observed, i) => {
-    const without = [wordCount + i]
-    const {probabilities} = crossFitted(rows, observed, {ridge, folds: folds[i], seed, tolerance, stepLimit, without})
-    onFit()
-    const target = noisyTarget(
-      'anchor',
-      positiveUnlabelledLabels(observed, probabilities, labelledShare[i]),
-      concepts[i]
-    )
-    return {observed, target, without, folds: folds[i]}
-  })
-  return trainClassifiers(rows, tasks, {...options, ridges: [ridge]}, onFit)
+  return truePositive
 }
 
 /** For each concept, 1 for the documents where its anchor fired. */

@@ -5,7 +5,7 @@ import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
-import {checkTraining, foldsFor} from './check-training.ts'
+import {checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {modelsFromTags} from './models-from-tags.ts'
 import {noisyTarget} from './noisy-labels.ts'
 import {
@@ -13,7 +13,9 @@ import {
   type BaselineOptions,
   checkBaselineOptions,
   fitsNeeded,
-  trainClassifiers
+  priorTask,
+  trainClassifiers,
+  untrainedOf
 } from './train-classifiers.ts'
 
 export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
@@ -43,15 +45,16 @@ export function trainCeiling(
     )
   checkTraining(corpus, concepts)
   const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({labels}) => labels[i]))
-  const folds = foldsFor(concepts, 'tag', observed, checked.folds)
+  const faults = observed.map(labels => labelFault('its tag occurs', labels))
+  const untrained = untrainedOf(concepts, faults)
   let done = 0
-  const total = fitsNeeded(concepts.length, checked.ridges.length)
-  const tasks = concepts.map((concept, i) => ({
-    observed: observed[i],
-    target: noisyTarget('anchor', observed[i], concept),
-    without: [],
-    folds: folds[i]
-  }))
+  const total = fitsNeeded(concepts.length - untrained.length, checked.ridges.length)
+  const tasks = concepts.map((concept, i) => {
+    const labels = observed[i]
+    if (faults[i] !== undefined) return priorTask(labels, (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
+    const target = noisyTarget('anchor', labels, concept)
+    return {observed: labels, target, without: [], folds: foldsFor(labels, checked.folds)}
+  })
   const {classifiers, certificate} = trainClassifiers(corpusRows(corpus), tasks, checked, () => {
     throwIfCancelled(signal)
     onProgress?.(++done, total)
@@ -60,8 +63,8 @@ export function trainCeiling(
   const tags = corpus.documents.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
-    supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate}),
-    'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate}),
+    supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate, untrained}),
+    'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate, untrained}),
     'oracle-ml-tree': {...createPredictor(tree), certificate: {noisyOr}},
     'oracle-ml-independent': {...createPredictor(independent), certificate: {noisyOr}}
   }

@@ -1,5 +1,5 @@
 import {above, checkOptions, type Rules} from '../../base/checks/index.ts'
-import {clamp, log} from '../../base/numeric/index.ts'
+import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {
   type Classifier,
   dealFolds,
@@ -9,6 +9,8 @@ import {
   logOdds,
   type SparseRows
 } from '../../learn/classifier/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
+import type {Untrained} from './check-training.ts'
 import type {NoisyTarget} from './noisy-labels.ts'
 
 export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
@@ -55,6 +57,22 @@ export interface ClassifierTask {
   readonly without: readonly number[]
   /** One of this many parts of the rows is held out. */
   readonly folds: number
+  /** The log-odds of every row, for a concept that no classifier can learn. */
+  readonly constant?: number | undefined
+}
+
+/** A concept that no classifier can learn: its prevalence in every row. */
+export function priorTask(observed: ArrayLike<number>, prevalence: number): ClassifierTask {
+  const target = {labels: Float64Array.from(observed), anchorChance: sigmoid}
+  return {observed, target, without: [], folds: 0, constant: logit(clamp(prevalence, CHANCE_FLOOR, 1 - CHANCE_FLOOR))}
+}
+
+/** The concepts with a fault. */
+export function untrainedOf(concepts: readonly Concept[], faults: readonly (string | undefined)[]): Untrained[] {
+  return concepts.flatMap(({name}, i) => {
+    const reason = faults[i]
+    return reason === undefined ? [] : [{concept: name, reason}]
+  })
 }
 
 export interface TrainingCertificate {
@@ -97,14 +115,20 @@ export function trainClassifiers(
     onFit()
     return classifier
   }
-  const every = Math.ceil(tasks.length / JUDGE_LIMIT)
-  const judges = tasks.filter((_, i) => i % every === 0)
-  const heldOut = ridges.length === 1 ? [] : ridges.map(ridge => ({ridge, logLikelihood: heldOutLikelihood(ridge)}))
+  const learned = tasks.filter(({constant}) => constant === undefined)
+  const every = Math.ceil(learned.length / JUDGE_LIMIT)
+  const judges = learned.filter((_, i) => i % every === 0)
+  const heldOut =
+    ridges.length === 1 || judges.length === 0
+      ? []
+      : ridges.map(ridge => ({ridge, logLikelihood: heldOutLikelihood(ridge)}))
   const {ridge} = heldOut.reduce((best, trial) => (trial.logLikelihood > best.logLikelihood ? trial : best), {
     ridge: ridges[0],
     logLikelihood: Number.NEGATIVE_INFINITY
   })
-  const classifiers = tasks.map(task => fitTask(task, ridge))
+  const classifiers = tasks.map(task =>
+    task.constant === undefined ? fitTask(task, ridge) : constantClassifier(task.constant, rows.columnCount)
+  )
   const unfinished = classifiers.filter(({certificate}) => certificate.status === 'step-limit').length
   return {classifiers, certificate: {ridge, heldOut, unfinished}}
 
@@ -125,8 +149,14 @@ export function trainClassifiers(
   }
 }
 
-/** How many classifiers {@link trainClassifiers} fits. */
+function constantClassifier(bias: number, columnCount: number): Classifier {
+  const certificate = {status: 'optimal', objective: 0, steps: 0, gradientNorm: 0} as const
+  return {bias, weights: new Float64Array(columnCount), certificate}
+}
+
+/** How many classifiers {@link trainClassifiers} fits, for so many concepts that it can learn. */
 export function fitsNeeded(taskCount: number, ridgeCount: number): number {
+  if (taskCount === 0) return 0
   const judges = Math.ceil(taskCount / Math.ceil(taskCount / JUDGE_LIMIT))
   return taskCount + (ridgeCount === 1 ? 0 : ridgeCount * judges)
 }

@@ -22,19 +22,24 @@ export interface OpenEvaluation {
   finish(): Evaluation
 }
 
-/** Starts to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too. */
+/**
+ * Starts to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too.
+ * The last-tag task uses documents with at least `leastTags` concepts.
+ */
 export function openEvaluation(
   model: Model,
   oracle?: Model,
-  others: Readonly<Record<string, Predictor>> = {}
+  others: Readonly<Record<string, Predictor>> = {},
+  leastTags = 1
 ): OpenEvaluation {
-  const evaluator = new Evaluator<string>(model.concepts.length, {
+  const predictors = {
     model: createPredictor(model),
     ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...others,
     ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
-  })
+  }
+  const evaluator = new Evaluator<string>(model.concepts.length, predictors, leastTags)
   return {
     add: (evidence, labels) => evaluator.add(evidence, labels),
     finish: () => {

@@ -5,7 +5,10 @@ import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 
 /** One predictor's figures on tagged documents. */
 export interface Figures {
-  /** The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. */
+  /**
+   * The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. With a single
+   * tag no other is given; {@link Evaluator} can leave such documents out, as the paper does.
+   */
   readonly lastTag: {
     readonly accuracy: number
     /** Of the accuracy, over the choice of documents. */
@@ -19,7 +22,7 @@ export interface Figures {
 
 /**
  * Asks several predictors about the same documents, one document at a time. Concepts without a label are left out; the
- * last-tag task and the likelihood need fully labelled documents, the former with at least one concept.
+ * last-tag task and the likelihood need fully labelled documents, the former with at least `leastTags` concepts.
  */
 export class Evaluator<Name extends string> {
   readonly #conceptCount: number
@@ -27,11 +30,11 @@ export class Evaluator<Name extends string> {
   readonly #labels: number[][]
   #documents = 0
 
-  constructor(conceptCount: number, predictors: Readonly<Record<Name, Predictor>>) {
+  constructor(conceptCount: number, predictors: Readonly<Record<Name, Predictor>>, leastTags = 1) {
     this.#conceptCount = conceptCount
     this.#labels = Array.from({length: conceptCount}, () => [])
     const named = Object.entries(predictors) as [Name, Predictor][]
-    this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount)]))
+    this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount, leastTags)]))
   }
 
   add(evidence: Evidence, labels: Int8Array): void {
@@ -52,14 +55,16 @@ export class Evaluator<Name extends string> {
 class Answers {
   readonly #predictor: Predictor
   readonly #scores: number[][]
+  readonly #leastTags: number
   #lastTagHits = 0
   #lastTagSquares = 0
   #lastTagDocuments = 0
   #logTags = 0
   #taggedDocuments = 0
 
-  constructor(predictor: Predictor, conceptCount: number) {
+  constructor(predictor: Predictor, conceptCount: number, leastTags: number) {
     this.#predictor = predictor
+    this.#leastTags = leastTags
     this.#scores = Array.from({length: conceptCount}, () => [])
   }
 
@@ -70,7 +75,7 @@ class Answers {
     this.#taggedDocuments++
     this.#logTags += this.#predictor.logTags(labels)
     const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    if (tags.length === 0) return
+    if (tags.length < this.#leastTags) return
     const isFound = (hidden: number) => {
       const given = tags.filter(i => i !== hidden)
       return bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden

@@ -37,7 +37,11 @@ describe('figureColumns', () => {
   test('whereBeaten(...) names baselines that win, in which figures, and no ceiling', () => {
     const baselines = {prior: figures(0.1, 0.05), 'anchors-only': figures(0.4, 0.2), oracle: figures(0.9, 0.01)}
     expect(whereBeaten({documents: 3, concepts: 1, ...figures(0.5, 0.1), baselines})).toEqual([
-      {name: 'prior', columns: ['Brier']}
+      {name: 'prior', columns: ['Brier'], level: []}
+    ])
+    const near = {prior: figures(0.505, 0.1)}
+    expect(whereBeaten({documents: 3, concepts: 1, ...figures(0.5, 0.1), baselines: near})).toEqual([
+      {name: 'prior', columns: [], level: ['last tag']}
     ])
   })
 })

@@ -9,16 +9,21 @@ export interface FigureColumn {
   readonly digits: number
   readonly better: 'high' | 'low'
   readonly of: (figures: Figures) => number
+  /** Its standard error, where it is known: smaller differences are level. */
+  readonly errorOf?: (figures: Figures) => number
 }
 
 const OWN = "at each method's own best threshold"
 
 export const figureColumns: readonly FigureColumn[] = [
-  high(
-    'last tag',
-    'how often the one hidden tag of a document is found, given all its others',
-    ({lastTag}) => lastTag.accuracy
-  ),
+  {
+    ...high(
+      'last tag',
+      'how often the one hidden tag of a document is found, given all its others',
+      ({lastTag}) => lastTag.accuracy
+    ),
+    errorOf: ({lastTag}) => lastTag.standardError
+  },
   high(
     'log P(tags)',
     'how likely the tags of a document are before it is read, as a mean logarithm; nearer to 0 is better',
@@ -26,7 +31,7 @@ export const figureColumns: readonly FigureColumn[] = [
   ),
   high(
     'avg. precision',
-    'how well documents are ranked for each concept, above all at the top',
+    'how well documents are ranked for each concept, especially near the top',
     ({tagging}) => tagging.averagePrecision
   ),
   high(
@@ -36,7 +41,7 @@ export const figureColumns: readonly FigureColumn[] = [
   ),
   high(
     'micro F1',
-    'precision and recall in one, all decisions together; concepts are reported at a probability of 0.5 or more',
+    'the harmonic mean of precision and recall, all decisions together; concepts are reported at a probability of 0.5 or more',
     ({tagging}) => tagging.microF1
   ),
   high('macro F1', 'the same for each concept by itself, then averaged', ({tagging}) => tagging.macroF1),
@@ -83,13 +88,23 @@ export function isBetter(column: FigureColumn, a: Figures, b: Figures): boolean 
   return column.better === 'high' ? gain > 0 : gain < 0
 }
 
-/** The baselines, ceilings aside, that beat the model in some figure. */
-export function whereBeaten(evaluation: Evaluation): {readonly name: string; readonly columns: readonly string[]}[] {
+/** A baseline, and the figures in which it beats the model; `level` are those ahead by less than the standard error. */
+export interface Rival {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly level: readonly string[]
+}
+
+/** The baselines, ceilings aside, that are ahead of the model in some figure. */
+export function whereBeaten(evaluation: Evaluation): Rival[] {
   return Object.entries(evaluation.baselines)
     .filter(([name]) => !isCeiling(name))
-    .map(([name, figures]) => ({
-      name,
-      columns: figureColumns.filter(column => isBetter(column, figures, evaluation)).map(column => column.name)
-    }))
-    .filter(({columns}) => columns.length > 0)
+    .map(([name, figures]) => {
+      const ahead = figureColumns.filter(column => isBetter(column, figures, evaluation))
+      const isLevel = ({of, errorOf}: FigureColumn) =>
+        errorOf !== undefined && Math.abs(of(figures) - of(evaluation)) <= errorOf(evaluation)
+      const namesOf = (columns: readonly FigureColumn[]) => columns.map(column => column.name)
+      return {name, columns: namesOf(ahead.filter(one => !isLevel(one))), level: namesOf(ahead.filter(isLevel))}
+    })
+    .filter(({columns, level}) => columns.length + level.length > 0)
 }

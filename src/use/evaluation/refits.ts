@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {fit} from '../../learn/fit.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
+import {type Solvers, solversFor} from '../../learn/solvers.ts'
 import {Counter, countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
 
@@ -35,8 +36,16 @@ export class OracleTrainer {
     this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
   }
 
+  /** The solvers that `finish` needs, if any: those of the model's kind of structure. */
+  solvers(): Promise<Solvers | undefined> {
+    return solversFor(
+      {...keptOptions(this.#model, ['structure', 'edges', 'attractive']), search: 'greedy'},
+      this.#model
+    )
+  }
+
   /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
-  finish(): Model {
+  finish(solvers?: Solvers): Model {
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
@@ -48,7 +57,11 @@ export class OracleTrainer {
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
     const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
-    const oracle = fit(this.#counter.finish(), {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'})
+    const oracle = fit(
+      this.#counter.finish(),
+      {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'},
+      solvers && {solvers}
+    )
     return {
       ...oracle,
       lexicon,

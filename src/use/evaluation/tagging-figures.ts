@@ -10,7 +10,7 @@ interface DecisionFigures {
 }
 
 /**
- * How well the probabilities of all concepts, for documents without labels, agree with the truth. F1 is that of
+ * How well the probabilities of all concepts, for documents without labels, agree with the tags. F1 is that of
  * reporting concepts with a probability of at least 0.5.
  */
 export interface TaggingFigures extends DecisionFigures {

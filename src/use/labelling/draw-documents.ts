@@ -1,9 +1,18 @@
 import {checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
-import {createEncoder, type Encoder, type Evidence, type Lexicon, type Row, rowKey} from '../../read/data/index.ts'
+import {
+  createEncoder,
+  type Encoder,
+  type Evidence,
+  type Lexicon,
+  labelKey,
+  type Row,
+  rowKey
+} from '../../read/data/index.ts'
 
 /** A document to ask about. */
 export interface DrawnDocument {
+  /** Its id, or a hash of its content (`labelKey`). */
   readonly key: string
   readonly row: Row
   readonly evidence: Evidence
@@ -41,15 +50,11 @@ export class DocumentDraw {
   readonly #options: DrawOptions
   readonly #random: Smallest
   readonly #anchored: readonly Smallest[]
-  readonly #isWanted: (key: string, row: Row) => boolean
+  readonly #isWanted: (key: string) => boolean
   readonly #wanted = new Map<string, DrawnDocument>()
 
   /** `isWanted` selects documents to keep whether drawn or not, such as those with labels. */
-  constructor(
-    lexicon: Lexicon,
-    options?: Partial<DrawOptions>,
-    isWanted: (key: string, row: Row) => boolean = () => false
-  ) {
+  constructor(lexicon: Lexicon, options?: Partial<DrawOptions>, isWanted: (key: string) => boolean = () => false) {
     this.#encoder = createEncoder(lexicon)
     this.#options = checkOptions('drawing', drawDefaults, RULES, options)
     this.#random = new Smallest(this.#options.documents)
@@ -60,16 +65,17 @@ export class DocumentDraw {
   }
 
   add(row: Row): void {
-    const key = rowKey(row)
+    const key = labelKey(row)
     const {seed} = this.#options
     const evidence = this.#encoder.encode(row)
     const document = {key, row, evidence}
-    this.#random.add(hashShare(JSON.stringify(['random', key]), seed), document)
+    const drawn = rowKey(row)
+    this.#random.add(hashShare(JSON.stringify(['random', drawn]), seed), document)
     for (const i of evidence.anchors) {
       const {concept} = this.#encoder.lexicon.anchors[i]
-      this.#anchored[i].add(hashShare(JSON.stringify(['anchored', concept, key]), seed), document)
+      this.#anchored[i].add(hashShare(JSON.stringify(['anchored', concept, drawn]), seed), document)
     }
-    if (!this.#isWanted(key, row)) return
+    if (!this.#isWanted(key)) return
     const other = this.#wanted.get(key)
     if (other === undefined || comesFirst(document, other)) this.#wanted.set(key, document)
   }

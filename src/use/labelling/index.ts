@@ -15,7 +15,7 @@ export {
 } from './label-progress.ts'
 export {type Drawing, type LabelRow, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
-export {labelSheet, sheetName} from './label-sheet.ts'
+export {labelSheet} from './label-sheet.ts'
 export {
   type MergedAnswers,
   mergeAnswers,

@@ -1,5 +1,6 @@
 import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
 import {nameList} from '../../base/text/index.ts'
+import {hashedKey} from '../../read/data/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 
 /** How a document was drawn: from all, or from those where the anchor of the concept in question fires. */
@@ -7,7 +8,7 @@ export type Drawing = 'random' | 'anchored'
 
 /** One line of a labels file. */
 export interface LabelRow {
-  /** The document's id, or its content (`rowKey`) when it has none. */
+  /** The document's id, or a hash of its content (`labelKey`) when it has none. */
   readonly id: string | number
   /** The labels of these concepts; empty when the document was skipped. */
   readonly labels: ReadonlyMap<string, boolean>
@@ -15,7 +16,7 @@ export interface LabelRow {
   readonly drawn: Drawing | undefined
   /** What the reader skipped: this concept, or, if drawn at random, all of them. */
   readonly skipped: {readonly concept: string | undefined} | undefined
-  /** Other fields, kept as they are. */
+  /** Other fields, kept as they are; `idFrom` says where the id of a document without one comes from. */
   readonly others: ReadonlyMap<string, unknown>
 }
 
@@ -45,7 +46,7 @@ export function labelRowsToText(rows: readonly LabelRow[]): string {
   return rows.map(row => `${JSON.stringify(rowToJson(row))}\n`).join('')
 }
 
-/** The labels of a file, by the document's key (`rowKey`) and concept. How the documents were drawn is left out. */
+/** The labels of a file, by the document's key (`labelKey`) and concept. How the documents were drawn is left out. */
 export function parseLabels(text: string, where: string): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
   const labels = new Map<string, Map<string, boolean>>()
   for (const row of parseLabelRows(text, where)) {
@@ -72,9 +73,12 @@ function parseLabelRow(value: unknown, place: string): LabelRow {
       `${shown(value)} is not an object; a line is {"id": ..., "labels": {"concept": true}}`,
       'correct it'
     )
-  const {id, labels, drawn, skipped, ...rest} = value
-  if (typeof id !== 'string' && typeof id !== 'number')
-    throw bad(place, `the id is ${shown(id)}; an id is a string or a number`, "write the document's id")
+  const {id: given, labels, drawn, skipped, ...more} = value
+  if (typeof given !== 'string' && typeof given !== 'number')
+    throw bad(place, `the id is ${shown(given)}; an id is a string or a number`, "write the document's id")
+  const isContent = typeof given === 'string' && isContentKey(given)
+  const id = isContent ? hashedKey(given) : given
+  const rest: JsonObject = isContent ? {...HASHED, ...more} : more
   if (drawn !== undefined && drawn !== 'random' && drawn !== 'anchored')
     throw bad(place, `"drawn" is ${shown(drawn)}; it is "random" or "anchored"`, 'correct or remove it')
   if (skipped !== undefined && skipped !== true)
@@ -85,6 +89,24 @@ function parseLabelRow(value: unknown, place: string): LabelRow {
   if (concept !== undefined && typeof concept !== 'string')
     throw bad(place, `"concept" is ${shown(concept)}; it is a concept's name`, 'correct it')
   return {id, labels: parsed, drawn, skipped: {concept}, others: new Map(Object.entries(others))}
+}
+
+const HASHED = {idFrom: 'hash of the row'}
+
+/** The id of a document in a new row, and where it comes from. */
+export function rowId({key, row}: DrawnDocument): Pick<LabelRow, 'id' | 'others'> {
+  return row.id === undefined ? {id: key, others: new Map(Object.entries(HASHED))} : {id: row.id, others: new Map()}
+}
+
+/** Whether an id is the whole content of a document (`rowKey`), as labels files once stored it: [[[field, text]], [features]]. */
+function isContentKey(id: string): boolean {
+  if (!/^\[\[.*\]\]$/s.test(id)) return false
+  try {
+    const value: unknown = JSON.parse(id)
+    return Array.isArray(value) && value.length === 2 && value.every(Array.isArray)
+  } catch {
+    return false
+  }
 }
 
 function labelsOf(value: unknown, place: string): ReadonlyMap<string, boolean> {

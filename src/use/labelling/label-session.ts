@@ -1,7 +1,7 @@
 import type {LabelledSample} from '../../learn/noise/index.ts'
 import type {Draw, DrawnDocument} from './draw-documents.ts'
 import {type AnchorTotals, type LabelProgress, labelledSample, labelProgress} from './label-progress.ts'
-import {checkLabelRow, type LabelRow} from './label-rows.ts'
+import {checkLabelRow, type LabelRow, rowId} from './label-rows.ts'
 
 /** The input of a session. */
 export interface LabelTask {
@@ -143,8 +143,9 @@ export class LabelSession {
   }
 
   #give({drawn, document}: Question, answer: Pick<LabelRow, 'labels' | 'skipped'>): void {
-    const others = this.#undone.pop()?.others ?? new Map()
-    const row = {id: document.row.id ?? document.key, drawn, others, ...answer}
+    const {id, others: own} = rowId(document)
+    const others = this.#undone.pop()?.others ?? own
+    const row = {id, drawn, others, ...answer}
     const isShort = ({id, drawn}: LabelRow) => drawn === 'anchored' && String(id) === document.key
     const shorts = drawn === 'random' && answer.skipped === undefined ? this.#rows.filter(isShort) : []
     if (shorts.length > 0) this.#progress.clear()

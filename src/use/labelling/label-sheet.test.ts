@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {csvRecords} from '../../read/files/index.ts'
 import {labelRowsToText, parseLabelRows} from './label-rows.ts'
 import {LabelSession} from './label-session.ts'
-import {conceptColumn, csvLine, escapeCell, labelSheet, parseMark, sheetName, unescapeCell} from './label-sheet.ts'
+import {conceptColumn, escapeCell, labelSheet, parseMark, unescapeCell} from './label-sheet.ts'
 import {mergeAnswers, rowsFromSheet} from './rows-from-sheet.ts'
 import {smallDocuments, smallTask, toRow} from './test-task.ts'
 
@@ -52,10 +52,14 @@ describe('labelSheet', () => {
   it('labelSheet(...) shows long texts in part, on one line, and harmless', async () => {
     const evidence = {words: [], anchors: [], members: []}
     const row = toRow({title: '=cmd|x', text: `a\r\nb${' word'.repeat(2000)}`, features: ['f1', 'f2']})
-    const text = labelSheet([{drawn: 'random', document: {key: 'long', row, evidence}}], ['x'], ['title', 'text'])
+    const text = labelSheet(
+      [{drawn: 'random', document: {key: 'row:0123456789abcdef', row, evidence}}],
+      ['x'],
+      ['title', 'text']
+    )
     const [header, line] = await records(text)
     expect(header.cells).toEqual(['id', 'drawn', 'done', '[title]', '[text]', '[features]', 'x'])
-    expect(line.cells[0]).toMatch(/^content [0-9a-f]{16}$/)
+    expect(line.cells[0]).toMatch(/^row:[0-9a-f]{16}$/)
     expect(line.cells[3]).toBe("'=cmd|x")
     expect(line.cells[4]).toMatch(/^a b word.* \.\.\.$/)
     expect(line.cells[4].length).toBeLessThan(3010)
@@ -193,7 +197,7 @@ describe('mergeAnswers', () => {
 
 function documentIndex() {
   const all = smallTask({documents: 300}).draw.random
-  const byName = new Map(all.map(document => [sheetName(document.row.id, document.key), document]))
+  const byName = new Map(all.map(document => [document.key, document]))
   return (name: string) => byName.get(name)
 }
 
@@ -230,12 +234,6 @@ describe('escapeCell', () => {
   })
 })
 
-describe('csvLine', () => {
-  it('csvLine(...) quotes cells with separators, quotes and line ends', () => {
-    expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', 'h;i', ''])).toBe('a,"b,c","d""e","f\ng","h;i",\r\n')
-  })
-})
-
 describe('conceptColumn', () => {
   it('conceptColumn(...) gives every concept a column that is nothing else', () => {
     const names = ['fever', 'id', 'Done', 'drawn', '[text]', 'concept:id', 'concept:concept:id']
@@ -243,14 +241,6 @@ describe('conceptColumn', () => {
     expect(new Set([...columns, 'id', 'drawn', 'done']).size).toBe(names.length + 3)
     expect(columns[0]).toBe('fever')
     expect(columns[1]).toBe('concept:id')
-  })
-})
-
-describe('sheetName', () => {
-  it('sheetName(...) is the id, or a short name of the content', () => {
-    expect(sheetName(17, '17')).toBe('17')
-    expect(sheetName(undefined, '[[["text","a"]],[]]')).toMatch(/^content [0-9a-f]{16}$/)
-    expect(sheetName(undefined, 'a')).not.toBe(sheetName(undefined, 'b'))
   })
 })
 

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {hashShare} from '../../base/numeric/index.ts'
+import {csvLine, escapeFormula, printable} from '../../base/text/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {Question} from './label-session.ts'
 
@@ -22,19 +22,19 @@ export function labelSheet(
   ]
   const {id, drawn, done} = SHEET_COLUMNS
   const columns = concepts.map(concept => escapeCell(conceptColumn(concept)))
-  const header = csvLine([id, drawn, done, ...texts.map(name => `[${name}]`), ...columns])
+  const header = sheetLine([id, drawn, done, ...texts.map(name => `[${name}]`), ...columns])
   const lines = questions.map(question => {
     const {key, row} = question.document
     const marks = concepts.map((_, i) => (question.drawn === 'random' || question.concept === i ? '' : NOT_ASKED))
-    const name = escapeCell(sheetName(row.id, key))
-    return csvLine([name, question.drawn, '', ...texts.map(field => excerpt(row, field)), ...marks])
+    const name = escapeCell(key)
+    return sheetLine([name, question.drawn, '', ...texts.map(field => excerpt(row, field)), ...marks])
   })
   return `\ufeff${header}${lines.join('')}`
 }
 
 function excerpt(row: Row, field: string): string {
   const whole = field === 'features' && !row.text.has(field) ? row.features.join(' | ') : (row.text.get(field) ?? '')
-  const text = whole.replace(/\s+/g, ' ').trim()
+  const text = printable(whole.replace(/\s+/g, ' ').trim())
   return escapeCell(text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} ...` : text)
 }
 
@@ -51,9 +51,9 @@ export const NOT_ASKED = '-'
 const TRUE_MARKS = ['x', '1', 'yes', 'y', 'true', 't', '✓', '✔']
 const FALSE_MARKS = ['0', 'no', 'n', 'false', 'f']
 
-/** Formulas, also after blanks; escaped text; numbers with other characters or too many digits; dates; truth values. */
+/** Beside formulas: signed numbers; numbers with other characters or too many digits; dates; truth values. */
 const CHANGED_BY_PROGRAMS = [
-  /^\s*[=+\-@\t\r']/,
+  /^[+-]/,
   /^(0\d|\d{16})/,
   /^\.?\d[\d.,]*[^\d\s]/,
   /^[.,\d\s]*[.,\s][.,\d\s]*$/,
@@ -62,29 +62,22 @@ const CHANGED_BY_PROGRAMS = [
 ]
 
 export function escapeCell(text: string): string {
-  return text !== '' && CHANGED_BY_PROGRAMS.some(pattern => pattern.test(text)) ? `'${text}` : text
+  return CHANGED_BY_PROGRAMS.some(pattern => pattern.test(text)) ? `'${text}` : escapeFormula(text)
 }
 
 export function unescapeCell(cell: string): string {
   return cell.startsWith("'") ? cell.slice(1) : cell
 }
 
-/** One record; cells that need quotes get them. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+/** One record of cells that are escaped already; names keep their control characters, since reading must find them again. */
+function sheetLine(cells: readonly string[]): string {
+  return csvLine(cells, '\r\n', text => text)
 }
 
 /** The column of a concept: its name, prefixed where it could be mistaken for another column. */
 export function conceptColumn(concept: string): string {
   const isTaken = Object.values(SHEET_COLUMNS).some(name => name === concept.trim().toLowerCase())
   return isTaken || /^(concept:|\[)/.test(concept) ? `concept:${concept}` : concept
-}
-
-/** The name of a document in a sheet: its id, or 64 bits of the hash of its content. */
-export function sheetName(id: string | number | undefined, key: string): string {
-  if (id !== undefined) return String(id)
-  const half = (seed: number) => (hashShare(key, seed) * 2 ** 32).toString(16).padStart(8, '0')
-  return `content ${half(1)}${half(2)}`
 }
 
 /** Yes, no, or undefined for an empty cell. `where` names the cell in errors. */

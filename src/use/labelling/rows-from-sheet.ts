@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
-import type {Drawing, LabelRow} from './label-rows.ts'
+import {type Drawing, type LabelRow, rowId} from './label-rows.ts'
 import {conceptColumn, NOT_ASKED, parseMark, SHEET_COLUMNS, unescapeCell} from './label-sheet.ts'
 
 /** A record of a table with the line on which it begins. */
@@ -104,7 +104,8 @@ function readLine(
   checkAsked(drawn, asked.length, concepts.length, place)
   if (done === false || (done === undefined && asked.every(({isPresent}) => isPresent === undefined))) return undefined
   return {
-    id: unescapeCell(cell(columns.id).trim()),
+    // As sheets once named documents without ids.
+    id: unescapeCell(cell(columns.id).trim()).replace(/^content (?=[0-9a-f]{16}$)/, 'row:'),
     labels: new Map(asked.map(({concept, isPresent}) => [concept, isPresent ?? false])),
     drawn,
     skipped: undefined,
@@ -181,7 +182,7 @@ export function mergeAnswers(
     if (answer.drawn === 'random') rows = rows.filter(({id, drawn}) => String(id) !== key || drawn === 'random')
     const at = rows.findIndex(row => String(row.id) === key && answersSame(row, answer))
     if (at < 0) {
-      rows.push({...answer, id: document.row.id ?? key})
+      rows.push({...answer, ...rowId(document)})
       added++
       continue
     }

@@ -7,7 +7,6 @@ import {
   readDocument
 } from '../../learn/inference/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import {playGame} from './explain-game.ts'
 import {createOdds} from './explain-odds.ts'
 import {
   type Contribution,
@@ -19,6 +18,7 @@ import {
   totalOf,
   wordName
 } from './explain-parts.ts'
+import {playGame} from './explain-shapley.ts'
 
 /**
  * An explanation by noisy-or links.

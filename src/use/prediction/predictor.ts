@@ -1,4 +1,5 @@
 import {logPrior} from '../../base/network/index.ts'
+import {jsonText} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
@@ -67,7 +68,7 @@ export function predictionLine(
   {top = Number.POSITIVE_INFINITY, threshold}: PredictionLineOptions = {}
 ): string {
   const {concepts} = model
-  const name = (i: number) => JSON.stringify(concepts[i].name)
+  const name = (i: number) => jsonText(concepts[i].name)
   const order = concepts.map((_, i) => i)
   const byProbability = () => order.toSorted((a, b) => probabilities[b] - probabilities[a])
   const shown = top < order.length ? byProbability().slice(0, top) : order
@@ -79,5 +80,5 @@ export function predictionLine(
           .filter(i => probabilities[i] >= threshold)
           .map(name)
           .join(',')}],`
-  return `{"id":${JSON.stringify(id)},${tags}"posterior":{${posterior}}}\n`
+  return `{"id":${jsonText(id)},${tags}"posterior":{${posterior}}}\n`
 }

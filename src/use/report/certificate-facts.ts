@@ -29,7 +29,7 @@ export interface NoiseFacts extends Pick<NoiseCertificate, 'method' | 'labelledC
 
 export interface IntervalFacts extends Pick<FitIntervals, 'level' | 'replicates' | 'refused'> {
   readonly concepts: ReadonlyMap<string, ConceptIntervals>
-  /** By {@link edgeKey}: the share of the replicates that link the two. */
+  /** By {@link edgeKey}: the share of the replicates that have this edge. */
   readonly edges: ReadonlyMap<string, number>
 }
 

@@ -4,7 +4,7 @@ import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
-import {type Neighbour, networkNeighbours} from './network-links.ts'
+import {type Neighbour, networkNeighbours} from './network-edges.ts'
 
 /** A number and, where it is known, its interval. */
 export interface Estimate {
@@ -52,7 +52,7 @@ export interface WordWeight {
 export interface NamedNeighbour extends Neighbour {
   readonly name: string
   readonly id: string
-  /** The share of the replicates that have the link too. */
+  /** The share of the replicates that have the edge too. */
   readonly confidence: number | undefined
 }
 

@@ -37,9 +37,11 @@ test('drawNetwork(...) marks concepts by number and says in words what they and 
     ['1', '2']
   ])
   expect(titled(svg, 'edge').get('network-edge-0-2')).toMatch(
-    /^flu and fever: strongly together; fever is in 60% of documents with flu, in 9.8% without$/
+    /^flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 9.8% without$/
   )
-  expect(titled(svg, 'edge').get('network-edge-1-2')).toMatch(/^shot and fever: weakly apart; /)
+  expect(titled(svg, 'edge').get('network-edge-1-2')).toMatch(
+    /^shot and fever occur together slightly less often than by chance; /
+  )
 })
 
 test('drawNetwork(...) stands by itself: no comments, links, versions or outside resources', () => {
@@ -47,11 +49,13 @@ test('drawNetwork(...) stands by itself: no comments, links, versions or outside
   const [root, title, description] = readSvg(svg)
   expect(root.attributes).toMatchObject({role: 'img', 'aria-label': 'Network of the concepts'})
   expect(title.text).toBe('Network of the concepts')
-  expect(description.text).toMatch(/^4 concepts, 2 links\. flu and fever: strongly together; .*\. shot and fever: /)
+  expect(description.text).toMatch(
+    /^4 concepts, 2 edges\. flu and fever occur together far more often than by chance; .*\. shot and fever occur /
+  )
   expect(svg.replace(/xmlns="[^"]*"/, '')).not.toMatch(/<!|<a |graphviz|http|xlink|&#45;|<\/a>/i)
 })
 
-test('drawNetwork(...) draws arrow heads and dashes as networkToDot says, and a block without links', () => {
+test('drawNetwork(...) draws arrow heads and dashes as networkToDot says, and a block without edges', () => {
   const svg = readSvg(drawNetwork(vStructure, names, viz))
   const edges = svg.filter(({attributes}) => attributes.class === 'edge')
   expect(edges.map(({children}) => children.map(({name}) => name))).toEqual([
@@ -59,7 +63,7 @@ test('drawNetwork(...) draws arrow heads and dashes as networkToDot says, and a 
     ['title', 'path', 'polygon']
   ])
   expect(edges.map(({children}) => children[1].attributes['stroke-dasharray'] !== undefined)).toEqual([false, true])
-  expect(svgTexts(drawNetwork(vStructure, names, viz))).toContain('without links')
+  expect(svgTexts(drawNetwork(vStructure, names, viz))).toContain('without edges')
 })
 
 test('drawNetwork(...) takes its options and refuses what it does not know', () => {
@@ -100,7 +104,7 @@ const sizes: readonly (readonly [string, () => Model])[] = [
   ['5 concepts', () => randomModel({concepts: 5}, rng(1))],
   ['the emergency department', emergencyModel],
   ['200 concepts in a tree', () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
-  ['200 concepts without links', () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
+  ['200 concepts without edges', () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
 ]
 
 describe.each(sizes)('drawNetwork(%s)', (_, model) => {
@@ -149,7 +153,7 @@ test('connectedParts(...) follows edges both ways', () => {
   expect(connectedParts(network([]))).toEqual([])
 })
 
-test('loneConceptsDot(...) puts concepts without links in rows, and no others', () => {
+test('loneConceptsDot(...) puts concepts without edges in rows, and no others', () => {
   const dot = loneConceptsDot(network([[], [0], ...Array.from({length: 7}, () => [])]))
   expect(dot).toContain('cluster_lone')
   expect(dot).toMatch(/^ +2 -> 3 -> 4 -> 5 -> 6 \[style=invis\]$/m)

@@ -8,7 +8,7 @@ import {
   networkToDot
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
-import {edgeInWords} from './network-links.ts'
+import {edgeInWords} from './network-edges.ts'
 import {fontFamily, palette} from './palette.ts'
 import {escapeXml} from './svg-markup.ts'
 import {fitText} from './text-size.ts'
@@ -37,7 +37,7 @@ const networkPictureDefaults: NetworkPictureOptions = {
 
 /**
  * The network as self-contained SVG: Graphviz draws what `networkToDot` writes, in layers from the left, readable up to 200
- * concepts; those without links are in a separate block. Same network, same text.
+ * concepts; those without edges are in a separate block. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
@@ -84,7 +84,7 @@ const DESCRIBED = 5
 function describe(conceptCount: number, edges: readonly NetworkEdge[]): string {
   const strongest = edges.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength)).slice(0, DESCRIBED)
   const described = strongest.map(edge => ` ${edgeInWords(edge)}.`).join('')
-  return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'link')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
+  return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'edge')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
 }
 
 /** Without Graphviz's comments and links (tooltips are titles here), and with the common text attributes stated once. */
@@ -136,7 +136,7 @@ export function connectedParts(network: BayesNetwork): number[][] {
 const FEW_PARTS = 3
 
 /**
- * An addition to the text of `networkToDot` that packs the parts and puts concepts without links into one block, in rows.
+ * An addition to the text of `networkToDot` that packs the parts and puts concepts without edges into one block, in rows.
  */
 export function loneConceptsDot(network: BayesNetwork): string {
   const parts = connectedParts(network)
@@ -150,7 +150,7 @@ export function loneConceptsDot(network: BayesNetwork): string {
   // Invisible edges order a row from the left, and the rows from the bottom, where dot begins.
   return `  graph [${packing}]
   subgraph cluster_lone {
-    graph [label="without links", color="${palette.grid}", fontcolor="${palette.quietInk}", fontname="Helvetica,Arial,sans-serif", fontsize=10]
+    graph [label="without edges", color="${palette.grid}", fontcolor="${palette.quietInk}", fontname="Helvetica,Arial,sans-serif", fontsize=10]
 ${rows.map(chain).join('')}    {
       rank=same
 ${chain(rows.map(([first]) => first).reverse())}    }

@@ -19,7 +19,7 @@ export type {
 } from './chart.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type Graphviz, type NetworkPictureOptions} from './draw-network.ts'
-export {edgeInWords} from './network-links.ts'
+export {edgeInWords} from './network-edges.ts'
 export {
   figure,
   type HtmlPart,

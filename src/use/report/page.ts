@@ -1,3 +1,4 @@
+import {printable} from '../../base/text/index.ts'
 import {pageStyle} from './styles.ts'
 
 /** A part of a page; links and the table of contents point to its id. */
@@ -88,9 +89,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;']
 ])
 
-/** Safe between tags and inside quoted attributes. */
+/** Safe between tags and inside quoted attributes; control characters, which HTML forbids, are written out. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES.get(character) ?? character)
+  return printable(text).replace(/[&<>"']/g, character => ENTITIES.get(character) ?? character)
 }
 
 /** Markup from a template; values are escaped unless they are markup. */

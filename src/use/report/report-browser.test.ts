@@ -126,7 +126,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     const whole = await view()
     await page.getByRole('button', {name: 'Zoom in'}).click()
     expect((await view())[2]).toBeCloseTo(whole[2] / 1.4, 0)
-    await page.getByRole('button', {name: 'Whole picture'}).click()
+    await page.getByRole('button', {name: 'Fit to view'}).click()
     expect(await view()).toEqual(whole)
     await page.locator('#network-picture .picture').focus()
     await page.keyboard.press('+')

@@ -49,21 +49,32 @@ function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
 const NOISE: ReadonlyMap<string, string> = new Map([
   ['given', 'Taken from the anchors file as they are: everything rests on them.'],
   ['labels', 'Counted in labelled documents.'],
-  ['pair', 'From anchors with several features that err independently.'],
+  ['pair', 'From anchors with several members that err independently.'],
   ['positive-only', 'From how well words predict the anchor.'],
   ['irreducible', 'From documents that almost surely have, or lack, the concept.'],
   ['auto', 'Every estimate that the documents allow, weighted by its precision.']
 ])
 
+/** A gap up to this, or up to this share of the objective, makes no visible difference. */
+const NEGLIGIBLE_GAP = 1e-5
+const NEGLIGIBLE_SHARE = 0.01
+
 function momentRow({status, objective, gap, heuristicGap, steps}: FitCertificate['moments']): Row {
+  // A search that finds no smaller gap than the proven one adds nothing.
   const reached =
-    heuristicGap === undefined ? '' : `; gap found by search ${heuristicGap.toExponential(1)}, which proves nothing`
+    heuristicGap === undefined || heuristicGap >= gap
+      ? ''
+      : `; gap found by search ${heuristicGap.toExponential(1)}, which is not a proof`
   const result = `${status}: objective ${objective.toPrecision(4)}, proven gap ${gap.toExponential(1)}, ${counted(steps, 'step')}${reached}`
+  const what = 'How often concepts occur alone and in pairs was recovered'
+  const share = percent(Math.min(1, gap / objective))
   const meaning =
-    status === 'optimal'
-      ? 'How often concepts occur alone and in pairs was recovered as well as possible, and that is proven.'
-      : 'The recovery of how often concepts occur alone and in pairs stopped before the best was proven; the gap bounds how far off it can be.'
-  return ['concepts together (moments)', result, meaning]
+    status !== 'optimal'
+      ? `${what} until the search stopped: the best solution may have an objective up to ${share} lower.`
+      : gap <= Math.max(NEGLIGIBLE_GAP, NEGLIGIBLE_SHARE * objective)
+        ? `${what} as well as possible, and that is proven.`
+        : `${what} to the requested gap: the best solution may have an objective up to ${share} lower.`
+  return ['co-occurrence of concepts (moments)', result, meaning]
 }
 
 function structureRow({status, method, score, gap}: FitCertificate['structure']): Row {
@@ -79,8 +90,8 @@ const STRUCTURE: ReadonlyMap<string, string> = new Map([
   ['optimal', 'No network of the allowed kind explains the concepts better.'],
   ['heuristic', 'Found by hill climbing: a better network may exist.'],
   ['stopped', 'The search was stopped: a better network may exist.'],
-  ['tested', 'The links are those that tests of independence could not explain away.'],
-  ['known', 'The network was given, or has no links.']
+  ['tested', 'The edges are those that tests of independence could not explain away.'],
+  ['known', 'The network was given, or has no edges.']
 ])
 
 function loadingRow(loadings: FitCertificate['loadings']): Row {

@@ -1,4 +1,4 @@
-import {counted, listed, percent} from '../../base/text/index.ts'
+import {counted, csvText, listed, percent} from '../../base/text/index.ts'
 import {
   type ConceptFacts,
   type Estimate,
@@ -9,7 +9,7 @@ import {
   type WordFacts,
   type WordWeight
 } from './concept-facts.ts'
-import {strengthInWords} from './network-links.ts'
+import {strengthInWords} from './network-edges.ts'
 import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
 import {cardFindings, findingBadge} from './report-doctor.ts'
 
@@ -60,7 +60,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isGuess,
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isGuess ? html`<p class="warning">These rates are a guess, good to a factor of 2.5 at best: label a hundred documents to know.</p>` : undefined}
+${isGuess ? html`<p class="warning">These rates are guesses, accurate to a factor of 2.5 at best: label 100 documents to estimate them.</p>` : undefined}
 ${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 
@@ -69,7 +69,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['labels', 'labelled documents'],
   ['pooled', 'labelled documents'],
   ['refined', 'labelled documents'],
-  ['pair', 'its several anchor features, compared with each other'],
+  ['pair', 'the members of its anchor, compared with each other'],
   ['irreducible', 'the words that occur with the anchor'],
   ['positive-only', 'the words that occur with the anchor'],
   ['auto', 'all available evidence'],
@@ -79,7 +79,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
 function anchorList({anchors, vetoes}: ConceptFacts): Markup {
   const codes = (features: readonly string[]) =>
     features.map((feature, at) => html`${at > 0 ? ', ' : ''}<code>${feature}</code>`)
-  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchors, any of'}</h4>
+  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>
 <p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
 }
 
@@ -96,7 +96,7 @@ ${neighbours.map(neighbourItem)}</ul>`
 function neighbourItem({id, name, shareWith, shareWithout, strength, confidence}: NamedNeighbour): Markup {
   const how = strength >= 0 ? 'together' : 'apart'
   const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
-  return html`<li class="${how}"><a href="#${id}">${name}</a>: ${strengthInWords(strength)} ${how};
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)};
 in ${percent(shareWith)} of documents with this concept, in ${percent(shareWithout)} without${sure}</li>
 `
 }
@@ -150,7 +150,7 @@ export function conceptTable(concepts: readonly ConceptFacts[]): Markup {
     id: 'all-concepts',
     sortable: true,
     caption: `All concepts${hasRange ? ', with intervals in brackets' : ''}.`,
-    head: ['concept', ...rates, 'links', 'strongest words'],
+    head: ['concept', ...rates, 'neighbours', 'strongest words'],
     align: ['left', 'right', 'right', 'right', 'right', 'right', 'left'],
     rows: concepts.map(concept => [
       html`<a href="#${concept.id}">${concept.name}</a>`,
@@ -176,27 +176,17 @@ function csvAddress(concepts: readonly ConceptFacts[]): Markup {
     ...['anchors', 'words', 'neighbours', 'findings']
   ]
   const rows = concepts.map(concept => [
-    sheetText(concept.name),
+    concept.name,
     ...RATES.flatMap(rate => {
       const {value, range: [low, high] = ['', '']} = concept[rate]
-      return [value, low, high].map(String)
+      return [value, low, high]
     }),
-    sheetText(concept.anchors.join(' | ')),
-    sheetText(concept.words.map(({word}) => word).join(' | ')),
-    sheetText(concept.neighbours.map(({name}) => name).join(' | ')),
-    sheetText(concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | '))
+    concept.anchors.join(' | '),
+    concept.words.map(({word}) => word).join(' | '),
+    concept.neighbours.map(({name}) => name).join(' | '),
+    concept.findings.map(({severity, kind}) => `${severity}: ${kind}`).join(' | ')
   ])
-  const lines = [head, ...rows].map(cells => `${cells.map(quoted).join(',')}\r\n`)
   // Through bytes, since a name may hold half a character, which an address cannot.
-  const text = new TextDecoder().decode(new TextEncoder().encode(lines.join('')))
+  const text = new TextDecoder().decode(new TextEncoder().encode(csvText([head, ...rows], '\r\n')))
   return new Markup(`data:text/csv;charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`)
-}
-
-/** Spreadsheet programs run a cell that begins like this as a formula; an apostrophe in front keeps it text. */
-function sheetText(text: string): string {
-  return /^\s*[=+\-@\t\r']/.test(text) ? `'${text}` : text
-}
-
-function quoted(cell: string): string {
-  return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -50,7 +50,14 @@ function verdict(evaluation: Evaluation): Markup {
   const beaten = whereBeaten(evaluation)
   if (beaten.length === 0) return html`<p>No simpler method does better in any column.</p>`
   return html`<ul>
-${beaten.map(({name, columns}) => html`<li><b>${name}</b> does better than this model in ${listed(columns)}.</li>\n`)}</ul>`
+${beaten.map(({name, columns, level}) => html`<li><b>${name}</b> ${verdictOf(columns, level)}.</li>\n`)}</ul>`
+}
+
+function verdictOf(columns: readonly string[], level: readonly string[]): string {
+  return [
+    ...(columns.length === 0 ? [] : [`does better than this model in ${listed(columns)}`]),
+    ...(level.length === 0 ? [] : [`is level with it, within the standard error, in ${listed(level)}`])
+  ].join(' and ')
 }
 
 function chanceText({lastTag}: Evaluation): HtmlPart {
@@ -62,10 +69,10 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['this model', 'the model of this report'],
   ['noisy-or', 'the same model, predicting with the links that the concept cards show'],
   ['prior', 'predicts the prevalence of each concept for every document'],
-  ['anchors-only', 'uses the anchor of each concept alone, without words or links'],
-  ['anchors-network', 'uses the anchors and the links between concepts, without words'],
-  ['independent', 'the same learner without links between concepts'],
-  ['anchor-label', 'a classifier for each concept that takes the anchor for the truth'],
+  ['anchors-only', 'uses the anchor of each concept alone, without words or network'],
+  ['anchors-network', 'uses the anchors and the network, without words'],
+  ['independent', 'the same learner without edges between concepts'],
+  ['anchor-label', 'a classifier for each concept that takes the anchor as its label'],
   ['positive-unlabelled', 'the same, corrected for documents that have the concept but not its anchor'],
   ['noise-unbiased', 'the same, corrected for the noise of the anchor in its loss'],
   ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
@@ -74,7 +81,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['supervised', 'a classifier for each concept, given every true tag'],
   ['supervised-tree', 'those classifiers and a tree between the concepts, from true tags'],
   ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
-  ['oracle-ml-independent', 'the same without links between concepts']
+  ['oracle-ml-independent', 'the same without edges between concepts']
 ])
 
 function methodText(name: string): Markup[] {

@@ -4,7 +4,7 @@ import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork, type Graphviz} from './draw-network.ts'
-import {isDrawable} from './network-links.ts'
+import {isDrawable} from './network-edges.ts'
 import type {DrawingDocument} from './plot-part.ts'
 
 /** The pictures of a report, each a self-contained SVG. */

@@ -40,11 +40,11 @@ export function leadText(model: Model): string {
 
 function tiles({model, concepts}: SummaryInput): Markup {
   const {documents} = model.options
-  const links = model.network.parents.reduce((sum, parents) => sum + parents.length, 0)
+  const edges = model.network.parents.reduce((sum, parents) => sum + parents.length, 0)
   const all: [number, string][] = [
     [concepts.length, concepts.length === 1 ? 'concept' : 'concepts'],
     [model.lexicon.words.length, 'words'],
-    [links, links === 1 ? 'link between concepts' : 'links between concepts']
+    [edges, edges === 1 ? 'edge between concepts' : 'edges between concepts']
   ]
   if (typeof documents === 'number') all.unshift([documents, 'documents learned from'])
   return html`<ul class="tiles">
@@ -60,20 +60,22 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
   const guesses = concepts.filter(({isGuess}) => isGuess).length
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
-  const guessed = guesses === 0 ? '' : `; for ${guesses} of ${counted(concepts.length, 'concept')} it is a guess`
+  const whose =
+    guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
+  const guessed = guesses === 0 ? '' : `; these rates are guesses for ${whose} concepts`
   return `${what} was estimated from all available evidence${from}${guessed}.`
 }
 
 const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
   ['given', 'given in the anchors file'],
-  ['pair', 'estimated without labels, from anchors that have several features'],
+  ['pair', 'estimated without labels, from anchors that have several members'],
   ['positive-only', 'estimated without labels, from the words that occur with the anchors'],
   ['irreducible', 'estimated without labels, from the words that occur with the anchors']
 ])
 
 function wordSentence({wordModel}: Model): string {
   if (wordModel.kind === 'noisy-or') return 'Predictions use the links that the concept cards show.'
-  return `In predictions each word multiplies the odds of a concept by its own factor; a concept is best reported from a probability of ${percent(wordModel.threshold)} on.`
+  return `In predictions each word multiplies the odds of a concept by its own factor; report a concept at a probability of ${percent(wordModel.threshold)} or more.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {
@@ -105,7 +107,7 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
     [
       ({isGuess}) => isGuess,
       () =>
-        html`The rates of ${whose} are guesses, good to a factor of 2.5 at best, and so are the prevalences. Label a hundred documents (<code>adfa label</code>) and fit again.`
+        html`The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. Label 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,
@@ -153,7 +155,8 @@ function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
     return [
       html`Nothing here was compared with true tags (<code>adfa report --data FILE</code> with tagged documents compares it).`
     ]
-  return whereBeaten(evaluation).map(
+  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
+  return beaten.map(
     ({name, columns}) =>
       html`${name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`} does better in ${listed(columns)}; see <a href="#evaluation">the evaluation</a>.`
   )

@@ -132,17 +132,17 @@ describe('renderReport', () => {
     const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: ['flu'], concepts}
     const page = await reportOf({model: {...small, certificate: {noise}}})
     const plain = text(page)
-    expect(plain).toContain('The rates of fever are guesses, good to a factor of 2.5 at best')
+    expect(plain).toContain('The rates of fever are guesses, accurate to a factor of 2.5 at best')
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('without any label; for 1 of 3 concepts it is a guess.')
-    expect(text(card(page, 1))).toContain('These rates are a guess')
-    expect(text(card(page, 2))).not.toContain('These rates are a guess')
+    expect(plain).toContain('without any label; these rates are guesses for 1 of 3 concepts.')
+    expect(text(card(page, 1))).toContain('These rates are guesses')
+    expect(text(card(page, 2))).not.toContain('These rates are guesses')
   })
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {
     const page = await reportOf({model: {...small, wordModel: smallWeights}})
-    expect(text(page)).toMatch(/a concept is best reported from a probability of [\d.]+% on/)
+    expect(text(page)).toMatch(/report a concept at a probability of [\d.]+% or more/)
     expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
   })
@@ -164,7 +164,7 @@ describe('renderReport', () => {
     const page = renderReport({...input, pictures: {...input.pictures, network: undefined}})
     expect(text(page)).toContain('it cannot be drawn readably')
     expect(page).not.toContain('id="network-picture"')
-    expect(text(card(page, 3))).toContain('fever: strongly together')
+    expect(text(card(page, 3))).toContain('fever: occurs with it far more often than by chance')
   })
 
   test('renderReport(...) makes hostile names and words harmless', async () => {

@@ -59,16 +59,16 @@ export function renderReport({title, model, pictures, diagnosis, evaluation, pro
 
 function networkHtml(svg: string | undefined): Markup {
   if (svg === undefined)
-    return html`<p>This network has so many links between the same concepts that it cannot be drawn readably; the cards below list the neighbours of
+    return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; the cards below list the neighbours of
 each concept.</p>`
-  return html`<p>A line joins two concepts that are related beyond what other concepts explain. Choose a concept to see its card.</p>
+  return html`<p>An edge joins two concepts that are related beyond what other concepts explain. Choose a concept to see its card.</p>
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
 <button type="button" data-view="out">Zoom out</button>
-<button type="button" data-view="all">Whole picture</button>
+<button type="button" data-view="all">Fit to view</button>
 <p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
-${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only links whose direction can be known have arrow heads.', 'network-picture')}`
+${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only edges whose direction can be determined have arrow heads.', 'network-picture')}`
 }
 
 /** Makes every concept of the picture a link to its card, which works without the script. */

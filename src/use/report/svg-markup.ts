@@ -51,7 +51,7 @@ export function rounded(value: number): string {
   return String(Number(value.toFixed(2)) + 0)
 }
 
-/** Safe between tags and in quoted attributes; characters that XML forbids, such as control characters, become blanks. */
+/** Safe between tags and in quoted attributes; characters that XML forbids, such as control characters, and those that turn the direction of writing become blanks. */
 export function escapeXml(text: string): string {
-  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' '))
+  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufffe\uffff]/gu, ' '))
 }

@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
-import {withAtomicWriter} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
 import {addInputOptions, outputOf, wholeNumber} from '../common-options.ts'
 import type {Output} from '../output.ts'
@@ -22,7 +22,7 @@ export function addCountCommand(program: Command): void {
     .command('count')
     .summary('count documents once; other commands read the counts')
     .description(
-      'Group documents by anchor pattern (which anchors fire) and count words in each group: all that learning needs.'
+      'Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.'
     )
     .argument(
       '<docs...>',
@@ -58,39 +58,26 @@ Examples:
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
-  const output = outputOf(options, command)
+  const output = outputOf(options, command, [options.audit])
   const {protocol, release, privacy} = await planRelease(options, command)
   checkShardOption(options, command, release !== undefined)
   const mark = protocol && {protocol: protocolMark(protocol)}
   const task = {paths, options: {...options, limits: privacy, counting: options}, command, output}
-  const read = () => withDocuments(task, async ({counts}) => ({...counts, ...mark}))
+  const counts = await withDocuments(task, async ({counts}) => ({...counts, ...mark}))
   if (release !== undefined) {
-    const readNoting = async () => {
-      const counts = await read()
-      noteSkipped(counts.lexicon, output)
-      return counts
-    }
-    return writeRelease(readNoting, release, {...options, privacy}, output)
+    noteSkipped(counts.lexicon, output)
+    return writeRelease(counts, release, {...options, privacy}, output)
   }
-  const counts = await writeCounts(options.output, read)
+  await writeAtomically(options.output, countsToBytes(counts))
   noteShard(counts, options, output)
   reportCounts(counts, options.output, output)
-}
-
-/** Writes the counts that `make` gives. The file is opened first: a name that cannot be written is refused before the work. */
-export function writeCounts(file: string, make: () => Promise<Counts>): Promise<Counts> {
-  return withAtomicWriter(file, async writer => {
-    const counts = await make()
-    await writer.write(countsToBytes(counts))
-    return counts
-  })
 }
 
 /** Notes which anchors and concepts were left out. */
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
     const isKept = anchors.some(anchor => anchor.concept === concept)
-    output.note(`${isKept ? 'kept with fewer anchors' : 'left out'}: concept "${concept}": ${reason}`)
+    output.note(`${isKept ? 'kept with fewer members' : 'left out'}: concept "${concept}": ${reason}`)
   }
 }
 

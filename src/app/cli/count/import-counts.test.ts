@@ -86,8 +86,8 @@ describe('adfa import-counts', () => {
 
   test('adfa import-counts refuses anchors given twice or not at all, options that --like settles, and anchors that never fire', async () => {
     const cases: [string[], number, RegExp][] = [
-      [[], 2, /give the anchors in one way: --anchors FILE or --like FILE/],
-      [['--anchors', anchors, '--like', folder.at('all.counts')], 2, /in one way/],
+      [[], 2, /no anchors given; use exactly one of --anchors FILE and --like FILE/],
+      [['--anchors', anchors, '--like', folder.at('all.counts')], 2, /anchors given in two ways/],
       [['--like', folder.at('all.counts'), '--vocabulary', '5'], 2, /--vocabulary cannot change anything here: --like/],
       [['--anchors', folder.write('ghost.json', '{"ghost": "nowhere"}')], 1, /concept "ghost": .*nowhere/]
     ]

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {nameList} from '../../../base/text/index.ts'
-import type {Counts} from '../../../read/counts/index.ts'
+import {type Counts, countsToBytes} from '../../../read/counts/index.ts'
 import {
   countingDefaults,
   countWith,
@@ -8,6 +8,7 @@ import {
   groupsEngine,
   readGroups
 } from '../../../read/engines/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
   addCommonOptions,
   type CommonOptions,
@@ -19,7 +20,7 @@ import {
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
-import {reportCounts, writeCounts} from './count.ts'
+import {reportCounts} from './count.ts'
 
 type ImportOptions = CommonOptions & {
   readonly output: string
@@ -64,7 +65,8 @@ Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
     )
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const output = outputOf(options, command)
-      const counts = await writeCounts(options.output, () => importCounts(paths, options, command, output))
+      const counts = await importCounts(paths, options, command, output)
+      await writeAtomically(options.output, countsToBytes(counts))
       reportCounts(counts, options.output, output)
     })
 }
@@ -77,7 +79,9 @@ async function importCounts(
 ): Promise<Counts> {
   const {anchors, like, vocabulary, maxShare, seed} = options
   if ((anchors === undefined) === (like === undefined))
-    throw usageError('give the anchors in one way: --anchors FILE or --like FILE')
+    throw usageError(
+      `${anchors === undefined ? 'no anchors given' : 'anchors given in two ways'}; use exactly one of --anchors FILE and --like FILE`
+    )
   const resolved = await resolveAnchors(options)
   if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
   const groups = await readGroups(paths)

@@ -3,8 +3,8 @@ import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, nameList} from '../../../base/text/index.ts'
-import {type Counts, countsFromBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
-import {readBinaryFile, readFileHead, withAtomicWriter} from '../../../read/files/index.ts'
+import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
+import {readBinaryFile, readFileHead, withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
 import {
   type AttackReport,
   auditRelease,
@@ -16,7 +16,7 @@ import {
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
-import {describeCounts, writeCounts} from './count.ts'
+import {describeCounts} from './count.ts'
 import {
   addReleaseOptions,
   attackFiles,
@@ -65,8 +65,7 @@ Examples:
           )
         return mergeReleases(paths, options, output)
       }
-      if (asked !== undefined)
-        return writeRelease(async () => mergeParts(await readParts(paths)), asked, options, output)
+      if (asked !== undefined) return writeRelease(mergeParts(await readParts(paths)), asked, options, output)
       if (options.audit !== undefined)
         throw usageError('--audit is for tables; add --max-order 2 to make tables of the counts')
       return mergeFiles(paths, options.output, output)
@@ -74,12 +73,10 @@ Examples:
 }
 
 async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
-  let parts: readonly MergePart[] = []
-  const merged = await writeCounts(file, async () => {
-    parts = await readParts(paths)
-    noteCopies(parts, output)
-    return mergeParts(parts)
-  })
+  const parts = await readParts(paths)
+  noteCopies(parts, output)
+  const merged = mergeParts(parts)
+  await writeAtomically(file, countsToBytes(merged))
   const {documentCount: documents, patternCount: patterns, shards} = merged
   const added = parts.map(({file, counts}) => ({
     file,
@@ -188,16 +185,13 @@ async function areReleases(paths: readonly string[]): Promise<boolean> {
 /** Adds up the tables of several sites; with --audit, tries to find out what each file withholds. */
 async function mergeReleases(paths: readonly string[], options: MergeOptions, output: Output): Promise<void> {
   const {output: file, audit} = options
-  const {releases, pooled, attacks} = await withAtomicWriter(file, async writer => {
-    const releases = await Promise.all(paths.map(readRelease))
-    const pooled = poolReleases(releases, paths)
-    const attacks = audit === undefined ? [] : await attackEach(releases, options.earlier)
-    if (options.earlier !== undefined && audit === undefined)
-      throw usageError('--earlier compares tables with those sent before; add --audit FILE')
-    await writer.write(releaseToBytes(pooled))
-    return {releases, pooled, attacks}
-  })
+  if (options.earlier !== undefined && audit === undefined)
+    throw usageError('--earlier compares tables with those sent before; add --audit FILE')
+  const releases = await Promise.all(paths.map(readRelease))
+  const pooled = poolReleases(releases, paths)
+  const attacks = audit === undefined ? [] : await attackEach(releases, options.earlier)
   const found = attacks.map(({text}, at) => `${paths[at]}\n${text}`).join('\n')
+  await writeAtomically(file, releaseToBytes(pooled))
   if (audit !== undefined) {
     const {summary, lines} = auditRelease(pooled)
     await withAtomicWriter(audit, writer => writeAudit({summary: `${summary}\n${found}`, lines}, writer))

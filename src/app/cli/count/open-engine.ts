@@ -1,4 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander'
+import {withoutPasswords} from '../../../base/text/index.ts'
 import type {RowFields} from '../../../read/data/index.ts'
 import {
   type ClickHouseLayout,
@@ -80,14 +81,14 @@ export async function openEngine(
     return {engine: opened, documents: undefined}
   }
   const table = paths.find(isClickHouseAddress)
-  if (table !== undefined) throw usageError(`${table} is a table of ClickHouse; add --engine clickhouse`)
+  if (table !== undefined)
+    throw usageError(`${withoutPasswords(table)} is a table of ClickHouse; add --engine clickhouse`)
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
     const opened = await openDuckDb(paths, {
       fields,
       format,
-      separator,
       keptBytes: KEPT_BYTES,
       memory,
       threads,
@@ -95,7 +96,7 @@ export async function openEngine(
     })
     return {engine: opened, documents: undefined}
   }
-  const documents = openDocuments(paths, {...fields, format, separator, shard, keptBytes: KEPT_BYTES})
+  const documents = openDocuments(paths, {...fields, format, shard, keptBytes: KEPT_BYTES})
   return {engine: documentsEngine(documents, workers), documents}
 }
 

@@ -23,7 +23,6 @@ import {
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
 import {type InputOptions, noteVocabulary, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
-import {cancellable} from '../signals.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
 import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'
@@ -38,7 +37,7 @@ interface Options extends InputOptions, PrivacyOptions, Omit<ReleaseOptionValues
 export function addProtocolCommand(program: Command): void {
   const command = program
     .command('protocol')
-    .summary('write an agreement by which several sites count')
+    .summary('write the protocol that several sites count by')
     .description(
       'Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may ' +
         'share. Every site counts with adfa count --protocol; adfa merge adds up the results.'
@@ -74,7 +73,7 @@ Examples:
       if (options.labels !== undefined)
         throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
       const protocol: Protocol = {
-        name: options.name ?? basename(options.output).replace(/\.json$/, ''),
+        name: options.name ?? (options.output === '-' ? 'protocol' : basename(options.output).replace(/\.json$/, '')),
         lexicon: await agreedLexicon({paths, options, command, output}),
         labelShare: options.labelShare ?? 0,
         seed: options.seed,
@@ -130,12 +129,9 @@ async function learn(
   const {engine, documents} = await openEngine(paths, rowFields(options), options, output)
   const onProgress = progressOf(documents, output)
   try {
-    const lexicon = await cancellable(signal =>
-      learnLexicon(engine, source, reading, {
-        signal,
-        onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)
-      })
-    )
+    const lexicon = await learnLexicon(engine, source, reading, {
+      onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count)
+    })
     noteSkipped(lexicon, output)
     noteVocabulary(lexicon, options, output)
     return lexicon

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {loadLinearSolver} from '../../../base/linear/index.ts'
-import {counted, grouped} from '../../../base/text/index.ts'
+import {counted, grouped, printable} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -134,26 +134,25 @@ interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'earlier
 
 /** Writes tables made from the counts, with their audit, and reports what they disclose. */
 export async function writeRelease(
-  count: () => Promise<Counts>,
+  counts: Counts,
   asked: ReleaseRules & Partial<ReleaseOptions>,
   options: WritingOptions,
   output: Output
 ): Promise<void> {
   const {output: file, privacy, noiseSeed, dryRun} = options
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
-  const {release, summary} = await withFile(dryRun ? undefined : file, tables =>
+  const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
+  const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
+  const release = releaseCounts(counts, {...asked, ...(noise && {noise}), ...(earlier && {earlier})})
+  const found = auditRelease(release)
+  const attack = options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
+  const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
+  const tables = releaseToBytes(release)
+  // Both files are opened before one is put in place: neither is there without the other.
+  await withFile(dryRun ? undefined : file, writer =>
     withFile(audit, async listing => {
-      const counts = await count()
-      const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
-      const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
-      const release = releaseCounts(counts, {...asked, ...(noise && {noise}), ...(earlier && {earlier})})
-      const found = auditRelease(release)
-      const attack =
-        options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
-      const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
-      await tables?.write(releaseToBytes(release))
+      await writer?.write(tables)
       if (listing !== undefined) await writeAudit({...found, summary}, listing)
-      return {release, summary}
     })
   )
   output.json({...(dryRun ? {isDryRun: true} : {file}), ...(audit && {audit}), ...releaseJson(release)})
@@ -183,6 +182,6 @@ export async function attackFiles(releases: readonly Release[]): Promise<AttackR
 }
 
 export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
-  await writer.write(`${summary}\nEvery number in the file:\n\n`)
-  for (const line of lines()) await writer.write(`${line}\n`)
+  await writer.write(`${printable(summary)}\nEvery number in the file:\n\n`)
+  for (const line of lines()) await writer.write(`${printable(line)}\n`)
 }

@@ -230,7 +230,7 @@ describe('learning from tables', () => {
     expect(await adfaDone('noise', pooled)).toMatch(/python/)
     const doctor = await adfa('doctor', pooled)
     expect(doctor.stdout).toMatch(/python/)
-    expect(doctor.stderr).toMatch(/the features of one anchor are not told apart, and .*--max-order 3/)
+    expect(doctor.stderr).toMatch(/the members of one anchor are not distinguished, and .*--max-order 3/)
     expect(await adfaDone('suggest', pooled)).toMatch(/python/)
     const refused = await adfa('fit', pooled, '--intervals', '-o', folder.at('none.json'))
     expect(refused.code).not.toBe(0)

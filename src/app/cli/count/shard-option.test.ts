@@ -190,7 +190,7 @@ describe('adfa merge of shards', () => {
     const {code, stderr} = await adfa('merge', shardFile(1), cut, bad, folder.at('gone.counts'), '-o', old)
     expect(code).toBe(1)
     expect(stderr).toMatch(/3 of 4 files cannot be used:\n {2}.*cut\.counts: the file is damaged or cut short/)
-    expect(stderr).toMatch(/\n {2}.*bad\.counts: the file is damaged.*\n {2}.*gone\.counts: there is no such file/)
+    expect(stderr).toMatch(/\n {2}.*bad\.counts: the file is damaged.*\n {2}.*gone\.counts: no such file/)
     expect(stderr).not.toContain('shard-1.counts')
     expect(folder.text('old.counts')).toBe('what was there before')
     expect(await failure('merge', shardFile(1), cut)).toMatch(

@@ -1,16 +1,15 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
-import {openDocuments} from '../../../read/files/index.ts'
-import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
+import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
+import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../common-options.ts'
 import {usageError} from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
-import {eachBatch} from '../read-input.ts'
-import {interruptible} from '../signals.ts'
+import {eachDocument, readingOf} from '../read-input.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
@@ -38,27 +37,30 @@ export async function evaluateDocuments(
 ): Promise<LeftOut & {readonly evaluation: Evaluation}> {
   if (options.baselines && options.train === undefined)
     throw usageError('--baselines are trained on documents; name them with --train')
+  const reading = readingOf(model, options, output)
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
-    const source = {paths: options.train, options, purpose: 'training'} as const
+    const source = {paths: options.train, reading, purpose: 'training'} as const
     await eachTagged(model, source, output, (evidence, labels) => {
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
-    oracle = trainer.finish()
+    oracle = trainer.finish(await trainer.solvers())
     if (options.baselines) {
       const {seed} = options
       const {baselines} = await loadPlugin(options.plugin)
       const corpus = {lexicon: model.lexicon, documents}
       const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
-      others = {...trainOthers(model, documents, seed, output), ...Object.fromEntries(own)}
+      const trained = trainOthers(model, documents, seed, output)
+      noteUntrained(trained, output)
+      others = {...trained, ...Object.fromEntries(own)}
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
-  const source = {paths, options, purpose: 'held-out'} as const
+  const source = {paths, reading, purpose: 'held-out'} as const
   const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
   return {evaluation: evaluation.finish(), ...left}
 }
@@ -70,38 +72,49 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
   const telling = (what: string) => ({
     onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
   })
-  return interruptible(() => ({
+  return {
     'anchors-network': anchorsInNetwork(corpus, concepts, network),
     independent: createPredictor(fitIndependent(model, documents)),
     ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
     ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
-  }))
+  }
+}
+
+/** Names the concepts that classifiers could not learn. */
+function noteUntrained(
+  {'anchor-label': onAnchors, supervised}: Readonly<Record<'anchor-label' | 'supervised', Baseline>>,
+  output: Output
+): void {
+  for (const [what, {certificate}] of [
+    ['on anchors', onAnchors],
+    ['on tags', supervised]
+  ] as const)
+    for (const {concept, reason} of certificate.untrained ?? [])
+      output.note(`classifiers ${what} have only the prevalence of "${concept}": ${reason}`)
 }
 
 interface TaggedSource {
   readonly paths: readonly string[]
-  readonly options: FormatOptions
+  readonly reading: DocumentOptions
   readonly purpose: 'training' | 'held-out'
 }
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
   {lexicon}: Model,
-  {paths, options: {format, separator}, purpose}: TaggedSource,
+  {paths, reading, purpose}: TaggedSource,
   output: Output,
   visit: (evidence: Evidence, labels: Int8Array) => void
 ): Promise<LeftOut> {
   const encoder = createEncoder(lexicon)
-  const source = openDocuments(paths, {...lexicon.text, format, separator})
+  const source = openDocuments(paths, reading)
   let skipped = 0
   let filtered = 0
-  const documents = await eachBatch(source, `reading ${purpose} documents`, output, batch => {
-    for (const row of batch) {
-      const labels = encoder.labels(row)
-      if (labels === undefined) skipped++
-      else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
-      else filtered++
-    }
+  const documents = await eachDocument(source, `reading ${purpose} documents`, output, row => {
+    const labels = encoder.labels(row)
+    if (labels === undefined) skipped++
+    else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
+    else filtered++
   })
   if (skipped + filtered === documents)
     throw new AdfaError(

@@ -39,6 +39,11 @@ beforeAll(async () => {
   loaded = loadModel(folder.text('model.json'), 'model.json')
 })
 
+function ratesOf(i: number): {truePositive: number; falsePositive: number} {
+  const {truePositive, falsePositive} = loaded.concepts[i]
+  return {truePositive, falsePositive}
+}
+
 describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
@@ -91,6 +96,32 @@ describe('adfa evaluate', () => {
     ])
   })
 
+  test('adfa evaluate --baselines goes on with a model that fit accepted: an anchor in one document, one rarer with its concept', async () => {
+    const [once, rarer, ...others] = loaded.lexicon.anchors
+    const anchors = Object.fromEntries(others.map(({concept, any}, i) => [concept, {any, ...ratesOf(i + 2)}]))
+    const [first, ...rest] = folder.text('train.jsonl').trimEnd().split('\n')
+    const marked = {...JSON.parse(first), text: 'unicum'}
+    folder.write('once.jsonl', [JSON.stringify(marked), ...rest].join('\n'))
+    folder.write(
+      'once.json',
+      JSON.stringify({
+        ...anchors,
+        [once.concept]: {any: ['text:unicum'], truePositive: 0.1, falsePositive: 1e-4},
+        [rarer.concept]: {any: rarer.any, truePositive: 0.1, falsePositive: 0.6}
+      })
+    )
+    const fitted = folder.at('once-model.json')
+    const warned = await adfa('fit', folder.at('once.jsonl'), '--anchors', folder.at('once.json'), '-o', fitted)
+    expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining('one anchor is rarer with the concept')])
+    const args = [fitted, folder.at('heldout.jsonl'), '--train', folder.at('once.jsonl'), '--baselines']
+    const {code, stderr, stdout} = await adfa('evaluate', ...args)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^noise-weighted /m)])
+    expect(stderr).toContain(
+      `classifiers on anchors have only the prevalence of "${once.concept}": its anchor fires in 1 of 1,100 training documents`
+    )
+    expect(stderr).toContain(`of "${rarer.concept}": its anchor must fire more often with the concept`)
+  })
+
   test('adfa evaluate prints a table with a row for the model and each baseline', async () => {
     const args = ['evaluate', model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--quiet']
     const {code, stdout, stderr} = await adfa(...args)
@@ -106,7 +137,7 @@ describe('adfa evaluate', () => {
     })
     expect(lines[9]).toMatch(/^F1: at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/)
     expect(lines[10]).toMatch(
-      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be chance\.$/
+      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be due to chance\.$/
     )
     // Behind the table, in words, where a baseline does better.
     for (const line of lines.slice(12))

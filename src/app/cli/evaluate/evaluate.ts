@@ -34,9 +34,9 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
 export function addEvaluateCommand(program: Command): void {
   const command = program
     .command('evaluate')
-    .summary('compare predictions with true tags, next to baselines')
+    .summary('compare predictions with true tags, alongside baselines')
     .description(
-      'Compare the predictions of a model with the tags or labels of documents, next to those of simple baselines.'
+      'Compare the predictions of a model with the tags or labels of documents, alongside those of simple baselines.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'tagged documents not used for fitting, or -')
@@ -44,7 +44,7 @@ export function addEvaluateCommand(program: Command): void {
     .option('--baselines', 'with --train: also train classifiers on anchors, and upper bounds on true tags')
     .addOption(pluginOption('baselines of your own to --baselines'))
     .addOption(wordOption())
-    .option('--reliability', 'also show how often predictions of each probability are true')
+    .option('--reliability', 'also show a calibration table')
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
@@ -70,8 +70,8 @@ Examples:
       const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
       output.json({...result, untagged: skipped, filtered})
       const left = [
-        skipped > 0 ? `${skipped} without tags` : '',
-        filtered > 0 ? `${filtered} not passing the model's document filter` : ''
+        skipped > 0 ? `${grouped(skipped)} without tags` : '',
+        filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
       output.print(
@@ -96,7 +96,7 @@ function remarks({lastTag, tagging}: Evaluation): string {
     `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
     Number.isNaN(lastTag.standardError)
       ? ''
-      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be chance.`,
+      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be due to chance.`,
     tagging.saturated > 0 ? saturation(tagging) : ''
   ]
     .filter(text => text !== '')
@@ -125,6 +125,11 @@ function saturation({saturated}: TaggingFigures): string {
 
 function beatenText(evaluation: Evaluation): string {
   return whereBeaten(evaluation)
-    .map(({name, columns}) => `${name} does better than this model in: ${columns.join(', ')}`)
+    .flatMap(({name, columns, level}) => [
+      ...(columns.length === 0 ? [] : [`${name} does better than this model in: ${columns.join(', ')}`]),
+      ...(level.length === 0
+        ? []
+        : [`${name} is level with this model, within the standard error, in: ${level.join(', ')}`])
+    ])
     .join('\n')
 }

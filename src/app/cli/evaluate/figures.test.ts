@@ -21,7 +21,7 @@ describe('figureTable', () => {
 
   const remarks = [
     'F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: 0.25).',
-    'Last tag: standard error 0.050, from 3,000 documents; smaller differences may be chance.'
+    'Last tag: standard error 0.050, from 3,000 documents; smaller differences may be due to chance.'
   ]
 
   test('figureTable(...) has the model first, then the baselines, and one column a figure', () => {

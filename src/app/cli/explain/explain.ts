@@ -12,14 +12,14 @@ import {
   type CommonOptions,
   choice,
   type FormatOptions,
-  list,
+  moreNames,
   outputOf,
   readModel,
   usageError
 } from '../common-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
-import {eachBatch} from '../read-input.ts'
+import {eachDocument, readingOf} from '../read-input.ts'
 import {explanationText} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
@@ -51,7 +51,7 @@ export function addExplainCommand(program: Command): void {
     .option(
       '--known <tags>',
       'concepts known to be present, separated by commas, or "tags": the other tags of the document',
-      list
+      moreNames
     )
     .addOption(wordOption())
     .addOption(
@@ -73,10 +73,10 @@ Examples:
   adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
     )
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
-      const output = outputOf({...options, ...(options.svg === '-' && {output: '-'})}, command)
+      const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
-      const {id, svg, format, separator} = options
-      const row = await findDocument(openDocuments(paths, {...model.lexicon.text, format, separator}), id, output)
+      const {id, svg} = options
+      const row = await findDocument(openDocuments(paths, readingOf(model, options, output)), id, output)
       const explanation = explainRow(model, row, options)
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))
@@ -133,15 +133,13 @@ async function findDocument(source: DocumentSource, id: string, output: Output):
   const found: Row[] = []
   const numbers: number[] = []
   let number = 0
-  const count = await eachBatch(source, 'looking for the document', output, batch => {
-    for (const row of batch) {
-      number++
-      const own = String(row.id ?? number)
-      if (ids.length < REMEMBERED) ids.push(own)
-      if (own !== id) continue
-      if (found.length === 0) found.push(row)
-      numbers.push(number)
-    }
+  const count = await eachDocument(source, 'looking for the document', output, row => {
+    number++
+    const own = String(row.id ?? number)
+    if (ids.length < REMEMBERED) ids.push(own)
+    if (own !== id) return
+    if (found.length === 0) found.push(row)
+    numbers.push(number)
   })
   if (numbers.length > 1)
     throw new AdfaError(

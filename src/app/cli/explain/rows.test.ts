@@ -75,7 +75,7 @@ describe('waterfallRows(...)', () => {
           logOdds: -3,
           otherwise: 0.5
         },
-        'a (90%): tied to it; accounts for "x", "y"',
+        'a (90%): linked in the network; accounts for "x", "y"',
         '50% were it absent'
       ],
       [
@@ -122,7 +122,7 @@ describe('waterfallRows(...)', () => {
     expectLabels([
       [anchor('fever', true, 1.2), 'the anchor of fever fires', '40% if it did not'],
       [anchor('cough', false, -0.4), 'the anchor of cough does not fire', '40% if it did'],
-      [{kind: 'balance', logOdds: -3}, 'balance for a usual document', ''],
+      [{kind: 'balance', logOdds: -3}, 'offset for a typical document', ''],
       [
         {kind: 'rest', of: 'silent-anchors', count: 1200, logOdds: -0.2},
         '1,200 anchors of other concepts do not fire',

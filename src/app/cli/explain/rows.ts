@@ -77,7 +77,7 @@ function labelOf(item: Contribution): string {
     case 'other-anchor':
       return `the anchor of ${plainText(item.concept)} ${item.fired ? 'fires' : 'does not fire'}`
     case 'balance':
-      return 'balance for a usual document'
+      return 'offset for a typical document'
     case 'rest':
       return restLabel(item)
   }
@@ -88,7 +88,7 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
-  const why = [...(linked ? ['tied to it'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
+  const why = [...(linked ? ['linked in the network'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
   return `${plainText(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
@@ -177,7 +177,7 @@ function believed({concepts}: Model, {posterior}: Explanation): string {
     .filter(({p}, at) => at === 0 || p >= 0.01)
   const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${percent(p)}`)
   const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
-  return `Believed: ${shown.join(', ')}${more}`
+  return `Most probable concepts: ${shown.join(', ')}${more}`
 }
 
 function waterfallLines(explanation: Explanation, columns: number): string[] {
@@ -207,7 +207,7 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
 function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
   if (certificate.method === 'weights') {
     const lines = [
-      'Words, anchors and known tags add up; absent words do not count. The balance offsets the evidence of a usual document.'
+      'Words, anchors and known tags add up; absent words do not count. The offset cancels the evidence of a typical document.'
     ]
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
     if (wordModel.kind !== 'weights' || !hasFired) return lines

@@ -3,6 +3,7 @@ import {type ConceptTables, networkEdges, networkFromBif, networkTables} from '.
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {recoverMoments, recoverTable} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
+import {loadSolvers} from '../../../learn/solvers.ts'
 import {bicScores, type FamilyScores, parameterCount, readScores} from '../../../learn/structure/index.ts'
 import {countsFromBytes} from '../../../read/counts/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
@@ -98,7 +99,7 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores writes the scores of the network itself, and says so', async () => {
     const {scores, stderr} = await scoresOf()
-    expect(stderr).toMatch(/scores of the network itself.*1000 documents/)
+    expect(stderr).toMatch(/scores of the network itself.*1,000 documents/)
     expect(shown(scores)).toEqual(
       shown(bicScores(networkTables(model.network), 5, 1000, {parameters: awareOf(networkTables(model.network))}))
     )
@@ -106,9 +107,14 @@ describe('adfa export --to gobnilp-scores', () => {
 
   test('adfa export --to gobnilp-scores --counts writes those of moments recovered from the counts, and says so', async () => {
     const {scores, stderr} = await scoresOf('--counts', counts)
-    expect(stderr).toMatch(/recovered from the 1000 documents of .*docs\.counts/)
+    expect(stderr).toMatch(/recovered from the 1,000 documents of .*docs\.counts/)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
-    const moments = recoverMoments(data, estimateNoise(data, 'given'), {order: 3, polytope: 'local'})
+    const moments = recoverMoments(
+      data,
+      estimateNoise(data, 'given'),
+      {order: 3, polytope: 'local'},
+      {solvers: await loadSolvers()}
+    )
     expect(shown(scores)).toEqual(shown(bicScores(moments.table, 5, 1000, {parameters: awareOf(moments.table)})))
   })
 

@@ -1,5 +1,6 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
+import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
 import {recoverLargerMoments} from '../../../learn/moments/index.ts'
@@ -33,11 +34,13 @@ export async function exportScores(
     return writeScores({names, scores})
   }
   if (file === undefined) {
-    output.note(`scores of the network itself, for ${documents} documents distributed exactly as in the network`)
+    output.note(
+      `scores of the network itself, for ${counted(documents, 'document')} distributed exactly as in the network`
+    )
     return scored(networkTables(model.network), documents)
   }
   const counts = withRatesOf(model, await readCounts(file), file)
-  output.note(`scores of moments recovered from the ${counts.documentCount} documents of ${file}`)
+  output.note(`scores of moments recovered from the ${counted(counts.documentCount, 'document')} of ${file}`)
   return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }
 
@@ -52,7 +55,7 @@ function optionsOfFit(model: Model, path: string): FitOptions & {readonly docume
   return {...checkFitOptions(preset as Preset, given), documents}
 }
 
-/** The counts with the noise rates of the model; the anchors must agree, except those left out of the model. */
+/** The counts with the rates of the model; the anchors must agree, except those left out of the model. */
 function withRatesOf(model: Model, counts: Counts, file: string): Counts {
   const skipped = new Set(model.lexicon.skipped.map(({concept}) => concept))
   const gone = counts.lexicon.anchors.filter(({concept}) => skipped.has(concept))
@@ -75,9 +78,9 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 
 /** Tables recovered as in the fit, for as many concepts as the families need. */
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
-  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
-  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
-  const solvers = await solversFor({...recovery, structure: 'independent'}, counts)
+  const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
+  const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
+  const solvers = await solversFor({...recovery, structure: `indegree:${maxParents}`, search: 'greedy'}, counts)
   const control = {clock: () => performance.now() / 1000, ...(solvers && {solvers})}
   return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
 }

@@ -3,11 +3,10 @@ import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {type LearnControl, type LearnStage, learnFromCounts, needsDocuments} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {solversFor} from '../../../learn/solvers.ts'
-import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, sampleDocuments, withInput} from '../read-input.ts'
-import {interruptible} from '../signals.ts'
+import {type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
 import {intervalsOption, refineOption, reportFit} from './report.ts'
 
@@ -33,10 +32,10 @@ export function addFitCommand(program: Command): void {
 const EXAMPLES = `
 Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json
-  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # noise rates from adfa label
-  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # noise rates from the tags of the documents
+  adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # rates from adfa label
+  adfa fit notes.jsonl --anchors anchors.json --noise labels -o model.json   # rates from the tags of the documents
   adfa fit visits.jsonl --anchors anchors.json --category sex --number age:10 --list dispensed --negation -o model.json
-  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels -o model.json
+  adfa fit questions.jsonl.gz --anchors-from-tags title --top-tags 50 --min-tags 2 --noise labels --skip-bad-anchors -o model.json
   adfa fit notes.counts --intervals -o model.json   # from counts; how certain are rates and edges?
   adfa fit notes.counts --structure indegree:2 --time-limit 60 -o model.json   # up to two parents, best BIC score
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
@@ -46,7 +45,6 @@ Examples:
 async function runFit(paths: string[], options: FitCommandOptions, command: Command): Promise<void> {
   const output = outputOf(options, command)
   const seconds = new Stopwatch()
-  await checkWritable(options.output)
   const {seed, refine, skipBadAnchors} = options
   const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
   const chosen = {
@@ -59,12 +57,11 @@ async function runFit(paths: string[], options: FitCommandOptions, command: Comm
   const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
   const reading = {...options, labelShare, draws: true}
   seconds.begin('count')
-  const model = await withInput({paths, options: reading, command, output}, async input => {
-    const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
-    const solvers = await solversFor(chosen, input.counts)
-    const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
-    return interruptible(() => learnFromCounts(input.counts, documents, chosen, control))
-  })
+  const input = await readInput({paths, options: reading, command, output})
+  const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
+  const solvers = await solversFor(chosen, input.counts)
+  const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
+  const model = learnFromCounts(input.counts, documents, chosen, control)
   seconds.begin('write')
   await writeAtomically(options.output, saveModel(model))
   reportFit(model, options.output, output, seconds.finish())

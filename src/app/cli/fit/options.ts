@@ -2,7 +2,7 @@ import type {Command} from 'commander'
 import {networkFromBif} from '../../../base/network/index.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
 import {type FitOptions, fitChoices, type Preset, presets} from '../../../learn/presets.ts'
-import {parseEdges, planStructure, type StructureKind} from '../../../learn/structure/index.ts'
+import {parseEdges, planStructure, type StructureKind, structureNames} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
 import {above0, atLeast0, choice, share, shrinkage, usageError, wholeNumber} from '../common-options.ts'
 import {loadPlugin, pluginOption} from '../plugin.ts'
@@ -41,7 +41,7 @@ function addRateOptions(command: Command): void {
     .addOption(
       choice(
         '--noise <method>',
-        'source of the noise rates: the anchors file (given), labels, pairs of features of one anchor (pair), ' +
+        'source of the rates: the anchors file (given), labels, pairs of members of one anchor (pair), ' +
           `words (positive-only, irreducible), or all that apply (auto) ${byPreset('noise')}`,
         fitChoices.noise
       )
@@ -66,8 +66,15 @@ function addMomentOptions(command: Command): void {
     .addOption(
       choice(
         '--solver <name>',
-        'newton: a fast method for each polytope; conditional-gradient: the method of the paper',
+        'newton: a fast method for each polytope; conditional-gradient: the method of the paper; exponentiated-gradient: its method for the simplex',
         fitChoices.solver
+      )
+    )
+    .addOption(
+      choice(
+        '--correction <when>',
+        'with conditional-gradient: minimise over all vertices seen after every step, or only when a vertex comes again (seen), as in the paper',
+        fitChoices.correction
       )
     )
     .option('--gap <g>', `stop when the moments are proven to be this close to the optimum (${gapHelp()})`, above0)
@@ -136,7 +143,11 @@ function addWordOptions(command: Command): Command {
         `otherwise from the whole network ${byPreset('blanketLimit')}`,
       wholeNumber
     )
-    .option('--leak-floor <share>', `lowest leak, as a share of the word's frequency ${byPreset('leakFloor')}`, share)
+    .option(
+      '--leak-floor <share>',
+      `lowest leak, as a share of the word's frequency, however many documents there are ${byPreset('leakFloor')}`,
+      share
+    )
 }
 
 /** Options passed on as they are: the others name files or plug-ins, or are added by the command. */
@@ -167,7 +178,12 @@ function namedPolytope(name: string): FitOptions['polytope'] {
 
 async function readStructure(text: string): Promise<StructureKind> {
   if (!/\.bif$/i.test(text)) {
-    planStructure(text as StructureKind) // refuses an unknown structure before documents are read
+    try {
+      planStructure(text as StructureKind) // refuses an unknown structure before documents are read
+    } catch {
+      const others = 'a known graph (FILE.bif) or a name in the module of --plugin'
+      throw usageError(`--structure is ${structureNames}, ${others}; got ${JSON.stringify(text)}`)
+    }
     return text as StructureKind
   }
   const {names, network} = networkFromBif(await readTextFile(text), text)

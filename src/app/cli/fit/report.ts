@@ -1,6 +1,6 @@
 import {Option} from 'commander'
 import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
-import {counted, percent} from '../../../base/text/index.ts'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
 import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
@@ -51,11 +51,11 @@ export function reportFit(
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
-    `\n${model.concepts.length} concepts and ${model.lexicon.words.length} words from ${model.options.documents} documents in ${total.toFixed(2)} s` +
+    `\n${counted(model.concepts.length, 'concept')} and ${counted(model.lexicon.words.length, 'word')} from ${counted(Number(model.options.documents), 'document')} in ${total.toFixed(2)} s` +
       `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
       `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
       `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
-      `\nloadings: ${loadingText(loadings)}, ${loadings.leaksAtFloor} of ${loadings.words} leaks at the floor` +
+      `\nloadings: ${loadingText(loadings)}, ${grouped(loadings.leaksAtFloor)} of ${grouped(loadings.words)} leaks at the floor` +
       `\n${wordText(model)}` +
       `\nwrote ${file}`
   )
@@ -68,17 +68,18 @@ function wordFacts({wordModel}: Model) {
     : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function wordText({wordModel}: Model): string {
+function wordText({wordModel, options}: Model): string {
   if (wordModel.kind === 'noisy-or') return 'predictions: by noisy-or links'
   const {source, documents, expectedF1} = wordModel.certificate
-  const from = source === 'counts' ? 'counts alone' : counted(documents, 'document')
+  const sample = documents === options.documents ? '' : 'a sample of '
+  const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
   return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
   return gate === undefined
-    ? `${failuresAboveOne} of ${failures} clipped to "no effect"`
-    : `${gate.kept} of ${failures} links beyond ${gate.sigmas} standard errors`
+    ? `${grouped(failuresAboveOne)} of ${grouped(failures)} clipped to "no effect"`
+    : `${grouped(gate.kept)} of ${grouped(failures)} links beyond ${gate.sigmas} standard errors`
 }
 
 function scoreName({options: {score}}: Model): string {
@@ -88,16 +89,18 @@ function scoreName({options: {score}}: Model): string {
 /** Notes what the fit could not achieve or prove. */
 function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
   const guessed = noise.concepts.filter(({isGuess}) => isGuess)
+  const whose =
+    guessed.length === noise.concepts.length
+      ? `all ${counted(guessed.length, 'concept')}`
+      : `${grouped(guessed.length)} of ${counted(noise.concepts.length, 'concept')}`
   if (guessed.length > 0)
     output.note(
-      `noise rates: those of ${guessed.length} of ${counted(noise.concepts.length, 'concept')} are guesses, at best within a factor of 2.5; ` +
-        'so are their prevalences. Label 100 documents with adfa label, or give rates in the anchors file'
+      `The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. ` +
+        'Label 100 documents with adfa label, or give rates in the anchors file'
     )
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
-    output.note(
-      `noise rates: the estimates for ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`
-    )
+    output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
   if (moments.status !== 'optimal')
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`

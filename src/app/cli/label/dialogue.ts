@@ -3,8 +3,7 @@ import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
-import {interruptible} from '../signals.ts'
-import {anchorRanking, createRanking, type Ranking} from './ranking.ts'
+import {anchorRanking, learnRanking, openRankingThread, type Ranking, rankBy} from './ranking.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
 import {openTerminal, type Terminal} from './terminal.ts'
@@ -19,7 +18,7 @@ interface Dialogue {
   readonly save: () => Promise<void>
   /** How probable each concept is in the document in question. */
   readonly rank: (question: Question) => ArrayLike<number>
-  /** Learn from the labels given so far. */
+  /** Learn from the labels given so far, in the background: keys and signals must not wait. */
   readonly learn: () => void
 }
 
@@ -56,12 +55,7 @@ export async function runDialogue({session, terminal, facts, save, rank, learn}:
     note = perform(session, action, asked)
     await save()
     const {documents} = session.progress()
-    if (documents > before && documents % LEARN_EVERY === 0) {
-      note = 'learning from your labels ...'
-      redraw()
-      learn()
-      note = ''
-    }
+    if (documents > before && documents % LEARN_EVERY === 0) learn()
     shown = factsOf(session, facts)
     view = viewOf(session, rank)
     const isEnough = shown.progress.enough !== undefined
@@ -130,8 +124,14 @@ export async function askInTerminal(
 ): Promise<void> {
   const {anchors, text} = counts.lexicon
   output.progress('learning a first model')
-  let ranking = interruptible(() => rankingOf(counts, session, output))
+  let ranking = firstRanking(counts, session, output)
   output.done()
+  const thread = openRankingThread(counts)
+  const learn = async () => {
+    const rates = session.progress().precision?.rates
+    const model = await thread.learn(rates).catch(() => undefined)
+    ranking = model === undefined ? anchorRanking(counts) : rankBy(model)
+  }
   const terminal = openTerminal(json)
   try {
     const end = await runDialogue({
@@ -140,13 +140,12 @@ export async function askInTerminal(
       facts: {anchors: anchors.map(({any}) => any), fields: text.fields, narrow: enough, file},
       save: () => store.save(session.rows),
       rank: ({document}) => ranking.probabilities(document.evidence),
-      learn: () => {
-        ranking = rankingOf(counts, session, undefined)
-      }
+      learn
     })
     if (end !== 'interrupted') return
   } finally {
     terminal.close()
+    await thread.close()
   }
   throw new AdfaError(
     'cancelled',
@@ -155,12 +154,12 @@ export async function askInTerminal(
 }
 
 /** A ranking by a model if one can be fitted, otherwise by anchors: labelling must not fail. */
-function rankingOf(counts: Counts, session: LabelSession, output: Output | undefined): Ranking {
+function firstRanking(counts: Counts, session: LabelSession, output: Output): Ranking {
   try {
-    return createRanking(counts, session.progress().precision?.rates)
+    return rankBy(learnRanking(counts, session.progress().precision?.rates))
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
-    output?.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)
+    output.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)
     return anchorRanking(counts)
   }
 }

@@ -1,4 +1,6 @@
 import {describe, expect, it} from 'vitest'
+import {countsFromBytes} from '../../../read/counts/index.ts'
+import {hashedKey} from '../../../read/data/index.ts'
 import {adfa, adfaDone, adfaJson, testFolder} from '../test-run.ts'
 import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 
@@ -17,11 +19,13 @@ const rows = Array.from({length: 120}, (_, n) => {
 const docs = folder.write('docs.jsonl', rows)
 const anchors = folder.write('anchors.json', '{"fever": "fever", "cough": ["text:cough"]}')
 const input = ['label', docs, '--anchors', anchors]
-const keyOf = (row: {id?: number; text: string}) => String(row.id ?? JSON.stringify([[['text', row.text]], []]))
+const contentOf = ({text}: {text: string}) => JSON.stringify([[['text', text]], []])
+const keyOf = (row: {id?: number; text: string}) => String(row.id ?? hashedKey(contentOf(row)))
 const truths = new Map(rows.map(row => [keyOf(row), row.tags]))
 
 interface Line {
   readonly id: string | number
+  readonly idFrom?: string
   readonly labels: Record<string, boolean>
   readonly drawn: string
 }
@@ -63,6 +67,52 @@ describe('adfa label with a spreadsheet', () => {
     const again = await adfa(...input, ...from)
     expect(again.code).toBe(0)
     expect(lines('sheet.jsonl')).toEqual(read)
+  })
+
+  it('the labels of documents without ids hold a hash, not the text; the documents are found again by it', async () => {
+    const unnamed = lines('sheet.jsonl').filter(({id}) => typeof id === 'string')
+    expect(unnamed.length).toBeGreaterThan(5)
+    for (const {id, idFrom} of unnamed) {
+      expect(id).toMatch(/^row:[0-9a-f]{16}$/)
+      expect(idFrom).toBe('hash of the row')
+    }
+    expect(folder.text('sheet.jsonl')).not.toMatch(/visit/)
+    const counted = async (labels: string) => {
+      const args = ['--anchors', anchors, '--labels', labels, '-o', folder.at('labelled.counts')]
+      await adfaDone('count', docs, ...args, '--quiet')
+      return folder.bytes('labelled.counts')
+    }
+    const expected = await counted(folder.at('sheet.jsonl'))
+    // A copy is the same document: both count.
+    const copy = rows.find(row => keyOf(row) === unnamed[0].id)
+    folder.write('twice.jsonl', [...rows, copy ?? {}])
+    const labelled = async (path: string) => {
+      await adfaDone(
+        'count',
+        path,
+        '--anchors',
+        anchors,
+        '--labels',
+        folder.at('sheet.jsonl'),
+        '-o',
+        folder.at('t.counts')
+      )
+      return countsFromBytes(folder.bytes('t.counts'), 't').labelled.reduce((sum, cell) => sum + cell, 0)
+    }
+    const concepts = Object.keys(unnamed[0].labels).length
+    expect(await labelled(folder.at('twice.jsonl'))).toBe((await labelled(docs)) + concepts)
+    // Older files have the content as id; they are read, and written with the hash.
+    const contents = new Map(rows.map(row => [keyOf(row), contentOf(row)]))
+    const old = lines('sheet.jsonl').map(({idFrom, ...line}) =>
+      idFrom === undefined ? line : {...line, id: contents.get(String(line.id))}
+    )
+    expect(await counted(folder.write('old.jsonl', old))).toEqual(expected)
+    await adfaDone(...input, '--from-sheet', folder.at('filled.csv'), '-o', folder.at('old.jsonl'), '--quiet')
+    expect(folder.rows('old.jsonl')).toEqual(folder.rows('sheet.jsonl'))
+    const sheet = folder.text('filled.csv').replaceAll('row:', 'content ')
+    const from = ['--from-sheet', folder.write('old.csv', sheet), '-o', folder.at('from-old.jsonl')]
+    await adfaDone(...input, ...from, '--quiet')
+    expect(folder.text('from-old.jsonl')).toBe(folder.text('sheet.jsonl'))
   })
 
   it('adfa label --sheet -o leaves out what is answered already', async () => {
@@ -113,10 +163,11 @@ describe('adfa label', () => {
     expect(folder.names()).not.toContain('none.jsonl')
   })
 
-  it('adfa label without -o, or on standard output, is refused', async () => {
+  it('adfa label without -o is refused, and standard output too unless the answers are in a sheet', async () => {
     expect((await adfa(...input)).stderr).toContain('name the labels file to write with -o FILE')
     const sheet = folder.write('one.csv', 'id,drawn,done,fever,cough\n')
-    expect((await adfa(...input, '--from-sheet', sheet, '-o', '-')).stderr).toContain('which needs a file')
+    expect((await adfa(...input, '-o', '-')).stderr).toContain('which needs a file')
+    expect((await adfa(...input, '--from-sheet', sheet, '-o', '-')).code).toBe(0)
   })
 
   it('adfa label of counts is refused, for they hold no documents', async () => {
@@ -185,11 +236,11 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
   })
 
   it.for([
-    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; run the same command to continue/],
-    ['SIGTERM', /adfa: interrupted/]
+    ['Ctrl-C', /adfa: stopped; 1 answer saved in .*; run the same command to continue/, 1],
+    ['SIGTERM', /adfa: interrupted; every answer is saved/, 143]
   ] as const)(
     'gives the terminal back as it was on %s, with all answers saved',
-    async ([end, words], {expect, onTestFinished}) => {
+    async ([end, words, code], {expect, onTestFinished}) => {
       const [before, after, name] = [`before-${end}`, `after-${end}`, `${end}.jsonl`]
       const run = startInTerminal([...input, '-o', folder.at(name)], onTestFinished, {
         before: `stty -a > ${folder.at(before)}`,
@@ -201,7 +252,7 @@ describe.skipIf(!hasTerminal).concurrent('adfa label in a terminal', () => {
       if (end === 'SIGTERM') run.kill('SIGTERM')
       else run.type('\x03')
       await run.shows(words)
-      expect(await run.ended()).toBe(1)
+      expect(await run.ended()).toBe(code)
       expect(folder.text(after)).toBe(folder.text(before))
       expect(lines(name)).toHaveLength(1)
     }

@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {checkWritable, writeAtomically} from '../../../read/files/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
@@ -12,8 +12,7 @@ import {
   labelSheet,
   mergeAnswers,
   rowsFromSheet,
-  type SheetAnswers,
-  sheetName
+  type SheetAnswers
 } from '../../../use/labelling/index.ts'
 import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
@@ -39,7 +38,7 @@ export function addLabelCommand(program: Command): void {
     .command('label')
     .summary('label documents in the terminal or a spreadsheet')
     .description(
-      'Label 100-200 random documents: the fastest way to reliable noise rates. Every answer is saved at once; run the same ' +
+      'Label 100-200 random documents: the fastest way to reliable rates. Every answer is saved at once; run the same ' +
         'command again to continue.'
     )
     .argument('<docs...>', 'document files')
@@ -64,12 +63,10 @@ Examples:
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, ...rest} = options
-      const {sheet, fromSheet, enough} = rest
-      const output = outputOf(rest, command)
+      const {output: file, sheet, fromSheet, enough} = options
+      const output = outputOf(options, command, [sheet])
       checkModes(options)
       const store = file === undefined ? undefined : await openLabelStore(file)
-      if (sheet !== undefined) await checkWritable(sheet)
       const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)
@@ -78,7 +75,7 @@ Examples:
       if (sheet !== undefined) return writeSheet(open(store?.rows ?? []), counts, sheet, output)
       if (store === undefined || file === undefined) return
       if (fromSheet !== undefined && answers !== undefined) {
-        const merged = mergeAnswers(store.rows, answers.rows, nameIndex(draw), fromSheet)
+        const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
         const session = open(merged.rows, fromSheet)
         await store.save(session.rows)
         noteSheet(answers, merged.changed, output)
@@ -95,6 +92,8 @@ function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
     throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
   if (sheet !== undefined) return
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
+  if (fromSheet === undefined && output === '-')
+    throw usageError('labels are saved after every answer, which needs a file; name one with -o')
   if (fromSheet === undefined) checkTerminal(json === true)
 }
 
@@ -113,21 +112,11 @@ async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly 
       throw usageError(`${task.paths[0]}: counts hold no documents to read; give the documents themselves`)
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const answers = records === undefined ? undefined : rowsFromSheet(records, concepts, String(fromSheet))
-    const keys = new Set(rows.map(({id}) => String(id)))
-    const names = new Set(answers?.rows.map(({id}) => String(id)))
-    const drawing = new DocumentDraw(
-      counts.lexicon,
-      {documents, anchored, seed},
-      (key, row) => keys.has(key) || names.has(sheetName(row.id, key))
-    )
+    const keys = new Set([...rows, ...(answers?.rows ?? [])].map(({id}) => String(id)))
+    const drawing = new DocumentDraw(counts.lexicon, {documents, anchored, seed}, key => keys.has(key))
     await source.eachRow('drawing documents', row => drawing.add(row))
     return {counts, draw: drawing.finish(), answers}
   })
-}
-
-function nameIndex({wanted}: Draw): (name: string) => ReturnType<Draw['wanted']['get']> {
-  const byName = new Map([...wanted.values()].map(document => [sheetName(document.row.id, document.key), document]))
-  return name => byName.get(name)
 }
 
 async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string, output: Output): Promise<void> {

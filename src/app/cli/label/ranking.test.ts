@@ -5,8 +5,9 @@ import type {PooledRates} from '../../../learn/noise/index.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {buildCorpus} from '../../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../../use/synthetic/index.ts'
-import {anchorRanking, createRanking} from './ranking.ts'
+import {anchorRanking, learnRanking, openRankingThread, rankBy} from './ranking.ts'
 
+const learnedRanking = (...given: Parameters<typeof learnRanking>) => rankBy(learnRanking(...given))
 const truth = randomModel({concepts: 4, words: 60}, rng(3))
 const documents = [...generateDocuments(truth, 3000, rng(4))]
 const corpus = buildCorpus(documents, truth.lexicon.anchors)
@@ -35,17 +36,28 @@ function rankedRight(probabilities: (at: number) => ArrayLike<number>): number {
 
 const evidence = (at: number) => corpus.documents[at]
 
-describe('createRanking', () => {
-  it('createRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', () => {
+describe('learnRanking', () => {
+  it('openRankingThread(counts) learns the same model, and goes on after a failure', async () => {
+    const thread = openRankingThread(unrated)
+    try {
+      const rates = {concepts: [{truePositive: 2}]} as unknown as PooledRates
+      await expect(thread.learn(rates)).rejects.toThrow()
+      expect(await thread.learn(undefined)).toEqual(learnRanking(unrated, undefined))
+    } finally {
+      await thread.close()
+    }
+  })
+
+  it('learnedRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', () => {
     const best = rankedRight(at => infer(truth, evidence(at)).probabilities)
-    const model = createRanking(unrated, undefined)
+    const model = learnedRanking(unrated, undefined)
     const found = rankedRight(at => model.probabilities(evidence(at)))
     const anchors = rankedRight(at => anchorRanking(unrated).probabilities(evidence(at)))
     expect(found).toBeGreaterThan(best - 0.1)
     expect(found).toBeGreaterThan(anchors)
   })
 
-  it('createRanking(...) takes the rates of labels, also those of an anchor that speaks against its concept', () => {
+  it('learnedRanking(...) takes the rates of labels, also those of an anchor that speaks against its concept', () => {
     const interval = {value: 0.2, low: 0.1, high: 0.4}
     const rate = (truePositive: number, falsePositive: number) => ({
       prevalence: interval,
@@ -57,7 +69,7 @@ describe('createRanking', () => {
       refusals: []
     })
     const concepts = [rate(0.1, 0.2), rate(0.5, 0.01), rate(0.5, 0.01), rate(0.5, 0.01)]
-    const ranking = createRanking(unrated, {concepts} as unknown as PooledRates)
+    const ranking = learnedRanking(unrated, {concepts} as unknown as PooledRates)
     for (const p of Array.from(ranking.probabilities(evidence(0)))) expect(p >= 0 && p <= 1).toBe(true)
   })
 })

@@ -1,8 +1,10 @@
 import {fit} from '../../../learn/fit.ts'
 import {createInference} from '../../../learn/inference/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
 import type {PooledRates} from '../../../learn/noise/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import type {AnchorRates, Evidence} from '../../../read/data/index.ts'
+import {openThreads} from '../../../read/engines/index.ts'
 
 /** How probable each concept is in a document, given the labels so far. */
 export interface Ranking {
@@ -17,7 +19,7 @@ const USUAL_PRECISION = 0.8
  * A quickly fitted model to rank concepts: a tree over the concepts, with the loosest polytope. Rates come from labels, otherwise
  * from the anchors file, otherwise typical values. A wrong model costs the user time but no label.
  */
-export function createRanking(counts: Counts, rates: PooledRates | undefined): Ranking {
+export function learnRanking(counts: Counts, rates: PooledRates | undefined): Model {
   const {documentCount, lexicon} = counts
   const anchors = lexicon.anchors.map((anchor, i) => {
     const {truePositive, falsePositive} = rates?.concepts[i] ?? usualRates(firing(counts, i), documentCount)
@@ -25,10 +27,31 @@ export function createRanking(counts: Counts, rates: PooledRates | undefined): R
     const given: AnchorRates | undefined = rates === undefined ? anchor.rates : undefined
     return {...anchor, rates: given ?? learned}
   })
-  const model = fit(
+  return fit(
     {...counts, lexicon: {...lexicon, anchors}},
     {noise: 'given', words: 'noisy-or', structure: 'tree', polytope: 'simplex'}
   )
+}
+
+/** What the thread that learns rankings can do. */
+export interface RankingTasks {
+  learn(rates: PooledRates | undefined): Model
+}
+
+/** Learns on a thread of its own, which starts when it is first needed. Close it. */
+export function openRankingThread(counts: Counts) {
+  const threads = openThreads<RankingTasks>(1, {
+    file: new URL('./ranking-worker.ts', import.meta.url),
+    data: counts,
+    stopped: 'concepts are ranked by their anchors from now on'
+  })
+  return {
+    learn: (rates: PooledRates | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
+    close: () => threads.close()
+  }
+}
+
+export function rankBy(model: Model): Ranking {
   const inference = createInference(model, {method: 'message-passing'})
   return {probabilities: evidence => inference.posterior(evidence).probabilities}
 }

@@ -67,6 +67,28 @@ describe('drawScreen', () => {
     )
   })
 
+  it('drawScreen(...) shows no control characters of names', () => {
+    const bad = 'a\x1b]0;x\x07\n\r\x9b2J\u202e'
+    const worst = {concept: bad, factor: 2}
+    const rate = {value: 0.1, low: 0.05, high: 0.2}
+    const rates = {
+      concepts: concepts.map((_, i) => ({prevalence: rate, refusals: i === 0 ? [{rule: 'few', reason: bad}] : []}))
+    }
+    const precision = {median: 2, worst, unusable: [], rates} as unknown as LabelProgress['precision']
+    const names = concepts.map(name => `${name}${bad}`)
+    const more = {concepts: names, anchors: names.map(name => [name]), file: bad, progress: {...progress, precision}}
+    for (const screen of ['question', 'help', 'intervals', 'enough'])
+      for (const enough of [undefined, 'intervals'] as const)
+        for (const note of ['', bad]) {
+          const shown = {...more, note, progress: {...more.progress, enough}}
+          const {lines} = screenOf({id: bad, [bad]: bad, text: bad}, {screen}, small, shown)
+          expect(lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u)
+        }
+    const question = {...testQuestion({text: 'a'}), drawn: 'anchored', concept: 0}
+    expect(screenOf({text: 'a'}, {question}, small, more).lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(screenOf({text: 'a'}, {find: bad}, small, more).lines.join('')).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
   it('drawScreen(...) has every line of a long document on just one of its pages', () => {
     const words = Array.from({length: 600}, (_, at) => `word${at}`)
     const {pages} = screenOf({text: words.join(' ')}).room

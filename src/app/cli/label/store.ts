@@ -1,8 +1,7 @@
 import {existsSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {checkWritable, csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
-import {usageError} from '../common-options.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
@@ -12,8 +11,6 @@ export interface LabelStore {
 
 /** Opens a labels file, which need not exist. It is always written as a whole, and never over changes by others. */
 export async function openLabelStore(path: string): Promise<LabelStore> {
-  if (path === '-') throw usageError('labels are saved after every answer, which needs a file; name one with -o')
-  await checkWritable(path)
   let known = await read(path)
   const rows = parseLabelRows(known, path)
   return {
@@ -33,7 +30,7 @@ export async function openLabelStore(path: string): Promise<LabelStore> {
 }
 
 async function read(path: string): Promise<string> {
-  return existsSync(path) ? readTextFile(path) : ''
+  return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
 /** The records of a spreadsheet saved as text, with commas, semicolons or tabs between cells. */

@@ -1,6 +1,5 @@
 import {emitKeypressEvents} from 'node:readline'
 import {usageError} from '../common-options.ts'
-import {SIGNALS} from '../signals.ts'
 import type {Key, ScreenSize} from './view.ts'
 
 /** A key, a new window size, or a closed terminal. */
@@ -24,6 +23,8 @@ export interface Terminal {
 /** Alternate screen without cursor and line wrapping; leaving it restores the previous contents. */
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l'
 const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l'
+/** Signals after which only the terminal is left to restore: every answer is saved. */
+const ENDING = ['SIGINT', 'SIGTERM'] as const
 /** The terminal shows everything between these at once. */
 const [HOLD, SHOW] = ['\x1b[?2026h', '\x1b[?2026l']
 
@@ -117,19 +118,24 @@ function listen(stream: NodeJS.WriteStream, push: (event: TerminalEvent) => void
     push({kind: 'key', key: {...key, sequence: text ?? key?.sequence}})
   const onResize = () => push({kind: 'resize'})
   const onHangup = () => push({kind: 'hangup'})
+  const onEnd = (signal: NodeJS.Signals) => {
+    give()
+    process.stderr.write('adfa: interrupted; every answer is saved; run the same command to continue\n')
+    process.off(signal, onEnd)
+    process.kill(process.pid, signal)
+  }
   emitKeypressEvents(stdin)
   stdin.on('keypress', onKey).on('end', onHangup).on('error', onHangup)
   stream.on('resize', onResize)
   process.on('exit', give)
-  // Before the handlers that print a last message, so that it stays visible.
-  for (const signal of SIGNALS) process.prependListener(signal, give)
+  for (const signal of ENDING) process.on(signal, onEnd)
   process.on('SIGHUP', onHangup)
   return () => {
     stdin.off('keypress', onKey).off('end', onHangup).off('error', onHangup)
     stdin.pause()
     stream.off('resize', onResize)
     process.off('exit', give)
-    for (const signal of SIGNALS) process.off(signal, give)
+    for (const signal of ENDING) process.off(signal, onEnd)
     process.off('SIGHUP', onHangup)
   }
 }

@@ -34,14 +34,17 @@ export function fitText(text: string, width: number): string {
 }
 
 /** The text in at most `width` cells, with an ellipsis if clipped. */
-export function clipText(text: string, width: number): string {
+export function clipText(line: string, width: number): string {
+  const text = plainText(line).replaceAll('\n', ' ')
   if (textWidth(text) <= width) return text
   return width < 1 ? '' : `${firstCells(text, width - 1)}\u2026`
 }
 
 /** The text in lines of at most `width` cells, broken at spaces if possible. */
 export function wrapText(text: string, width: number): string[] {
-  return text.split('\n').flatMap(line => wrapLine(line, Math.max(2, width)))
+  return plainText(text)
+    .split('\n')
+    .flatMap(line => wrapLine(line, Math.max(2, width)))
 }
 
 function wrapLine(line: string, width: number): string[] {

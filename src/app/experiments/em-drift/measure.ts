@@ -120,7 +120,7 @@ export type ConceptWords = {
 export const SHOWN_WORDS = 10
 const COMMONEST = 20
 
-/** The words of the commonest concepts, the commonest first: rare ones change by chance. */
+/** The words of the most frequent concepts, the most frequent first: rare ones change by chance. */
 function commonWords(start: Model, now: Model): ConceptWords[] {
   const order = start.concepts.map(({prevalence}, i) => ({i, prevalence})).sort((a, b) => b.prevalence - a.prevalence)
   return order.slice(0, COMMONEST).map(({i}) => wordsOf(start, now, i))

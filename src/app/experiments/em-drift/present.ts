@@ -213,7 +213,7 @@ function changedWords(summary: DriftSummary, lexicon: Lexicon): Markup {
   const [paper, robust, refined] = (['paper', 'robust', 'refine'] as const).map(path => summary.results(path)[0].words)
   const changed = mostChanged(robust)
   const beside = refined.find(({concept}) => concept === changed.concept)
-  return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. These are the concepts, among the commonest, that lose most of their first ${SHOWN_WORDS} words in the first split; new words are bold. Words are ranked by their information about the concept.</p>
+  return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. These are the concepts, among the most frequent, that lose most of their first ${SHOWN_WORDS} words in the first split; new words are bold. Words are ranked by their information about the concept.</p>
 ${wordTable(mostChanged(paper), undefined, "from the paper's start", lexicon)}
 ${wordTable(changed, beside, 'from the robust start', lexicon)}`
 }

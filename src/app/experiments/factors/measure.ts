@@ -32,7 +32,7 @@ export type FactorsResult = {
   readonly documents: number
   /** The words of every concept, in order of rank; fewer than ten where no more are linked to it. */
   readonly words: {readonly [R in Ranking]?: readonly (readonly RankedWord[])[]}
-  /** The number of failures below 1: words that a concept switches on. */
+  /** The number of links: failures below 1. The key is that of saved runs. */
   readonly speaking: number
   readonly clips: FactorClips
 }

@@ -212,7 +212,7 @@ describe('presentFactors', () => {
     const drawn = [...figures[0].svg.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)
     expect(drawn).toHaveLength(12)
     expect(drawn[0]).toBe(commonest[0].concept)
-    expect(figures[0].caption).toMatch(/^Words of the 12 commonest concepts/)
+    expect(figures[0].caption).toMatch(/^Words of the 12 most frequent concepts/)
     expect(shown.figures[0].caption).toMatch(/^Words of all concepts/)
     expect(section.text).not.toContain('NaN')
   })

@@ -122,7 +122,7 @@ function conceptsTable({summary, material, concepts, names}: Shown): Markup {
   })
 }
 
-/** How many concepts are drawn: the commonest by their tags. */
+/** How many concepts are drawn: the most frequent by their tags. */
 const DRAWN_CONCEPTS = 12
 
 /** A list of words as bars. */
@@ -153,7 +153,7 @@ function drawWords(summary: FactorsSummary, material: Material, pictures: Pictur
   const {anchors, words} = material.lexicon
   const names = wordNames(material.lexicon)
   const drawn = commonestConcepts(material)
-  const which = drawn.length < anchors.length ? `the ${drawn.length} commonest concepts` : 'all concepts'
+  const which = drawn.length < anchors.length ? `the ${drawn.length} most frequent concepts` : 'all concepts'
   return DRAWN_LISTS.map(({name, list, x, length}) => {
     const title = `Words of ${which}. ${listName(list)}`
     const rows = drawn.map(i => ({
@@ -191,7 +191,7 @@ function clipsTable(runs: readonly FactorsRun[]): ResultTable {
     ...[method, seed, documents, speaking],
     ...clipNames.map(name => clips[name])
   ])
-  return {name: 'clips', head: ['method', 'seed', 'documents', 'speaking', ...clipNames], rows}
+  return {name: 'clips', head: ['method', 'seed', 'documents', 'links', ...clipNames], rows}
 }
 
 const methodNames: Readonly<Record<FactorMethod, string>> = {

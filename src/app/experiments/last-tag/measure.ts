@@ -3,14 +3,12 @@ import type {Model} from '../../../learn/model/index.ts'
 import {presets} from '../../../learn/presets.ts'
 import {loadSolvers} from '../../../learn/solvers.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
-import type {Corpus} from '../../../read/data/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
-import {type Evaluation, type Figures, openEvaluation} from '../../../use/evaluation/index.ts'
-import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import type {Figures} from '../../../use/evaluation/index.ts'
+import {createPredictor} from '../../../use/prediction/index.ts'
 import {rounded} from '../experiment.ts'
 import {type Material, oracleModel} from '../material.ts'
-
-import {type PredictionSplit, predictionSplit} from '../split.ts'
+import {judge, type PredictionSplit, predictionSplit} from '../split.ts'
 
 export type LastTagCell = {
   readonly split: number
@@ -20,6 +18,7 @@ export type LastTagCell = {
 
 /** One method on the held-out documents of a split; null where no document determines a figure. */
 export type MethodFigures = {
+  /** Of documents with at least two concepts, as in the paper. */
   readonly lastTag: number | null
   /** Macro average precision, no tag known. */
   readonly averagePrecision: number | null
@@ -55,40 +54,40 @@ const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures 
   async models({training, heldOut}) {
     const counts = countCorpus(training)
     const robust = fit(counts, {noise: 'given'}, {documents: training})
-    const {baselines, ...own} = evaluateAll(robust, heldOut, {
+    const {baselines, ...own} = judge(robust, heldOut, {
       'paper-tree': createPredictor(fit(counts, {preset: 'paper'})),
       'paper-marginal': createPredictor(
         fit(counts, {preset: 'paper', polytope: 'marginal'}, {solvers: await loadSolvers()})
       ),
-      'paper-independent': createPredictor(paperIndependent(counts))
+      'paper-independent': createPredictor(paperIndependent(counts)),
+      'paper-tree-floor': createPredictor(fit(counts, {preset: 'paper', leakFloor})),
+      'paper-independent-floor': createPredictor(paperIndependent(counts, leakFloor))
     })
     return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
   },
   classifiers({training, heldOut}) {
     const model = paperIndependent(countCorpus(training))
-    return evaluateAll(model, heldOut, trainBaselines(training, model.concepts)).baselines
+    return judge(model, heldOut, trainBaselines(training, model.concepts)).baselines
   },
   oracles({training, heldOut}) {
     const counts = countCorpus(training)
     const tree = fit(counts, {preset: 'paper'})
-    const floored = fit(counts, {preset: 'paper', leakFloor: presets.robust.leakFloor})
-    const {baselines, ...own} = evaluateAll(oracleModel(tree, training), heldOut, {
-      'oracle-mom-independent': createPredictor(oracleModel(paperIndependent(counts), training)),
-      'oracle-mom-floor': createPredictor(oracleModel(floored, training)),
+    const oracle = (model: Model) => createPredictor(oracleModel(model, training))
+    const {baselines, ...own} = judge(oracleModel(tree, training), heldOut, {
+      'oracle-mom-independent': oracle(paperIndependent(counts)),
+      'oracle-mom-floor': oracle(fit(counts, {preset: 'paper', leakFloor})),
+      'oracle-mom-independent-floor': oracle(paperIndependent(counts, leakFloor)),
       ...trainCeiling(training, tree.concepts)
     })
     return {...baselines, 'oracle-mom-tree': own}
   }
 }
 
-function paperIndependent(counts: Counts): Model {
-  return fit(counts, {preset: 'paper', structure: 'independent'})
-}
+/** The paper clips leaks at 0, where one unexplained word rules a concept out; with the floor of `robust` none does. */
+const {leakFloor} = presets.robust
 
-function evaluateAll(model: Model, {documents}: Corpus, others: Readonly<Record<string, Predictor>>): Evaluation {
-  const evaluation = openEvaluation(model, undefined, others)
-  for (const document of documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
-  return evaluation.finish()
+function paperIndependent(counts: Counts, floor = 0): Model {
+  return fit(counts, {preset: 'paper', structure: 'independent', leakFloor: floor})
 }
 
 function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {
@@ -120,6 +119,8 @@ export const methods = [
   {id: 'paper-tree', name: 'ADFA, tree (paper)', group: 'the paper', family: 'models'},
   {id: 'paper-marginal', name: 'ADFA, tree, marginal polytope', group: 'the paper', family: 'models'},
   {id: 'paper-independent', name: 'ADFA, independent (paper)', group: 'the paper', family: 'models'},
+  {id: 'paper-tree-floor', name: 'ADFA, tree, leak floor', group: 'the paper', family: 'models'},
+  {id: 'paper-independent-floor', name: 'ADFA, independent, leak floor', group: 'the paper', family: 'models'},
   {id: 'noise-weighted', name: 'noise-tolerant', group: 'baselines', family: 'classifiers'},
   {id: 'noise-weighted-rule', name: 'noise-tolerant, anchor rule', group: 'baselines', family: 'classifiers'},
   {id: 'noise-unbiased', name: 'unbiased loss', group: 'baselines', family: 'classifiers'},
@@ -134,6 +135,12 @@ export const methods = [
   {id: 'oracle-mom-tree', name: 'Oracle MoM, tree', group: 'oracles', family: 'oracles'},
   {id: 'oracle-mom-independent', name: 'Oracle MoM, independent', group: 'oracles', family: 'oracles'},
   {id: 'oracle-mom-floor', name: 'Oracle MoM, tree, leak floor', group: 'oracles', family: 'oracles'},
+  {
+    id: 'oracle-mom-independent-floor',
+    name: 'Oracle MoM, independent, leak floor',
+    group: 'oracles',
+    family: 'oracles'
+  },
   {id: 'oracle-ml-tree', name: 'Oracle ML, tree', group: 'oracles', family: 'oracles'},
   {id: 'oracle-ml-independent', name: 'Oracle ML, independent', group: 'oracles', family: 'oracles'},
   {id: 'supervised', name: 'supervised classifiers', group: 'oracles', family: 'oracles'},

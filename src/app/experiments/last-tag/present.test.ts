@@ -50,6 +50,9 @@ describe('presentLastTag', () => {
     expect(present(runsWith({})).text).toContain(
       'than the best of the noise-tolerant classifiers, on both of its corpora. Here that holds: "ADFA, tree (paper)" 60.1%, "noise-tolerant, anchor rule" 50.1%, a difference of +10.0 points (standard error 0.0), more in 3 of 3 splits.'
     )
+    expect(present(runsWith({'paper-tree-floor': 0.4})).text).toContain(
+      'With a leak floor: here that does not hold, "ADFA, tree, leak floor" 40.1%, "noise-tolerant, anchor rule" 50.1%'
+    )
     expect(present(runsWith({'noise-unbiased': 0.9})).text).toContain(
       'on both of its corpora. Here that does not hold: "ADFA, tree (paper)" 60.1%, "unbiased loss" 90.1%, a difference of -30.0 points (standard error 0.0), less in 3 of 3 splits.'
     )
@@ -61,6 +64,18 @@ describe('presentLastTag', () => {
     )
     expect(present(runsWith({'oracle-mom-independent': 0.9})).text).toContain(
       'that learn from all tags. Here that does not hold: "ADFA, tree (paper)" 60.1%, "Oracle MoM, independent" 90.1%'
+    )
+  })
+
+  test('presentLastTag(...) compares the tree with the model without edges, with and without a leak floor', () => {
+    const {text} = present(
+      runsWith({'paper-independent': 0.7, 'paper-tree-floor': 0.8, 'paper-independent-floor': 0.5})
+    )
+    expect(text).toContain(
+      'edges between the concepts help. Here that does not hold: "ADFA, tree (paper)" 60.1%, "ADFA, independent (paper)" 70.1%'
+    )
+    expect(text).toContain(
+      'With a leak floor: here that holds, "ADFA, tree, leak floor" 80.1%, "ADFA, independent, leak floor" 50.1%'
     )
   })
 

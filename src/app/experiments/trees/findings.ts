@@ -9,20 +9,20 @@ export const networkNames: Readonly<Record<NetworkKind, string>> = {
 }
 
 export const networkNotes: Readonly<Record<NetworkKind, string>> = {
-  tree: 'The tree of most mutual information, from moments on the marginal polytope, as in the figure of the paper. No link has a direction: any concept could be the root.',
+  tree: 'The tree of most mutual information, from moments on the marginal polytope, as in the figure of the paper. No edge has a direction: any concept could be the root.',
   'two-parents':
     'At most two parents per concept, from moments of three concepts at a time, with the score printed in the paper. Arrow heads show where the data determine the direction.',
   forest:
-    'The default of adfa: at most one parent per concept, and no link that the noise of the anchors could explain.'
+    'The default of adfa: at most one parent per concept, and no edge that the noise of the anchors could explain.'
 }
 
 /** How a network agrees with the tags. */
 export function agreementText(kind: NetworkKind, agreement: NetworkAgreement): string {
   const {edges, shared, byChance, sharedSigns, tagSigns} = agreement
   const name = networkNames[kind]
-  if (edges === 0) return `The ${name} has no links.`
+  if (edges === 0) return `The ${name} has no edges.`
   const signs = shared === 0 ? '' : `, ${sharedSigns} of these with the same sign`
-  return `Of ${counted(edges, 'link')} of the ${name}, ${shared} are also learned from the tags themselves by the same method (${byChance.toFixed(1)} expected by chance)${signs}; ${tagSigns} of ${edges} have the sign found in the tags.`
+  return `Of ${counted(edges, 'edge')} of the ${name}, ${shared} are also learned from the tags themselves by the same method (${byChance.toFixed(1)} expected by chance)${signs}; ${tagSigns} of ${edges} have the sign found in the tags.`
 }
 
 /** What is proven about a network and the moments it comes from. */
@@ -46,7 +46,7 @@ function nats(gap: number): string {
 /** The number of v-structures, and of those in which one parent explains the other away. */
 export function explainingSummary(all: readonly ExplainingAway[]): string {
   if (all.length === 0)
-    return 'In the network with two parents, no two unlinked concepts both make a third likelier, so there is nothing to explain away.'
+    return 'In the network with two parents, no two concepts without an edge both make a third likelier, so there is nothing to explain away.'
   const falls = all.filter(each => fallOf(each) > 0)
   const seen = falls.filter(({tagged: [, , both]}) => both > 0)
   const agree = seen.filter(({tagged: [children, childOther, both, every]}) => every / both < childOther / children)
@@ -54,7 +54,7 @@ export function explainingSummary(all: readonly ExplainingAway[]): string {
     seen.length === 0
       ? ''
       : ` According to the tags the other is rarer too in ${agree.length} of the ${seen.length} of these for which documents have both tags.`
-  return `In the network with two parents, ${counted(all.length, 'pair')} of unlinked concepts both make a third likelier; in ${falls.length} of ${all.length} one parent explains the other away: once one of the parents is known, the other becomes less likely.${tags}`
+  return `In the network with two parents, ${counted(all.length, 'pair')} of concepts without an edge both make a third likelier; in ${falls.length} of ${all.length} one parent explains the other away: once one of the parents is known, the other becomes less likely.${tags}`
 }
 
 /** One v-structure, according to the network and to the tags. */
@@ -75,9 +75,9 @@ export interface NetworkAgreement {
   readonly edges: number
   readonly positive: number
   readonly negative: number
-  /** Pairs that are also linked, in either direction, in the network from the tags. */
+  /** Pairs that also have an edge, in either direction, in the network from the tags. */
   readonly shared: number
-  /** How many would be if as many pairs were linked at random. */
+  /** How many would be if as many edges were drawn at random. */
   readonly byChance: number
   /** Shared pairs with the same sign in both networks. */
   readonly sharedSigns: number

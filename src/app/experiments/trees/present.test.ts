@@ -80,7 +80,7 @@ describe('measureNetwork', () => {
     }
   })
 
-  test('measureNetwork(...) of the anchors finds the links that the documents were drawn with', () => {
+  test('measureNetwork(...) of the anchors finds the edges that the documents were drawn with', () => {
     const truth = pairs(networkEdges(model.network))
     expect(linked(result('tree', 'anchors'))).toEqual(truth)
     expect(linked(result('forest', 'anchors')).every(pair => truth.includes(pair))).toBe(true)
@@ -123,7 +123,7 @@ describe('compareNetworks', () => {
   ) => ({parent, child, sign, mutualInformation: 0.1, strength: 1, childWithout: 0.1, childWith: 0.2, tagged}) as const
   const base = result('tree', 'anchors')
 
-  test('compareNetworks(...) counts links whatever their direction, signs, and what chance would give', () => {
+  test('compareNetworks(...) counts edges whatever their direction, signs, and what chance would give', () => {
     const found = {
       ...base,
       edges: [
@@ -144,14 +144,14 @@ describe('compareNetworks', () => {
       tagSigns: 2
     })
     expect(agreementText('tree', agreement)).toBe(
-      'Of 3 links of the tree (paper), 2 are also learned from the tags themselves by the same method (0.6 expected by chance), 1 of these with the same sign; 2 of 3 have the sign found in the tags.'
+      'Of 3 edges of the tree (paper), 2 are also learned from the tags themselves by the same method (0.6 expected by chance), 1 of these with the same sign; 2 of 3 have the sign found in the tags.'
     )
   })
 
-  test('compareNetworks(...) has nothing to say of a network without links', () => {
+  test('compareNetworks(...) has nothing to say of a network without edges', () => {
     const agreement = compareNetworks({...base, edges: []}, base)
     expect(agreement).toMatchObject({edges: 0, shared: 0, byChance: 0})
-    expect(agreementText('forest', agreement)).toBe('The forest (robust) has no links.')
+    expect(agreementText('forest', agreement)).toBe('The forest (robust) has no edges.')
   })
 })
 
@@ -214,7 +214,7 @@ describe('presentTrees', () => {
     for (const {head, rows} of shown.tables) for (const row of rows) expect(row).toHaveLength(head.length)
   })
 
-  test('presentTrees(...) says of each link whether the tags have it too', () => {
+  test('presentTrees(...) says of each edge whether the tags have it too', () => {
     const column = table('edges')?.head.indexOf('alsoFromTags') ?? -1
     const rows = table('edges')?.rows.filter(([network, source]) => network === 'tree' && source === 'anchors') ?? []
     const {shared} = compareNetworks(result('tree', 'anchors'), result('tree', 'tags'))
@@ -231,15 +231,15 @@ describe('presentTrees', () => {
     expect(shown.html.text).toContain(agreementText('tree', agreement))
     const without = runs.map(run => (run.cell.network === 'tree' ? {...run, result: {...run.result, edges: []}} : run))
     const other = trees.present(without, material, testPictures).html.text
-    expect(other).toContain('The tree (paper) has no links.')
+    expect(other).toContain('The tree (paper) has no edges.')
     expect(other).not.toContain(agreementText('tree', agreement))
   })
 
-  test('presentTrees(...) names the strongest links first', () => {
+  test('presentTrees(...) names the strongest edges first', () => {
     const [first] = result('tree', 'anchors').edges.toSorted((a, b) => b.mutualInformation - a.mutualInformation)
     const rows = shown.html.text.slice(shown.html.text.indexOf('most mutual information in the tree'))
     expect(rows.slice(rows.indexOf('<tbody>')).trim()).toMatch(
-      new RegExp(`^<tbody>\\s*<tr><th scope="row">${names[first.parent]} and ${names[first.child]}: `)
+      new RegExp(`^<tbody>\\s*<tr><th scope="row">${names[first.parent]} and ${names[first.child]} occur together `)
     )
   })
 

@@ -79,7 +79,7 @@ function resultOf(runs: readonly TreesRun[], kind: NetworkKind, source: TreesCel
 function drawPair({kind, anchors, tags}: NetworkPair, names: readonly string[], pictures: Pictures): Figure[] {
   return Object.entries({anchors, tags}).map(([source, {parents, cpt, documents, edges}]) => {
     const name = source === 'anchors' ? kind : `${kind}-from-tags`
-    const caption = `The ${networkNames[kind]}, learned from the ${source} of ${counted(documents, 'document')}: ${counted(edges.length, 'link')} between ${counted(parents.length, 'concept')}.`
+    const caption = `The ${networkNames[kind]}, learned from the ${source} of ${counted(documents, 'document')}: ${counted(edges.length, 'edge')} between ${counted(parents.length, 'concept')}.`
     const network = {parents, cpt: cpt.map(chances => Float64Array.from(chances))}
     return {name, caption, svg: pictures.network(network, names, {id: `trees-${name}`, title: caption})}
   })
@@ -87,7 +87,7 @@ function drawPair({kind, anchors, tags}: NetworkPair, names: readonly string[], 
 
 function introduction(pairs: readonly NetworkPair[]): Markup {
   const documents = pairs[0].anchors.documents
-  return html`<p>Section 5.3 of the paper shows a tree over its concepts and parts of a network with two parents per concept; the supplement shows both in full, for both of its corpora. It finds that related concepts are linked, although the learner uses anchors alone.</p>
+  return html`<p>Section 5.3 of the paper shows a tree over its concepts and parts of a network with two parents per concept; the supplement shows both in full, for both of its corpora. It finds edges between related concepts, although the learner uses anchors alone.</p>
 <p>Here the same networks are learned from the anchors of ${counted(documents, 'document')}. ${pairs.map(({kind, agreement}) => agreementText(kind, agreement)).join(' ')}</p>
 `
 }
@@ -96,7 +96,7 @@ function summaryTable(pairs: readonly NetworkPair[]): Markup {
   return numberTable({
     caption: 'Networks learned from anchors, and how they agree with the tags',
     head: [
-      ...['network', 'links', 'together', 'apart', 'linked from tags', 'linked in both', 'by chance'],
+      ...['network', 'edges', 'together', 'apart', 'edges from tags', 'edges in both', 'by chance'],
       ...['same sign in both', 'sign as in the tags']
     ],
     rows: pairs.map(({kind, tags, agreement: {edges, positive, negative, shared, byChance, sharedSigns, tagSigns}}) => [
@@ -120,8 +120,8 @@ function strongestTable(kind: NetworkKind, anchors: TreesResult, tags: TreesResu
   const fromTags = new Set(tags.edges.map(pairKey))
   const others = anchors.parents.some(list => list.length > 1) ? ', averaged over other parents' : ''
   return htmlTable({
-    caption: `The ${counted(edges.length, 'link')} with the most mutual information in the ${networkNames[kind]}${others}`,
-    head: ['link', 'according to the tags', 'mutual information (nats)', 'linked from tags too'],
+    caption: `The ${counted(edges.length, 'edge')} with the most mutual information in the ${networkNames[kind]}${others}`,
+    head: ['edge', 'according to the tags', 'mutual information (nats)', 'edge from tags too'],
     rows: edges.map(edge => [
       edgeInWords({...edge, parent: names[edge.parent], child: names[edge.child]}),
       tagText(edge),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {type Game, playGame, shapleyValues} from './explain-game.ts'
+import {type Game, playGame, shapleyValues} from './explain-shapley.ts'
 
 /** The same by definition: what each player adds, averaged over all orders. */
 function plainShapley(values: ArrayLike<number>, count: number): number[] {

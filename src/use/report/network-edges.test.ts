@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {networkTable} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
-import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-links.ts'
+import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-edges.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
@@ -56,17 +56,20 @@ const edge = {
 
 test('edgeInWords(...) says how two concepts hang together, and how often', () => {
   expect(edgeInWords(edge)).toBe(
-    'flu and fever: strongly together; fever is in 60% of documents with flu, in 10% without'
+    'flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 10% without'
   )
   expect(edgeInWords({...edge, sign: 'negative', strength: -9, childWith: 0.00001})).toBe(
-    'flu and fever: very strongly apart; fever is in <0.01% of documents with flu, in 10% without'
+    'flu and fever occur together vastly less often than by chance; fever is in <0.01% of documents with flu, in 10% without'
   )
-  expect(edgeInWords({...edge, sign: 'none', strength: 0})).toMatch(/^flu and fever: neither together nor apart; /)
+  expect(edgeInWords({...edge, sign: 'none', strength: 0})).toMatch(
+    /^flu and fever occur together as often as by chance; /
+  )
 })
 
-test('strengthInWords(...) goes by the odds ratio, whatever the sign', () => {
+test('strengthInWords(...) goes by the odds ratio and its sign', () => {
   const words = [1.2, 2, 5, 20, 100].map(ratio => strengthInWords(Math.log(ratio)))
-  expect(words).toEqual(['barely', 'weakly', 'clearly', 'strongly', 'very strongly'])
-  expect(strengthInWords(-Math.log(20))).toBe('strongly')
-  expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('very strongly')
+  const degrees = ['hardly', 'slightly', 'clearly', 'far', 'vastly']
+  expect(words).toEqual(degrees.map(degree => `${degree} more often than by chance`))
+  expect(strengthInWords(-Math.log(20))).toBe('far less often than by chance')
+  expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('vastly more often than by chance')
 })

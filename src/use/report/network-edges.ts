@@ -3,7 +3,7 @@ import {logit} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
-/** A concept linked to another, seen from that other. */
+/** A concept joined to another by an edge, seen from that other. */
 export interface Neighbour {
   readonly index: number
   /** P(neighbour) in documents that have the concept, and in those that do not. */
@@ -25,7 +25,7 @@ export function isDrawable({network}: Pick<Model, 'network'>): boolean {
  */
 export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): Neighbour[][] {
   const neighbours: Neighbour[][] = model.concepts.map(() => [])
-  const chances = linkChances(model)
+  const chances = edgeChances(model)
   networkEdges(model.network).forEach(([parent, child], at) => {
     const {childWithout, childWith} = chances[at]
     const p = model.concepts[parent].prevalence
@@ -45,10 +45,10 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
 }
 
-type LinkChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>
+type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>
 
 /** In the order of the network's edges. */
-function linkChances(model: Pick<Model, 'network' | 'concepts'>): LinkChances[] {
+function edgeChances(model: Pick<Model, 'network' | 'concepts'>): EdgeChances[] {
   const {network, concepts} = model
   if (isDrawable(model))
     return edgeList(
@@ -59,7 +59,7 @@ function linkChances(model: Pick<Model, 'network' | 'concepts'>): LinkChances[] 
 }
 
 /** P(child) without and with its parent at place `at`; the other parents are independent, at their prevalence. */
-function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number): LinkChances {
+function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number): EdgeChances {
   const parents = network.parents[child]
   const isOn = (row: number, place: number) => ((row >> (parents.length - 1 - place)) & 1) === 1
   let [childWithout, childWith] = [0, 0]
@@ -74,20 +74,24 @@ function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, c
   return {childWithout, childWith}
 }
 
-/** The strength of a link in a word; the bounds are odds ratios of about 1.5, 3, 10 and 50. */
+/**
+ * How often two concepts occur together, in words: "far more often than by chance". The bounds are odds ratios of about 1.5,
+ * 3, 10 and 50.
+ */
 export function strengthInWords(strength: number): string {
-  const size = Math.abs(strength)
-  if (size < 0.4) return 'barely'
-  if (size < 1.1) return 'weakly'
-  if (size < 2.3) return 'clearly'
-  return size < 3.9 ? 'strongly' : 'very strongly'
+  if (strength === 0) return 'as often as by chance'
+  return `${degreeOf(Math.abs(strength))} ${strength > 0 ? 'more' : 'less'} often than by chance`
 }
 
-/** "flu and fever: strongly together; fever is in 60% of documents with flu, in 10% without". */
+function degreeOf(size: number): string {
+  if (size < 0.4) return 'hardly'
+  if (size < 1.1) return 'slightly'
+  if (size < 2.3) return 'clearly'
+  return size < 3.9 ? 'far' : 'vastly'
+}
+
+/** "flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 10% without". */
 export function edgeInWords({parent, child, sign, strength, childWith, childWithout}: NetworkEdge): string {
-  const how =
-    sign === 'none'
-      ? 'neither together nor apart'
-      : `${strengthInWords(strength)} ${sign === 'positive' ? 'together' : 'apart'}`
-  return `${parent} and ${child}: ${how}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
+  const how = strengthInWords(sign === 'none' ? 0 : strength)
+  return `${parent} and ${child} occur together ${how}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
 }

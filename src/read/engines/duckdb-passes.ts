@@ -18,7 +18,7 @@ import {anchorHits, CommonWords} from './feature-roles.ts'
  * The passes over documents that run in SQL, where no document reaches JavaScript. Tables made for one pass serve the next:
  * tags, and the features of the documents chosen last.
  */
-export class DuckDbLooks {
+export class DuckDbPasses {
   readonly #session: DuckDbSession
   readonly #documentCount: number
   #hasTags = false

@@ -1,13 +1,13 @@
 /**
- * Two conditionally independent members of an anchor and a third view determine a hidden binary Y, in closed form.
+ * Two conditionally independent members of an anchor and a third observation determine a hidden binary Y, in closed form.
  *
- * Members a, b and a view s with E[a b s | Y] = E[a|Y] E[b|Y] E[s|Y] have, with p = P(Y=1), v = p (1 - p) and
+ * Members a, b and an observation s with E[a b s | Y] = E[a|Y] E[b|Y] E[s|Y] have, with p = P(Y=1), v = p (1 - p) and
  * d_a = P(a|1) - P(a|0), the central moments C_ab = v d_a d_b (C_as, C_bs alike) and K = v (1 - 2p) d_a d_b d_s. So
  *
  *     u = (1 - 2p) d_a = K / C_bs,   d_a^2 = u^2 + 4 C_ab C_as / C_bs,   d_b = d_a C_bs / C_as,   p = (1 - u / d_a) / 2.
  *
  * d_a C_bs is the root of the hyperdeterminant K^2 + 4 C_ab C_as C_bs; Y=1 is the component with the larger P(a=1|.),
- * so d_a > 0. The view enters by its mean alone: any score of the other observations serves, not just one word.
+ * so d_a > 0. The third enters by its mean alone: any score of further observations serves, not just one word.
  * A further member w needs only C_w = cov(w, a + b) = v d_w (d_a + d_b). Standard errors: delta method, by influence
  * functions, which are linear in s: the mean and variance of s in a group of documents suffice.
  *
@@ -34,7 +34,7 @@ export const scoreAt = (M: number) => 2 * M + 3
 const parameterCount = (M: number) => 2 * M + 5
 
 /** Documents in groups; members and their number M lie as in {@link memberFlags}. */
-export interface ViewGroups {
+export interface PairGroups {
   readonly memberCount: number
   /** The members a and b. */
   readonly pair: readonly [number, number]
@@ -45,20 +45,20 @@ export interface ViewGroups {
   readonly scoreVariance: Float64Array
 }
 
-export interface ViewSolution {
+export interface PairSolution {
   readonly parameters: Float64Array
   readonly standardErrors: Float64Array
 }
 
 /** Undefined where C_ab C_as C_bs is not positive: no two components have such moments. */
-export function solveThreeViews(groups: ViewGroups): ViewSolution | undefined {
+export function solvePair(groups: PairGroups): PairSolution | undefined {
   const moments = centralMoments(groups)
   if (!(moments[C_AB] * moments[C_AS] * moments[C_BS] > 0)) return undefined
   const {values: parameters} = solve(groups, {values: moments, changes: new Float64Array(moments.length)})
   return {parameters, standardErrors: deltaErrors(groups, moments)}
 }
 
-function centralMoments({memberCount: M, pair: [a, b], flags, documents, score}: ViewGroups): Float64Array {
+function centralMoments({memberCount: M, pair: [a, b], flags, documents, score}: PairGroups): Float64Array {
   const m = new Float64Array(momentCount(M))
   const means = m.subarray(FIRST_MEAN, FIRST_MEAN + M)
   let N = 0
@@ -89,7 +89,7 @@ interface Dual {
 }
 
 /** The parameters of these moments. A leading d marks a change; da, db, ds are the differences d_a, d_b, d_s. */
-function solve({memberCount: M, pair: [a, b]}: ViewGroups, {values: m, changes: dm}: Dual): Dual {
+function solve({memberCount: M, pair: [a, b]}: PairGroups, {values: m, changes: dm}: Dual): Dual {
   const to = new Float64Array(parameterCount(M))
   const dto = new Float64Array(to.length)
   const [Cab, Cas, Cbs, K] = m
@@ -145,7 +145,7 @@ function unite(M: number, to: Float64Array, dto: Float64Array): void {
  * Standard errors of the parameters: the influence of a document on parameter k is sum_at gradient[at][k] times its
  * influence on moment at, which is `base` at the mean score of its group and changes by `slope` per unit of s.
  */
-function deltaErrors(groups: ViewGroups, m: Float64Array): Float64Array {
+function deltaErrors(groups: PairGroups, m: Float64Array): Float64Array {
   const {memberCount: M, pair, flags, documents, score, scoreVariance} = groups
   const [a, b] = pair
   const gradient = Array.from(m, (_, at) => {

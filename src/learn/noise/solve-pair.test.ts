@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {solveThreeViews, type ViewGroups} from './three-views.ts'
+import {type PairGroups, solvePair} from './solve-pair.ts'
 
-test('solveThreeViews(...) has the standard errors of its twin, which moves the number of documents of each group', () => {
+test('solvePair(...) has the standard errors of its twin, which moves the number of documents of each group', () => {
   const groups = someGroups()
   const {documents} = groups
   const squares = new Float64Array(solved(groups).parameters.length)
@@ -17,7 +17,7 @@ test('solveThreeViews(...) has the standard errors of its twin, which moves the 
   })
 })
 
-test('solveThreeViews(...) takes a group with a variance of its score as two groups without', () => {
+test('solvePair(...) takes a group with a variance of its score as two groups without', () => {
   const groups = someGroups()
   const twice = (values: Float64Array) => Float64Array.from([...values, ...values])
   const spread = groups.score.map((_, g) => 0.1 + 0.02 * g)
@@ -38,15 +38,15 @@ test('solveThreeViews(...) takes a group with a variance of its score as two gro
   })
 })
 
-test('solveThreeViews(...) finds no components where the product of the covariances is not positive', () => {
+test('solvePair(...) finds no components where the product of the covariances is not positive', () => {
   const groups = someGroups()
-  expect(
-    solveThreeViews({...groups, score: groups.score.map((_, g) => groups.flags[3 * g] - groups.flags[3 * g + 1])})
-  ).toBe(undefined)
+  expect(solvePair({...groups, score: groups.score.map((_, g) => groups.flags[3 * g] - groups.flags[3 * g + 1])})).toBe(
+    undefined
+  )
 })
 
 /** The 8 patterns of three members, and scores that follow a concept behind them, about. */
-function someGroups(): ViewGroups {
+function someGroups(): PairGroups {
   const random = rng(1)
   const patterns = Array.from({length: 8}, (_, g) => [g >> 2, (g >> 1) & 1, g & 1])
   const share = (rates: readonly number[], fired: readonly number[]) =>
@@ -63,8 +63,8 @@ function someGroups(): ViewGroups {
   }
 }
 
-function solved(groups: ViewGroups) {
-  const solution = solveThreeViews(groups)
+function solved(groups: PairGroups) {
+  const solution = solvePair(groups)
   if (solution === undefined) throw new Error('no components')
   return solution
 }

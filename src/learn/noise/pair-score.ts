@@ -1,55 +1,56 @@
 /**
- * The third views of two members a, b of a concept's anchor: words, the anchors of other concepts and further members.
+ * The third observation beside two members a, b of a concept's anchor: a score over words, the anchors of other concepts
+ * and further members.
  *
- * A view x depends on a and b through Y alone, so all views have the same C_ax / C_bx = d_a / d_b and the same
- * K / C_bx = (1 - 2p) d_a (see three-views.ts): the matrix of their C_ax, C_bx, K has rank 1. The views used depend
- * significantly on both members, with one sign; the clearest VIEW_LIMIT of them. The two ratios are their weighted
- * medians; a view that departs from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx
+ * An observation x depends on a and b through Y alone, so all observations have the same C_ax / C_bx = d_a / d_b and the same
+ * K / C_bx = (1 - 2p) d_a (see solve-pair.ts): the matrix of their C_ax, C_bx, K has rank 1. The observations used depend
+ * significantly on both members, with one sign; the clearest OBSERVATION_LIMIT of them. The two ratios are their weighted
+ * medians; one that departs from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx
  * depends on a member otherwise and is rejected. The rest add up to one score, each x by its sign and standard deviation.
  *
- * One score rather than a mean of the views' estimates: these are ratios, biased by their noise, and the ratio of sums is
+ * One score rather than a mean of the observations' estimates: these are ratios, biased by their noise, and the ratio of sums is
  * not. Finer weights, fitted to the same covariances, would inflate them.
- * Layout of tables: documents in cells 2*a + b, views numbered concepts, then members, then words; cell 4*view + c.
+ * Layout of tables: documents in cells 2*a + b, observations numbered concepts, then members, then words; cell 4*at + c.
  * Cost: one pass over the words of the patterns.
  */
 import type {Counts} from '../../read/counts/index.ts'
 import {DEPENDENCE_ERRORS, dependence} from './tensor-decomposition.ts'
 
-export const VIEW_LIMIT = 40
+export const OBSERVATION_LIMIT = 40
 export const OUTLIER_ERRORS = 4
 
-/** Members of one concept, by pattern: as `memberFlags` gives them. */
+/** Members of one anchor, by pattern: as `memberFlags` gives them. */
 export interface Members {
   readonly concept: number
   readonly memberCount: number
   readonly flags: Uint8Array
 }
 
-export interface ThirdViews {
-  /** Views that occur at all, that depend on both members, and that form the score. */
+export interface PairScore {
+  /** Observations that occur at all, that depend on both members, and that form the score. */
   readonly tested: number
   readonly dependent: number
   readonly used: readonly number[]
   readonly rejected: readonly number[]
-  /** Weights of the score, by view. */
+  /** Weights of the score, one per observation. */
   readonly weights: Float64Array
   /** Sum over pairs of different words of the product of their weighted covariances with member a. */
   readonly sharedByWords: number
-  /** Root mean square departure of the used views from the common ratios, in standard errors: about 1 if all is well. */
+  /** Root mean square departure of the used observations from the common ratios, in standard errors: about 1 if all is well. */
   readonly disagreement: number
 }
 
-export function chooseViews(counts: Counts, members: Members, pair: readonly [number, number]): ThirdViews {
-  const {cells, on} = viewTables(counts, members, pair)
-  const views = Array.from({length: on.length / 4}, (_, view) => view).filter(view =>
-    on.subarray(4 * view, 4 * view + 4).some(documents => documents > 0)
+export function choosePairScore(counts: Counts, members: Members, pair: readonly [number, number]): PairScore {
+  const {cells, on} = observationTables(counts, members, pair)
+  const observations = Array.from({length: on.length / 4}, (_, at) => at).filter(at =>
+    on.subarray(4 * at, 4 * at + 4).some(documents => documents > 0)
   )
-  const clarity = new Map(views.map(view => [view, viewClarity(cells, on.subarray(4 * view, 4 * view + 4))]))
-  const clear = (view: number) => clarity.get(view) ?? 0
-  const dependent = views.filter(view => clear(view) >= DEPENDENCE_ERRORS)
-  const chosen = dependent.toSorted((x, y) => clear(y) - clear(x) || x - y).slice(0, VIEW_LIMIT)
-  const moments = chosen.map(view => ({view, ...viewMoments(cells, on.subarray(4 * view, 4 * view + 4))}))
-  const weight = ({view}: {view: number}) => clear(view) * clear(view)
+  const clarity = new Map(observations.map(at => [at, clarityOf(cells, on.subarray(4 * at, 4 * at + 4))]))
+  const clear = (at: number) => clarity.get(at) ?? 0
+  const dependent = observations.filter(at => clear(at) >= DEPENDENCE_ERRORS)
+  const chosen = dependent.toSorted((x, y) => clear(y) - clear(x) || x - y).slice(0, OBSERVATION_LIMIT)
+  const moments = chosen.map(at => ({at, ...observationMoments(cells, on.subarray(4 * at, 4 * at + 4))}))
+  const weight = ({at}: {at: number}) => clear(at) * clear(at)
   const r = weightedMedian(moments.map(x => ({value: x.Ca / x.Cb, weight: weight(x)})))
   const u = weightedMedian(moments.map(x => ({value: x.K / x.Cb, weight: weight(x)})))
   const used: number[] = []
@@ -58,13 +59,13 @@ export function chooseViews(counts: Counts, members: Members, pair: readonly [nu
   const firstWord = counts.lexicon.anchors.length + members.memberCount
   let [squares, byWords, byWordsSquared] = [0, 0, 0]
   for (const x of moments) {
-    const [byRatio, byThird] = departures(cells, on.subarray(4 * x.view, 4 * x.view + 4), x, {r, u})
-    if (Math.max(Math.abs(byRatio), Math.abs(byThird)) > OUTLIER_ERRORS) rejected.push(x.view)
+    const [byRatio, byThird] = departures(cells, on.subarray(4 * x.at, 4 * x.at + 4), x, {r, u})
+    if (Math.max(Math.abs(byRatio), Math.abs(byThird)) > OUTLIER_ERRORS) rejected.push(x.at)
     else {
-      used.push(x.view)
+      used.push(x.at)
       squares += byRatio * byRatio + byThird * byThird
-      weights[x.view] = Math.sign(x.Ca) / Math.sqrt(x.mean * (1 - x.mean))
-      const weighted = x.view < firstWord ? 0 : weights[x.view] * x.Ca
+      weights[x.at] = Math.sign(x.Ca) / Math.sqrt(x.mean * (1 - x.mean))
+      const weighted = x.at < firstWord ? 0 : weights[x.at] * x.Ca
       byWords += weighted
       byWordsSquared += weighted * weighted
     }
@@ -72,7 +73,15 @@ export function chooseViews(counts: Counts, members: Members, pair: readonly [nu
   const freedom = 2 * used.length - 2
   const disagreement = freedom > 0 ? Math.sqrt(squares / freedom) : 1
   const sharedByWords = byWords * byWords - byWordsSquared
-  return {tested: views.length, dependent: dependent.length, used, rejected, weights, sharedByWords, disagreement}
+  return {
+    tested: observations.length,
+    dependent: dependent.length,
+    used,
+    rejected,
+    weights,
+    sharedByWords,
+    disagreement
+  }
 }
 
 /** Mean and variance of the score in each anchor pattern, the latter as if the words of a pattern were independent. */
@@ -94,8 +103,12 @@ export function scorePatterns(counts: Counts, {concept, memberCount: M, flags}: 
   return {score, scoreVariance}
 }
 
-/** Documents in each cell of the pair, and those of them in which each view is on; own anchor and pair stay empty. */
-function viewTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: readonly [number, number]) {
+/** Documents in each cell of the pair, and those of them in which each at is on; own anchor and pair stay empty. */
+function observationTables(
+  counts: Counts,
+  {concept, memberCount: M, flags}: Members,
+  [a, b]: readonly [number, number]
+) {
   const m = counts.lexicon.anchors.length
   const cells = new Float64Array(4)
   const on = new Float64Array(4 * (m + M + counts.lexicon.words.length))
@@ -112,22 +125,22 @@ function viewTables(counts: Counts, {concept, memberCount: M, flags}: Members, [
   return {cells, on}
 }
 
-/** The lesser dependence, in standard errors, of a view on the two members; 0 where their signs differ. */
-function viewClarity(cells: Float64Array, on: Float64Array): number {
+/** The lesser dependence, in standard errors, of an observation on the two members; 0 where their signs differ. */
+function clarityOf(cells: Float64Array, on: Float64Array): number {
   const off = cells.map((documents, c) => documents - on[c])
   const byFirst = dependence([off[0] + off[1], on[0] + on[1], off[2] + off[3], on[2] + on[3]])
   const bySecond = dependence([off[0] + off[2], on[0] + on[2], off[1] + off[3], on[1] + on[3]])
   return byFirst * bySecond > 0 ? Math.min(Math.abs(byFirst), Math.abs(bySecond)) : 0
 }
 
-interface ViewMoments {
+interface ObservationMoments {
   readonly mean: number
   readonly Ca: number
   readonly Cb: number
   readonly K: number
 }
 
-function viewMoments(cells: Float64Array, on: Float64Array): ViewMoments {
+function observationMoments(cells: Float64Array, on: Float64Array): ObservationMoments {
   const {N, first, second, both} = pairMeans(cells)
   const mean = (on[0] + on[1] + on[2] + on[3]) / N
   let [Ca, Cb, K] = [0, 0, -mean * both]
@@ -145,7 +158,7 @@ function viewMoments(cells: Float64Array, on: Float64Array): ViewMoments {
 function departures(
   cells: Float64Array,
   on: Float64Array,
-  {mean, Ca, Cb, K}: ViewMoments,
+  {mean, Ca, Cb, K}: ObservationMoments,
   {r, u}: Readonly<Record<'r' | 'u', number>>
 ): [number, number] {
   const {N, first, second, both} = pairMeans(cells)

@@ -1,0 +1,161 @@
+import {Command} from 'commander'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel} from '../../learn/model/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {addInputOptions, READING} from './common-options.ts'
+import {adfa, adfaDone, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+
+/** A table of drugs separated by semicolons, with all that reading options refer to. */
+const rows = Array.from({length: 120}, (_, at) => {
+  const drugs = [at % 3 === 0 ? 'ibuprofen' : 'saline', at % 4 === 0 ? 'omeprazole' : 'aspirin']
+  const tags = [...(at % 3 === 0 ? ['pain'] : []), ...(at % 4 === 0 ? ['reflux'] : [])]
+  const note = `${at % 5 === 0 ? 'no ' : ''}Fever and ${at % 2 === 0 ? 'chest pain' : 'cough'} ${at % 4 === 0 ? 'rare' : ''} ${at % 7 === 0 ? 'blood pressure' : ''}`
+  return [at, `"${drugs.join('; ')}"`, `"${tags.join(';')}"`, note, at % 2 === 0 ? 'seen' : 'missed', at % 90, 'm']
+})
+const docs = folder.write('docs.csv', ['id,drugs,tags,note,extra,age,sex', ...rows.map(row => row.join())].join('\n'))
+const anchors = folder.write('anchors.json', '{"pain": "drugs:ibuprofen", "reflux": "drugs:omeprazole"}')
+const separated = ['--list', 'drugs', '--text', 'note', '--separator', ';']
+
+/** What a count records about how the documents were read. */
+async function recorded(...args: readonly string[]): Promise<string> {
+  await adfaDone('count', docs, '--quiet', ...args, '-o', folder.at('x.counts'))
+  const {lexicon, labelShare, seed} = countsFromBytes(folder.bytes('x.counts'), 'x.counts')
+  return JSON.stringify({lexicon, labelShare, seed})
+}
+
+/** Every reading option, with a value that changes what is read. */
+const STORED: Readonly<Record<string, readonly string[]>> = {
+  text: ['--text', 'extra'],
+  category: ['--category', 'sex'],
+  number: ['--number', 'age:10'],
+  list: ['--list', 'extra'],
+  separator: ['--separator', '|'],
+  vocabulary: ['--vocabulary', '2'],
+  maxShare: ['--max-share', '0.9'],
+  bigrams: ['--bigrams', '5'],
+  keepCase: ['--keep-case'],
+  negation: ['--negation'],
+  minTags: ['--min-tags', '1'],
+  labelShare: ['--label-share', '1'],
+  seed: ['--seed', '3']
+}
+
+/** Options that are not stored, and why. */
+const NOT_STORED: Readonly<Record<string, string>> = {
+  anchors: 'the anchors are stored',
+  anchorsFromTags: 'the anchors it gives are stored',
+  topTags: 'the anchors it gives are stored',
+  ofTop: 'the tags it selects are stored, with --min-tags',
+  skipBadAnchors: 'the anchors that remain, and those left out, are stored',
+  like: 'names a file whose reading is stored',
+  labels: 'the labelled counts are stored, and a shard has a mark of the file',
+  format: 'the form of one file: the same documents give the same counts in every format',
+  workers: 'the counts are the same with any number of threads',
+  distinctWords: 'the words it selects are stored, with the error of the selection',
+  json: 'about output',
+  quiet: 'about output'
+}
+
+describe('options that change what is read', () => {
+  test('are all known: a new option is stored with the lexicon, or listed here with the reason why not', () => {
+    const names = addInputOptions(new Command()).options.map(option => option.attributeName())
+    expect(names.toSorted()).toEqual([...Object.keys(STORED), ...Object.keys(NOT_STORED)].toSorted())
+    // --like, protocols and counts files settle them, and refuse them on the command line.
+    const settled = [...Object.keys(STORED).filter(name => !['labelShare', 'seed'].includes(name)), 'ofTop', 'topTags']
+    expect(READING.toSorted()).toEqual(settled.toSorted())
+  })
+
+  test('are recorded in counts', async () => {
+    const anchored = folder.write('words.json', '{"pain": "chest", "reflux": "rare"}')
+    const plain = ['--anchors', anchored, '--text', 'note', '--separator', ';']
+    const before = await recorded(...plain)
+    for (const [name, args] of Object.entries(STORED))
+      expect([name, (await recorded(...plain, ...args)) === before]).toEqual([name, false])
+  })
+
+  test('--text, --category and --list add up when they are repeated', async () => {
+    const given = ['--anchors', anchors, '--list', 'drugs', '--separator', ';']
+    const once = await recorded(...given, '--text', 'note,extra', '--category', 'sex,age')
+    expect(
+      await recorded(...given, '--text', 'note', '--text', 'extra', '--category', 'sex', '--category', 'age')
+    ).toBe(once)
+    expect(JSON.parse(once).lexicon.text.fields).toEqual(['note', 'extra'])
+    expect(JSON.parse(await recorded(...given, '--text', '')).lexicon.text.fields).toEqual([])
+    const lists = ['--anchors', anchors, '--text', '', '--separator', ';', '--list', 'drugs']
+    expect(JSON.parse(await recorded(...lists, '--list', 'extra')).lexicon.text.lists).toEqual(['drugs', 'extra'])
+  })
+})
+
+describe('--separator and --known', () => {
+  const model = folder.at('model.json')
+  const pipes = folder.write('pipes.csv', folder.text('docs.csv').replaceAll(';', '|'))
+
+  beforeAll(async () => {
+    await adfaDone('count', docs, '--anchors', anchors, ...separated, '--label-share', '1', '-o', folder.at('a.counts'))
+    await adfaDone('fit', folder.at('a.counts'), '--noise', 'labels', '-o', model, '--quiet')
+  })
+
+  test('--separator is kept by counts, models and protocols, and changes the fingerprint', async () => {
+    expect(loadModel(folder.text('model.json'), 'm').lexicon.text.separator).toBe(';')
+    const protocol = async (name: string, ...more: string[]) => {
+      const words = folder.write('words.txt', 'note:fever\n')
+      const args = ['--anchors', anchors, '--words', words, '--list', 'drugs', '--name', 'p', ...more]
+      await adfaDone('protocol', ...args, '-o', folder.at(name), '--quiet')
+      return JSON.parse(folder.text(name))
+    }
+    const [plain, own] = [await protocol('p.json'), await protocol('q.json', '--separator', ';')]
+    expect([plain.text.separator, own.text.separator]).toEqual([undefined, ';'])
+    expect(own.fingerprint).not.toBe(plain.fingerprint)
+  })
+
+  test('--separator comes from the model in predict, evaluate, explain and count --like', async () => {
+    const predicted = await adfaDone('predict', model, docs, '--quiet')
+    expect(predicted).toBe(await adfaDone('predict', model, docs, '--separator', ';', '--quiet'))
+    const {stdout, stderr} = await adfa('predict', model, pipes, '--separator', '|')
+    expect([stdout, stderr]).toEqual([predicted, expect.stringMatching(/--separator: the model was learned with ";"/)])
+    expect(await adfaDone('predict', model, pipes, '--quiet')).not.toBe(predicted)
+    const evaluated = await adfaDone('evaluate', model, docs, '--train', docs, '--quiet')
+    expect(evaluated).toBe(await adfaDone('evaluate', model, docs, '--train', docs, '--separator', ';', '--quiet'))
+    const explained = await adfaDone('explain', model, docs, '--id', '12')
+    expect(explained).toContain('drugs:ibuprofen')
+    await adfaDone('count', docs, '--like', folder.at('a.counts'), '-o', folder.at('b.counts'))
+    expect(folder.bytes('b.counts')).toEqual(folder.bytes('a.counts'))
+    const other = await adfa('count', docs, '--like', model, '--separator', '|', '-o', folder.at('c.counts'))
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/--separator cannot change anything here/)])
+  })
+
+  test('--known adds up when it is repeated', async () => {
+    const known = (...args: readonly string[]) => adfaDone('predict', model, docs, '--quiet', ...args)
+    const both = await known('--known', 'pain,reflux')
+    expect(await known('--known', 'pain', '--known', 'reflux')).toBe(both)
+    expect(both).not.toBe(await known('--known', 'reflux'))
+  })
+
+  test('--separator must be the same in counts that are merged', async () => {
+    const spoken = folder.write('plain.json', '{"pain": "note:chest", "cough": "note:cough"}')
+    for (const [name, separator] of [
+      ['semicolon', ';'],
+      ['pipe', '|']
+    ])
+      await adfaDone(
+        ...['count', docs, '--anchors', spoken, '--text', 'note', '--separator', separator],
+        ...['-o', folder.at(`${name}.counts`)]
+      )
+    const merged = await adfa(
+      ...['merge', folder.at('semicolon.counts'), folder.at('pipe.counts'), '-o', folder.at('both.counts')]
+    )
+    expect([merged.code, merged.stderr]).toEqual([1, expect.stringMatching(/differ in their separator of list items/)])
+  })
+
+  test('--separator is | in files that do not record it, which stay as they were', async () => {
+    const {reading, checksum: _, ...rest} = JSON.parse(folder.text('model.json'))
+    const {separator, ...text} = reading.text
+    expect(separator).toBe(';')
+    const old = folder.write('old.json', JSON.stringify({...rest, reading: {...reading, text}}))
+    expect(loadModel(folder.text('old.json'), 'old').lexicon.text.separator).toBe('|')
+    const args = ['--separator', ';', '--quiet']
+    expect(await adfaDone('predict', old, docs, ...args)).toBe(await adfaDone('predict', model, docs, ...args))
+  })
+})

@@ -1,0 +1,30 @@
+import {printable} from './printable.ts'
+
+/** Comma-separated values (RFC 4180), written so that spreadsheet programs show them and run nothing. */
+
+/** Text that a spreadsheet program would run as a formula, also after blanks; text with a leading apostrophe, which is read as escaped. */
+const FORMULA = /^\s*[=+\-@\t\r']/
+const PLAIN = /^(?:-|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
+
+/** Rows as lines of cells. Numbers and text that is a number stay as they are. */
+export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd = '\n'): string {
+  return rows.map(row => csvLine(row, lineEnd)).join('')
+}
+
+/** One record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe. */
+export function csvLine(
+  cells: readonly (string | number)[],
+  lineEnd = '\n',
+  harmless = (text: string) => escapeFormula(printable(text))
+): string {
+  return `${cells.map(cell => quoted(typeof cell === 'number' ? String(cell) : harmless(cell))).join(',')}${lineEnd}`
+}
+
+/** The text with an apostrophe before what a spreadsheet program would run as a formula. */
+export function escapeFormula(text: string): string {
+  return FORMULA.test(text) && !PLAIN.test(text) ? `'${text}` : text
+}
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
