@@ -26,6 +26,7 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * ends the process at once, however busy.
  */
 function startListening(): void {
+  if (process.listeners('exit').includes(removeTemporaryFiles)) return
   process.on('exit', removeTemporaryFiles)
   for (const signal of endingSignals) process.on(signal, endBySignal)
 }
@@ -43,16 +44,21 @@ function endBySignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/** Forget a temporary file that was renamed: it is not temporary any more. */
-export function releaseTemporaryFile(path: string): void {
+/**
+ * Forget a temporary file that was renamed: it is not temporary any more. A signal that came before is still delivered: without
+ * a listener it would be lost.
+ */
+export async function releaseTemporaryFile(path: string): Promise<void> {
   openPaths.delete(path)
+  if (openPaths.size > 0) return
+  await new Promise(resolve => setImmediate(resolve))
   if (openPaths.size === 0) stopListening()
 }
 
 /** Remove one temporary file or folder, whether or not it was created. */
 export async function removeTemporaryFile(path: string): Promise<void> {
   await rm(path, {force: true, recursive: true})
-  releaseTemporaryFile(path)
+  await releaseTemporaryFile(path)
 }
 
 /**
@@ -66,6 +72,7 @@ export function removeTemporaryFiles(): void {
     } catch {
       // The process is ending: a file that cannot be removed must not keep the others.
     }
-    releaseTemporaryFile(path)
   }
+  openPaths.clear()
+  stopListening()
 }

@@ -173,7 +173,7 @@ async function openTemporary(path: string, mode: number | undefined): Promise<Op
         await file.sync()
         await file.close()
         await rename(temporary, path)
-        releaseTemporaryFile(temporary)
+        await releaseTemporaryFile(temporary)
       },
       async abort() {
         await file.close().catch(nothing)

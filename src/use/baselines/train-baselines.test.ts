@@ -152,8 +152,8 @@ describe('trainBaselines refuses or does without', () => {
 
   test.each([
     [{truePositive: 0.01}, 'must fire more often with the concept than without'],
-    [{falsePositive: 0.55}, 'must lie between the 55% of those without the concept'],
-    [{truePositive: 0.1}, 'and the 10% of those with it']
+    [{falsePositive: 0.55}, 'its rates imply 55% to'],
+    [{truePositive: 0.1}, 'its rates imply 3.2% to 10%']
   ])('trainBaselines(...) has only the prevalence of a concept with %o, and says so', (part, reason) => {
     const {'noise-weighted': found} = trainBaselines(corpus, change(part), quick)
     expect(found.certificate.untrained).toEqual([{concept: concepts[1].name, reason: expect.stringContaining(reason)}])

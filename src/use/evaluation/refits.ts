@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {fit} from '../../learn/fit.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
+import type {FitOptions} from '../../learn/presets.ts'
 import {type Solvers, solversFor} from '../../learn/solvers.ts'
 import {Counter, countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
@@ -38,10 +39,7 @@ export class OracleTrainer {
 
   /** The solvers that `finish` needs, if any: those of the model's kind of structure. */
   solvers(): Promise<Solvers | undefined> {
-    return solversFor(
-      {...keptOptions(this.#model, ['structure', 'edges', 'attractive']), search: 'greedy'},
-      this.#model
-    )
+    return solversFor(this.#options(), this.#model)
   }
 
   /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
@@ -51,17 +49,8 @@ export class OracleTrainer {
         'bad-document',
         'no training document has all its tags, and the oracle learns from them; give tagged documents, or leave it out'
       )
-    const {concepts, lexicon, network, certificate} = this.#model
-    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
-    // A custom search is not available here, but its graph is.
-    const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
-    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
-    const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
-    const oracle = fit(
-      this.#counter.finish(),
-      {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'},
-      solvers && {solvers}
-    )
+    const {concepts, lexicon} = this.#model
+    const oracle = fit(this.#counter.finish(), this.#options(), solvers && {solvers})
     return {
       ...oracle,
       lexicon,
@@ -71,6 +60,16 @@ export class OracleTrainer {
         falsePositive: concepts[i].falsePositive
       }))
     }
+  }
+
+  #options(): Partial<FitOptions> {
+    const {concepts, network, certificate} = this.#model
+    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    // A custom search is not available here, but its graph is.
+    const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
+    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
+    const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
+    return {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'}
   }
 }
 

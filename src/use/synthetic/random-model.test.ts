@@ -185,9 +185,7 @@ test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
   expect(call).toThrow(expect.objectContaining({code: 'bad-option'}))
 })
 
-test('randomModel({concept: 3}, ...) is refused with the names of the options', () => {
+test('randomModel({concept: 3}, ...) is refused with the option that was meant', () => {
   const options: Partial<RandomModelOptions> & {concept: number} = {concept: 3}
-  expect(() => randomModel(options, rng(1))).toThrow(
-    /has no option "concept"; did you mean "concepts"\?; it has concepts, words/
-  )
+  expect(() => randomModel(options, rng(1))).toThrow(/has no option "concept"; did you mean "concepts"\?/)
 })
