@@ -33,88 +33,109 @@ export interface CompiledRegex {
 const mostInstructions = 10_000
 
 export function compileRegex(root: RegexNode, name: string): CompiledRegex {
-  const classes: string[] = []
-  const checks: Check[] = []
-  let size = 0
-  return {program: programOf(root, false), classes, checks}
+  const all = {name, classes: [], checks: [], size: 0}
+  return {program: new ProgramBuilder(all, false).build(root), classes: all.classes, checks: all.checks}
+}
 
+/** What the programs of one expression share. */
+interface Shared {
+  readonly name: string
+  readonly classes: string[]
+  readonly checks: Check[]
+  size: number
+}
+
+class ProgramBuilder {
+  readonly #program: Instruction[] = []
+  readonly #shared: Shared
   /** Look-ahead runs backwards, so that one pass finds all positions from which it matches. */
-  function programOf(body: RegexNode, backwards: boolean): Program {
-    const program: Instruction[] = []
-    emit(body)
-    push('match')
-    return program
+  readonly #backwards: boolean
 
-    function push(op: Instruction['op'], x = 0): Instruction {
-      if (++size > mostInstructions)
-        throw new AdfaError('bad-option', `${name} is too large; repeat fewer times than {${mostInstructions / 10}}`)
-      const instruction = {op, x, y: 0}
-      program.push(instruction)
-      return instruction
-    }
+  constructor(shared: Shared, backwards: boolean) {
+    this.#shared = shared
+    this.#backwards = backwards
+  }
 
-    function emit(node: RegexNode): void {
-      switch (node.kind) {
-        case 'character':
-          push('character', numberOf(classes, node.source))
-          break
-        case 'assertion':
-          push('check', numberOf(checks, node.test))
-          break
-        case 'look': {
-          const {ahead, negative} = node
-          push('check', checks.push({program: programOf(node.body, ahead), ahead, negative}) - 1)
-          break
-        }
-        case 'sequence':
-          for (const part of backwards ? node.parts.toReversed() : node.parts) emit(part)
-          break
-        case 'choice':
-          emitChoice(node.parts)
-          break
-        case 'repeat':
-          emitRepeat(node)
+  build(body: RegexNode): Program {
+    this.#emit(body)
+    this.#push('match')
+    return this.#program
+  }
+
+  #push(op: Instruction['op'], x = 0): Instruction {
+    if (++this.#shared.size > mostInstructions)
+      throw new AdfaError(
+        'bad-option',
+        `${this.#shared.name} is too large; repeat fewer times than {${mostInstructions / 10}}`
+      )
+    const instruction = {op, x, y: 0}
+    this.#program.push(instruction)
+    return instruction
+  }
+
+  #emit(node: RegexNode): void {
+    const {classes, checks} = this.#shared
+    switch (node.kind) {
+      case 'character':
+        this.#push('character', numberOf(classes, node.source))
+        break
+      case 'assertion':
+        this.#push('check', numberOf(checks, node.test))
+        break
+      case 'look': {
+        const {ahead, negative, body} = node
+        const program = new ProgramBuilder(this.#shared, ahead).build(body)
+        this.#push('check', checks.push({program, ahead, negative}) - 1)
+        break
       }
+      case 'sequence':
+        for (const part of this.#backwards ? node.parts.toReversed() : node.parts) this.#emit(part)
+        break
+      case 'choice':
+        this.#emitChoice(node.parts)
+        break
+      case 'repeat':
+        this.#emitRepeat(node)
     }
+  }
 
-    function emitChoice([part, ...others]: readonly RegexNode[]): void {
-      if (others.length === 0) {
-        emit(part)
-        return
-      }
-      const split = push('split', program.length + 1)
-      emit(part)
-      const end = push('jump')
-      split.y = program.length
-      emitChoice(others)
-      end.x = program.length
-    }
+  #emitChoice(parts: readonly RegexNode[]): void {
+    const ends = parts.slice(0, -1).map(part => {
+      const split = this.#push('split', this.#program.length + 1)
+      this.#emit(part)
+      const end = this.#push('jump')
+      split.y = this.#program.length
+      return end
+    })
+    this.#emit(parts[parts.length - 1])
+    for (const end of ends) end.x = this.#program.length
+  }
 
-    function emitRepeat({body, min, max, greedy}: RegexNode & {readonly kind: 'repeat'}): void {
-      for (let k = 0; k < min; k++) emit(body)
-      if (max === Number.POSITIVE_INFINITY) {
-        const split = push('split')
-        emit(body)
-        push('jump', program.indexOf(split))
-        aim(split, program.indexOf(split) + 1, greedy)
-        return
-      }
-      const splits: Instruction[] = []
-      for (let k = min; k < max; k++) {
-        splits.push(push('split', program.length))
-        const enter = push('enter')
-        emit(body)
-        enter.x = program.length
-        push('jump', program.length + 1)
-      }
-      for (const split of splits) aim(split, split.x + 1, greedy)
+  #emitRepeat({body, min, max, greedy}: RegexNode & {readonly kind: 'repeat'}): void {
+    for (let k = 0; k < min; k++) this.#emit(body)
+    if (max === Number.POSITIVE_INFINITY) {
+      const at = this.#program.length
+      const split = this.#push('split')
+      this.#emit(body)
+      this.#push('jump', at)
+      this.#aim(split, at + 1, greedy)
+      return
     }
+    const splits: Instruction[] = []
+    for (let k = min; k < max; k++) {
+      splits.push(this.#push('split', this.#program.length))
+      const enter = this.#push('enter')
+      this.#emit(body)
+      enter.x = this.#program.length
+      this.#push('jump', this.#program.length + 1)
+    }
+    for (const split of splits) this.#aim(split, split.x + 1, greedy)
+  }
 
-    /** The program so far ends where the repetition ends. */
-    function aim(split: Instruction, inside: number, greedy: boolean): void {
-      split.x = greedy ? inside : program.length
-      split.y = greedy ? program.length : inside
-    }
+  /** The program so far ends where the repetition ends. */
+  #aim(split: Instruction, inside: number, greedy: boolean): void {
+    split.x = greedy ? inside : this.#program.length
+    split.y = greedy ? this.#program.length : inside
   }
 }
 

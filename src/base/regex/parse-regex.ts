@@ -24,10 +24,9 @@ export function parseRegex(source: string, flags: string): RegexNode {
   let at = 0
   const refuse = (what: string, wayOut: string) =>
     new AdfaError('bad-option', `/${source}/${flags} has ${what}, which adfa does not match; ${wayOut}`)
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    const found = pattern.exec(source.slice(at))
-    if (found === null) return undefined
-    at += found[0].length
+  const take = (pattern: RegExp) => {
+    const found = pattern.exec(source.slice(at)) ?? undefined
+    at += found?.[0].length ?? 0
     return found
   }
   const unknown = /[^dgimsu]/.exec(flags)

@@ -82,16 +82,14 @@ export function trainBaselines(
   // Guessed labels cannot choose a ridge of their own.
   const {ridge} = anchorLabel.certificate
   const labelledShare = labelledShares(concepts)
-  const guessed = train(
-    (observed, i, without) => {
-      const {seed, tolerance, stepLimit} = checked
-      const folds = foldsFor(observed, checked.folds)
-      const {probabilities} = crossFitted(rows, observed, {ridge, folds, seed, tolerance, stepLimit, without})
-      step()
-      return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
-    },
-    {...checked, ridges: [ridge]}
-  )
+  const guessLabels = (observed: Uint8Array, i: number, without: readonly number[]) => {
+    const {seed, tolerance, stepLimit} = checked
+    const folds = foldsFor(observed, checked.folds)
+    const {probabilities} = crossFitted(rows, observed, {ridge, folds, seed, tolerance, stepLimit, without})
+    step()
+    return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
+  }
+  const guessed = train(guessLabels, {...checked, ridges: [ridge]})
   const corrected = bothWays(guessed)
   const unbiased = bothWays(trainLoss('unbiased'))
   const weighted = bothWays(trainLoss('weighted'))
