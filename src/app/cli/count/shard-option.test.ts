@@ -242,7 +242,8 @@ describe('adfa count --shard, broken off', () => {
     while (names().length === 0 && performance.now() < limit) await delay(5)
     child.kill('SIGKILL')
     expect(await end).toMatchObject({code: null, signal: 'SIGKILL'})
-    expect(names()).toEqual([expect.stringMatching(/\.tmp$/)])
+    // The file that tries whether the folder can be written may be gone again.
+    expect(names().filter(name => !name.endsWith('.tmp'))).toEqual([])
     await adfaDone(...args)
     expect(countsIn('killed/x.counts').documentCount).toBeGreaterThan(50_000)
   }, 60_000)
