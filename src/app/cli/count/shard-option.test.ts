@@ -240,10 +240,11 @@ describe('adfa count --shard, broken off', () => {
     const end = endOf(child)
     await delay(1300)
     child.kill('SIGKILL')
-    // On a fast machine it is done by then, and the counts are whole.
-    const {signal} = await end
+    await end
+    // On a fast machine it may be done by then: the counts are whole, or there are none.
     const left = names().filter(name => !name.endsWith('.tmp'))
-    expect(left).toEqual(signal === 'SIGKILL' ? [] : ['x.counts'])
+    if (left.length > 0) expect(countsIn('killed/x.counts').documentCount).toBeGreaterThan(50_000)
+    else expect(left).toEqual([])
     await adfaDone(...args)
     expect(countsIn('killed/x.counts').documentCount).toBeGreaterThan(50_000)
   }, 60_000)
