@@ -158,7 +158,7 @@ class BifTokens {
   readonly #text: string
   readonly refuse: BifRefusal
   /** White space, which in this format includes commas and bars, or a comment. */
-  readonly #gap = /[\s,|]+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y
+  readonly #gap = /[\s,|]{1,65536}|\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y
   readonly #token = /[{}()[\];]|"[^"\n\r]*"|[^\s,|{}()[\];"]+/y
   #at = 0
   #line = 1
