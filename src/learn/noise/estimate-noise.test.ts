@@ -267,7 +267,7 @@ describe('estimateNoise without labels', () => {
 })
 
 describe('findRateFaults', () => {
-  test('findRateFaults(...) lists the concepts whose rates cannot be had, and is empty when all can', () => {
+  test('findRateFaults(...) lists the concepts whose rates cannot be estimated, and is empty when all can', () => {
     const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('', 5)], {
       a: undefined,
       b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}

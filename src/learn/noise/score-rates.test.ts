@@ -166,7 +166,7 @@ test('positiveOnlyRate(...) refuses scores that are no probabilities, and too fe
 })
 
 /**
- * 30% of the documents speak of the concept, with P(Y=1|x) as `certainty` has it; scores err by at most 20%, evenly.
+ * 30% of the documents mention the concept, with P(Y=1|x) given by `certainty`; scores have uniform errors of at most 20%.
  */
 function drawAnchored(random: Rng, N: number, c: number, certainty: (random: Rng) => number) {
   const scores = new Float64Array(N)

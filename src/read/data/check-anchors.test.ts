@@ -95,7 +95,7 @@ describe('checkAnchors', () => {
     )
   })
 
-  test('checkAnchors(...) speaks of one concept in the singular', () => {
+  test('checkAnchors(...) names one concept in the singular', () => {
     const found = {documentCount: 5, conceptHits: [0], memberHits: [0]}
     expect(messageOf(() => checkAnchors(anchorsOf({a: 'x'}), rules(false), found))).toMatch(/^1 concept has an anchor/)
   })

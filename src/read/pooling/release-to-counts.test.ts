@@ -130,7 +130,7 @@ describe('releaseToCounts, tables', () => {
     expect(() => releaseCounts(site, {minCell: 0, noise: gone})).toThrow(/from 1 documents on/)
   })
 
-  test('releaseToCounts(release) fills in what independence foretells: pairs, words, and three from their pairs', () => {
+  test('releaseToCounts(release) fills in what independence predicts: pairs, words, and triples from their pairs', () => {
     const lexicon = siteLexicon(3, 1)
     const documents = (cells: readonly number[]) =>
       cells.flatMap((count, cell) => {
