@@ -74,9 +74,8 @@ function runAdfa([program, ...args]: Runtime, cwd: string, line: string): void {
 /** Without tests of pages and servers, which do not depend on the Node version. */
 function runTests(node: string): void {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  // passes.test.ts replaces a Node module, which needs modules of its own.
-  const without = ['*browser*', 'clickhouse*', 'package', 'passes'].map(name => `**/${name}.test.ts`)
-  const args = [vitest, 'run', '--reporter=dot', '--no-isolate', ...without.flatMap(glob => ['--exclude', glob])]
+  const without = ['*browser*', 'clickhouse*', 'package'].map(name => `**/${name}.test.ts`)
+  const args = [vitest, 'run', '--reporter=dot', ...without.flatMap(glob => ['--exclude', glob])]
   const {status} = spawnSync(node, args, {cwd: root, stdio: 'inherit'})
   if (status !== 0) fail(`the tests fail on Node ${LONG_TERM}`)
 }

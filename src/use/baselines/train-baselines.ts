@@ -40,61 +40,30 @@ export function trainBaselines(
   corpus: Corpus,
   concepts: readonly Concept[],
   options?: Partial<BaselineOptions>,
-  {onProgress, signal}: BaselineControl = {}
+  control: BaselineControl = {}
 ): Record<BaselineName, Baseline> {
   const checked = checkBaselineOptions('trainBaselines', options)
   checkTraining(corpus, concepts)
-  const rows = corpusRows(corpus)
-  const n = corpus.lexicon.words.length
-  const fired = firedAnchors(corpus)
-  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i]) ?? anchorFault(one, fired[i]))
-  const untrained = untrainedOf(concepts, faults)
-  const prevalence = concepts.map(concept => concept.prevalence)
-  let done = 0
-  const learned = concepts.length - untrained.length
-  const total = 3 * fitsNeeded(learned, checked.ridges.length) + 2 * learned
-  const step = () => {
-    throwIfCancelled(signal)
-    onProgress?.(++done, total)
-  }
-
-  const train = (
-    targetOf: (fired: Uint8Array, i: number, without: readonly number[]) => NoisyTarget,
-    options = checked
-  ) => {
-    const tasks = fired.map((observed, i) => {
-      const [without, folds] = [[n + i], foldsFor(observed, checked.folds)]
-      if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
-      return {observed, target: targetOf(observed, i, without), without, folds}
-    })
-    return trainClassifiers(rows, tasks, options, step)
-  }
+  const {rows, train, bothWays, step} = anchorTrainer(corpus, concepts, checked, control)
   const trainLoss = (loss: NoisyLoss) => train((observed, i) => noisyTarget(loss, observed, concepts[i]))
-  const bothWays = ({classifiers, certificate}: Trained) => {
-    const scores = conceptScores(classifiers, n)
-    const both = {classifiers: certificate, untrained}
-    const plain = classifierBaseline(scores, prevalence, both)
-    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, both)}
-  }
 
   const anchorLabel = trainLoss('anchor')
   const label = bothWays(anchorLabel)
   // Guessed labels cannot choose a ridge of their own.
   const {ridge} = anchorLabel.certificate
   const labelledShare = labelledShares(concepts)
-  const guessLabels = (observed: Uint8Array, i: number, without: readonly number[]) => {
+  const guessLabels: TargetOf = (observed, i, without) => {
     const {seed, tolerance, stepLimit} = checked
     const folds = foldsFor(observed, checked.folds)
     const {probabilities} = crossFitted(rows, observed, {ridge, folds, seed, tolerance, stepLimit, without})
     step()
     return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
   }
-  const guessed = train(guessLabels, {...checked, ridges: [ridge]})
-  const corrected = bothWays(guessed)
+  const corrected = bothWays(train(guessLabels, {...checked, ridges: [ridge]}))
   const unbiased = bothWays(trainLoss('unbiased'))
   const weighted = bothWays(trainLoss('weighted'))
   const tags = imputeTags(unbiased.rule, corpus.documents, rng(checked.seed).stream('imputation'))
-  throwIfCancelled(signal)
+  throwIfCancelled(control.signal)
   const {tree, noisyOr} = modelsFromTags(corpus, tags, concepts)
   return {
     'anchor-label': label.plain,
@@ -107,6 +76,45 @@ export function trainBaselines(
     'noise-weighted-rule': weighted.rule,
     imputation: {...createPredictor(tree), certificate: {...unbiased.rule.certificate, noisyOr}}
   }
+}
+
+type TargetOf = (fired: Uint8Array, i: number, without: readonly number[]) => NoisyTarget
+
+/** Trains one classifier per concept on targets made from its anchor; a concept whose anchor cannot be learned gets its prevalence. */
+function anchorTrainer(
+  corpus: Corpus,
+  concepts: readonly Concept[],
+  checked: BaselineOptions,
+  {onProgress, signal}: BaselineControl
+) {
+  const rows = corpusRows(corpus)
+  const n = corpus.lexicon.words.length
+  const fired = firedAnchors(corpus)
+  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i]) ?? anchorFault(one, fired[i]))
+  const untrained = untrainedOf(concepts, faults)
+  const prevalence = concepts.map(concept => concept.prevalence)
+  const learned = concepts.length - untrained.length
+  const total = 3 * fitsNeeded(learned, checked.ridges.length) + 2 * learned
+  let done = 0
+  const step = () => {
+    throwIfCancelled(signal)
+    onProgress?.(++done, total)
+  }
+  const train = (targetOf: TargetOf, options = checked) => {
+    const tasks = fired.map((observed, i) => {
+      const [without, folds] = [[n + i], foldsFor(observed, checked.folds)]
+      if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
+      return {observed, target: targetOf(observed, i, without), without, folds}
+    })
+    return trainClassifiers(rows, tasks, options, step)
+  }
+  const bothWays = ({classifiers, certificate}: Trained) => {
+    const scores = conceptScores(classifiers, n)
+    const both = {classifiers: certificate, untrained}
+    const plain = classifierBaseline(scores, prevalence, both)
+    return {plain, rule: classifierBaseline(withAnchorRule(scores, concepts), prevalence, both)}
+  }
+  return {rows, train, bothWays, step}
 }
 
 /** Anchors and the network between concepts, without words: shows what the words of a model add. */
