@@ -212,7 +212,8 @@ export async function eachDocument(
 function noteUnseen(names: readonly string[], anchors: AnchorSource, {options, command, output}: ReadingTask): void {
   if (options.shard !== undefined) return
   // One of the two default text fields is enough.
-  const asked = typedOptions(command, ['text']).length > 0 ? names : names.filter(name => !options.text.includes(name))
+  const isDefault = command.getOptionValueSource('text') === 'default'
+  const asked = isDefault ? names.filter(name => !options.text.includes(name)) : names
   const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
   if (unseen.length > 0) output.note(unseenNote(unseen))
 }

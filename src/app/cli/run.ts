@@ -21,6 +21,7 @@ import {addLabelCommand} from './label/label.ts'
 import {addNoiseCommand} from './noise.ts'
 import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
+import {addProjectOptions, useProject} from './project/use-project.ts'
 import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
@@ -28,9 +29,11 @@ import {packageVersion} from './version.ts'
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
   let running: Command | undefined
-  const program = createProgram().hook('preAction', (_, command) => {
+  const program = createProgram().hook('preAction', async (_, command) => {
     running = command
-    return checkOutputs(command)
+    await checkOutputs(command)
+    // Once more, since a project names files too.
+    if (await useProject(command)) await checkOutputs(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})
@@ -92,6 +95,7 @@ Examples:
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)
+  addProjectOptions(program)
   groupHelp(program)
   return program
 }
