@@ -8,9 +8,9 @@ import {
   type Posterior
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, type Evidence, FieldSurvey, type Row} from '../../read/data/index.ts'
+import {createEncoder, type Evidence, FieldSurvey, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
-import {openDocuments, withAtomicWriter} from '../../read/files/index.ts'
+import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
 import {predictionLine} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
@@ -26,6 +26,7 @@ import {
   usageError
 } from './common-options.ts'
 import type {Output} from './output.ts'
+import {taggedTable} from './predict-table.ts'
 import {eachDocument, fieldsWithWords, readingOf, unseenNote} from './read-input.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
@@ -37,6 +38,7 @@ interface PredictOptions extends CommonOptions, FormatOptions {
   readonly words: EvidenceUse['wordModel']
   readonly top?: number
   readonly threshold?: Threshold
+  readonly onlyTags?: true
 }
 
 /** A probability, or the threshold of the model. */
@@ -47,17 +49,24 @@ export function addPredictCommand(program: Command): void {
     .command('predict')
     .summary('compute the probability of every concept in documents')
     .description(
-      'Write one line per document, in input order: {"id", "posterior": {concept: probability}}; with --threshold also "tags", the concepts to report.'
+      'Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the ' +
+        'concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.'
     )
     .argument('<model>', 'a model file')
     .argument('<docs...>', 'document files, or -')
-    .addOption(new Option('-o, --output <file>', 'predictions file to write').default('-', 'standard output'))
+    .addOption(
+      new Option('-o, --output <file>', 'file to write: .csv, .tsv, .xlsx, .parquet, .jsonl').default(
+        '-',
+        'standard output'
+      )
+    )
     .option('--top <k>', 'list only the k most probable concepts of each document in "posterior"', positiveNumber)
     .option(
       '--threshold <p>',
-      'add "tags": the concepts with at least this probability, most probable first; best: the threshold of the model, which maximises the expected F1',
+      'tags are the concepts with at least this probability, most probable first; best, the default of tables: the threshold of the model, which maximises the expected F1',
       parseThreshold
     )
+    .option('--only-tags', 'write the id and the tags alone')
     .option('--hide-anchors', 'ignore the anchors')
     .option(
       '--known <tags>',
@@ -78,8 +87,10 @@ export function addPredictCommand(program: Command): void {
       'after',
       `
 Examples:
+  adfa predict model.json notes.csv -o tagged.csv
+  adfa predict model.json notes.csv -o tagged.xlsx --threshold 0.8
+  adfa predict model.json new.jsonl --only-tags -o tags.csv
   adfa predict model.json new.jsonl -o predictions.jsonl
-  adfa predict model.json new.jsonl --threshold best -o tagged.jsonl
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
     )
@@ -94,8 +105,13 @@ async function runPredict(
 ): Promise<void> {
   const output = outputOf(options, command)
   const model = await readModel(modelPath)
-  const threshold = readThreshold(model, options)
-  if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
+  const format = tableFormatOf(options.output)
+  const needsTags = format !== undefined || options.onlyTags === true
+  if (options.top !== undefined && needsTags)
+    throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
+  const asked = options.threshold ?? (needsTags ? usualThreshold(model, options) : undefined)
+  const threshold = readThreshold(model, {...options, threshold: asked})
+  if (asked === 'best' && threshold !== undefined && options.hideAnchors)
     output.note(
       `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
     )
@@ -130,9 +146,14 @@ function parseThreshold(text: string): Threshold {
   }
 }
 
+/** The threshold of the model, or of a model without one the probability from which a concept is more likely than not. */
+function usualThreshold({wordModel}: Model, {words}: Pick<PredictOptions, 'words'>): Threshold {
+  return wordModel.kind === 'weights' && words !== 'noisy-or' ? 'best' : 0.5
+}
+
 function readThreshold(
   model: Model,
-  {threshold, words}: Pick<PredictOptions, 'threshold' | 'words'>
+  {threshold, words}: {readonly threshold: Threshold | undefined; readonly words: PredictOptions['words']}
 ): number | undefined {
   if (threshold !== 'best') return threshold
   const otherwise = 'give a probability, such as --threshold 0.5'
@@ -153,12 +174,14 @@ async function predictFiles(
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold} = options
+  const {method, words, seed, top, threshold, onlyTags} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
   const inference = openInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
-  const source = openDocuments(paths, readingOf(model, options, output))
+  const format = tableFormatOf(options.output)
+  const reading = readingOf(model, options, output)
+  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined && !options.onlyTags})
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0
@@ -167,11 +190,24 @@ async function predictFiles(
     survey.add(row)
     const {probabilities, certificate} = await inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
-    return predictionLine(model, row.id ?? number, probabilities, {top, threshold})
+    return probabilities
   }
-  const documents = await withAtomicWriter(options.output, writer =>
-    eachDocument(source, 'predicting', output, async row => writer.write(await predict(row)))
-  ).finally(inference.close)
+  const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>
+    eachDocument(source, 'predicting', output, async row => write(row, await predict(row)))
+  const writeLines = () =>
+    withAtomicWriter(options.output, writer =>
+      eachPrediction((row, probabilities) =>
+        writer.write(predictionLine(model, row.id ?? number, probabilities, {top, threshold, onlyTags}))
+      )
+    )
+  const writeTable = async (format: TableFormat) => {
+    const {separator = textDefaults.separator} = reading
+    const table = await taggedTable(model, source, {format, threshold: threshold ?? 0.5, separator, onlyTags}, output)
+    return withTable(options.output, format, table, ({row: write}) =>
+      eachPrediction((row, probabilities) => write(table.cells(row, number, probabilities)))
+    )
+  }
+  const documents = await (format === undefined ? writeLines() : writeTable(format)).finally(inference.close)
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 

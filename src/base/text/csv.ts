@@ -15,9 +15,11 @@ export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd
 export function csvLine(
   cells: readonly (string | number)[],
   lineEnd = '\n',
-  harmless = (text: string) => escapeFormula(printable(text))
+  harmless = (text: string) => escapeFormula(printable(text)),
+  delimiter: ',' | ';' | '\t' = ','
 ): string {
-  return `${cells.map(cell => quoted(typeof cell === 'number' ? String(cell) : harmless(cell))).join(',')}${lineEnd}`
+  const written = cells.map(cell => quoted(typeof cell === 'number' ? String(cell) : harmless(cell)))
+  return `${written.join(delimiter)}${lineEnd}`
 }
 
 /** The text with an apostrophe before what a spreadsheet program would run as a formula. */

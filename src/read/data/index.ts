@@ -35,7 +35,18 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
-export {checkFeatureCount, hashedKey, type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
+export {
+  checkFeatureCount,
+  hashedKey,
+  type Labels,
+  labelKey,
+  parseRow,
+  type Row,
+  type RowReading,
+  rowKey,
+  type SourceRecord,
+  type TableDialect
+} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {tokenize} from './tokenize.ts'

@@ -15,6 +15,30 @@ export interface Row {
   readonly tags: readonly string[] | undefined
   /** Whether the document has these concepts; nothing about others. */
   readonly labels: ReadonlyMap<string, boolean> | undefined
+  /** All of its columns as they are in the file, where `keepsRecords` asks for them. */
+  readonly record?: SourceRecord
+}
+
+/** A record as it is in its file, also the columns without a meaning here. */
+export interface SourceRecord {
+  readonly columns: readonly string[]
+  /** As many as columns. */
+  readonly values: readonly unknown[]
+  /** How the file is written, if it is a table of text; then all its records have the same columns. */
+  readonly dialect?: TableDialect
+}
+
+/** How a table of text is written. */
+export interface TableDialect {
+  readonly delimiter: string
+  readonly lineEnd: '\n' | '\r\n'
+  /** Whether it begins with a byte order mark. */
+  readonly hasMark: boolean
+}
+
+/** Which fields of a row are read, and whether everything else is kept, too. */
+export interface RowReading extends RowFields {
+  readonly keepsRecords?: boolean | undefined
 }
 
 /** Labels of documents by key ({@link labelKey}). */
@@ -37,7 +61,7 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
 }
 
 /** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
-export function parseRow(value: unknown, fields: RowFields, where: string): Row {
+export function parseRow(value: unknown, fields: RowReading, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -80,7 +104,8 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
     text,
     features: all,
     tags: stringList(entries.get('tags'), 'tags', where),
-    labels: labelMap(entries.get('labels'), where)
+    labels: labelMap(entries.get('labels'), where),
+    ...(fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}})
   }
 }
 

@@ -1,5 +1,5 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
-import type {Row, RowFields} from '../data/index.ts'
+import type {Row, RowReading} from '../data/index.ts'
 
 /** Every format with the extensions that stand for it. */
 export const documentFormats = {
@@ -58,7 +58,7 @@ export interface ReaderContext {
   /** Where the file is, for files that stand beside it; undefined for standard input and pipes. */
   readonly path?: string | undefined
   /** The fields asked for. */
-  readonly fields: RowFields
+  readonly fields: RowReading
   /** Separates the items of a list in one cell of a table. */
   readonly separator: string
 }

@@ -1,5 +1,5 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {type Row, type RowFields, separatorOf} from '../data/index.ts'
+import {type Row, type RowReading, separatorOf} from '../data/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
@@ -8,8 +8,8 @@ import type {DocumentFormat, FileContext} from './format.ts'
 import {lineBlocks} from './line-blocks.ts'
 import {readBytes, readLineRange} from './read-bytes.ts'
 
-/** The fields to read and as what, and how to read the files. */
-export interface DocumentOptions extends RowFields {
+/** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
+export interface DocumentOptions extends RowReading {
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
   /** Only this part of the documents; by default all of them. */

@@ -50,7 +50,7 @@ function chooseColumns(columns: readonly string[], {name, fields}: ReaderContext
         `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
     )
   const wanted = new Set(['id', 'tags', 'labels', ...usable])
-  return [...new Set(columns.filter(column => wanted.has(column)))]
+  return [...new Set(columns.filter(column => fields.keepsRecords || wanted.has(column)))]
 }
 
 type Columns = ReadonlyMap<string, ArrayLike<unknown>>
@@ -79,7 +79,10 @@ function toRow(columns: Columns, row: number, group: RowGroup, context: ReaderCo
     if (cell === null || cell === undefined) continue
     value[column] = typeof cell === 'string' ? parseText(cell, column, context, where) : plainValue(cell)
   }
-  return parseRow(value, context.fields, where)
+  const parsed = parseRow(value, context.fields, where)
+  if (!context.fields.keepsRecords) return parsed
+  const values = Array.from(columns.values(), column => plainValue(column[row]))
+  return {...parsed, record: {columns: [...columns.keys()], values}}
 }
 
 function parseText(cell: string, column: string, {fields, separator}: ReaderContext, where: string): unknown {

@@ -1,9 +1,10 @@
 import {counted, firstNames} from '../../base/text/index.ts'
-import {checkFeatureCount, parseRow, type Row} from '../data/index.ts'
+import {checkFeatureCount, parseRow, type Row, type TableDialect} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
+import {byteOrderMarkLength} from './utf8.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
 export const readCsv: DocumentReader = (chunks, context) => readTable(chunks, comma, context)
@@ -23,7 +24,12 @@ async function* readTable(
 ): AsyncGenerator<readonly Row[]> {
   let columns: readonly string[] | undefined
   let layout: TableLayout | undefined
-  for await (const records of csvRecords(chunks, delimiter, context.name)) {
+  let dialect: TableDialect | undefined
+  const onStart = (bytes: Uint8Array) => {
+    dialect = {...writtenLike(bytes), delimiter: String.fromCharCode(delimiter)}
+  }
+  const bytes = context.fields.keepsRecords ? withStart(chunks, onStart) : chunks
+  for await (const records of csvRecords(bytes, delimiter, context.name)) {
     const rows: Row[] = []
     for (const record of records) {
       const where = `${context.name}:${record.line}`
@@ -33,11 +39,30 @@ async function* readTable(
       } else if (columns.length === 1 || record.cells.length > 1 || record.cells[0].trim() !== '') {
         // A line of blanks is no document, as in other formats; in a table with one column it may be a text.
         checkCellCount(record, columns, where)
-        rows.push(layout(record.cells, where))
+        const row = layout(record.cells, where)
+        rows.push(dialect === undefined ? row : {...row, record: {columns, values: record.cells, dialect}})
       }
     }
     yield rows
   }
+}
+
+/** The same pieces of bytes; calls `onStart` with the first. */
+async function* withStart(
+  chunks: AsyncIterable<Uint8Array>,
+  onStart: (bytes: Uint8Array) => void
+): AsyncGenerator<Uint8Array> {
+  let isStart = true
+  for await (const chunk of chunks) {
+    if (isStart) onStart(chunk)
+    isStart = false
+    yield chunk
+  }
+}
+
+function writtenLike(bytes: Uint8Array): Omit<TableDialect, 'delimiter'> {
+  const end = bytes.indexOf(10)
+  return {hasMark: byteOrderMarkLength(bytes) > 0, lineEnd: end > 0 && bytes[end - 1] === 13 ? '\r\n' : '\n'}
 }
 
 function parseHeader({line, cells}: CsvRecord, name: string): readonly string[] {

@@ -1,0 +1,90 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {csvLine, escapeFormula} from '../../base/text/index.ts'
+import type {TableDialect} from '../data/index.ts'
+import type {Cell, TableColumn} from './table-cells.ts'
+import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
+
+/** The formats of tables to write. */
+export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
+
+/** What a table to write looks like. */
+export interface TableLayout {
+  readonly columns: readonly TableColumn[]
+  /** How CSV is written; by default with commas and line feeds. */
+  readonly dialect?: TableDialect | undefined
+}
+
+/** Takes the rows of a table, each with a cell per column. Await each call before the next. */
+export interface TableWriter {
+  row(cells: readonly Cell[]): Promise<void>
+  /** After the last row. */
+  end(): Promise<void>
+}
+
+/** The table that a file's name stands for; undefined if for none, which is JSON Lines. */
+export function tableFormatOf(path: string): TableFormat | undefined {
+  const [, ending, isCompressed] = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase()) ?? []
+  if (ending === 'csv' || ending === 'tsv') return ending
+  if (ending === 'xls' || ending === 'ods')
+    throw new AdfaError('cannot-write', `${path}: .${ending} cannot be written; give a name that ends in .xlsx or .csv`)
+  const format = ending === 'pq' ? 'parquet' : ending
+  if (format !== 'xlsx' && format !== 'parquet') return undefined
+  if (isCompressed !== undefined)
+    throw new AdfaError('cannot-write', `${path}: .${ending} is compressed inside; give a name without .gz`)
+  return format
+}
+
+/** Write a table that appears whole or not at all, in the format that its name stands for. */
+export function withTable<T>(
+  path: string,
+  format: TableFormat,
+  layout: TableLayout,
+  work: (table: TableWriter) => Promise<T>
+): Promise<T> {
+  return withAtomicWriter(path, async writer => {
+    const table = await openTable(writer, format, layout)
+    const result = await work(table)
+    await table.end()
+    return result
+  })
+}
+
+async function openTable(writer: AtomicWriter, format: TableFormat, layout: TableLayout): Promise<TableWriter> {
+  // Loaded here, since most runs write neither.
+  if (format === 'xlsx') return (await import('./write-xlsx.ts')).openXlsx(writer, layout)
+  if (format === 'parquet') return (await import('./write-parquet.ts')).openParquetTable(writer, layout)
+  return openText(writer, format, layout)
+}
+
+/**
+ * CSV as the file it came from: semicolons where that has them, and then decimal commas, as spreadsheet programs read and
+ * write them. Text that such a program would run as a formula begins with an apostrophe.
+ */
+async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: TableLayout): Promise<TableWriter> {
+  const {columns, dialect} = layout
+  const hasSemicolons = dialect?.delimiter === ';'
+  const delimiter = format === 'tsv' ? '\t' : hasSemicolons ? ';' : ','
+  const line = (cells: readonly string[]) => csvLine(cells, dialect?.lineEnd, text => text, delimiter)
+  const numeral = (value: number, at: number) => {
+    const text = String(rounded(value, columns[at]))
+    return hasSemicolons ? text.replace('.', ',') : text
+  }
+  const written = (cell: Cell, at: number) =>
+    typeof cell === 'number' ? numeral(cell, at) : typeof cell === 'string' ? withoutFormula(cell) : String(cell ?? '')
+  if (dialect?.hasMark) await writer.write('\ufeff')
+  await writer.write(line(columns.map(({name}) => withoutFormula(name))))
+  return {
+    row: cells => writer.write(line(cells.map(written))),
+    end: async () => {}
+  }
+}
+
+/** Escaped once: a table that is written, read and written again stays as it is. */
+function withoutFormula(text: string): string {
+  return text.trimStart().startsWith("'") ? text : escapeFormula(text)
+}
+
+/** The value with the decimals of its column. */
+export function rounded(value: number, {decimals}: TableColumn): number {
+  return decimals === undefined ? value : Number(value.toFixed(decimals))
+}
