@@ -1,7 +1,7 @@
 import {exp, log} from '../../base/numeric/index.ts'
 import {labelFreeRates} from './label-free-rates.ts'
 import type {AnchorEstimate, AnchorEstimates, NoiseEstimator} from './noise-table.ts'
-import {type EstimatedRates, NORMAL_90, type RateRefusal, ratesAt, usableRates, weakAnchor} from './rates.ts'
+import {type EstimatedRates, NORMAL_90, type RateRefusal, rateRefusals, ratesAt, usableRates} from './rates.ts'
 
 /** The rates of one anchor with the estimators they rest on. */
 export interface SourcedRates extends EstimatedRates {
@@ -61,9 +61,8 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   const margin = (NORMAL_90 * Math.max(1, disagreement)) / Math.sqrt(total)
   const prevalence = {value: exp(mean), low: exp(mean - margin), high: Math.min(exp(mean + margin), 1)}
   const shares = {prevalence, precision: labelled.precision}
-  const usable = usableRates(firing, shares)
-  const rates = usable ?? ratesAt(firing, shares, 0)
-  const refusals = usable === undefined ? weakAnchor(rates) : []
+  const rates = usableRates(firing, shares) ?? ratesAt(firing, shares, 0)
+  const refusals = rateRefusals(firing, shares)
   return {concept, ...rates, sources: methods, isGuess: false, disagreement, refusals}
 }
 

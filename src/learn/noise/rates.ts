@@ -144,6 +144,11 @@ export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>)
   return undefined
 }
 
+/** Why labels refuse a concept: the rule is broken at every point of the intervals. */
+export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
+  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
+}
+
 type Share = 'prevalence' | 'precision'
 
 /** The rates at a point between the values (0) and the best end (1) of the intervals. */
