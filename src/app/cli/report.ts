@@ -15,7 +15,7 @@ import {
   outputOf,
   usageError
 } from './common-options.ts'
-import {knownToCheck} from './doctor.ts'
+import {checkedVerdict} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
@@ -93,7 +93,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
-  return diagnose(counts, knownToCheck(counts))
+  return diagnose(counts, checkedVerdict(counts, 'auto'))
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */

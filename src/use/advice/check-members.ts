@@ -19,8 +19,8 @@ import {likeness, type MemberProfiles} from './member-profiles.ts'
 const LEAST_MEMBER_DOCUMENTS = 30
 /** Nor are members whose profile is within this many standard errors of noise. */
 const LEAST_SIGNAL = 5
-const WARNING = {margin: 0.15, foreign: 0.6, errors: 5}
-const FAULT = {margin: 0.3, foreign: 0.8, errors: 8}
+const NOTE = {margin: 0.15, foreign: 0.6, errors: 5}
+const WARNING = {margin: 0.3, foreign: 0.8, errors: 8}
 
 type Nearest = ReturnType<typeof nearest>
 
@@ -37,16 +37,16 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
     const foreign = nearest(profiles, w, strangers)
     const margin = foreign.likeness - own.likeness
     const errors = (margin * Math.sqrt(signal[w])) / Math.SQRT2
-    const passes = (limits: typeof WARNING) =>
+    const passes = (limits: typeof NOTE) =>
       margin >= limits.margin && foreign.likeness >= limits.foreign && errors >= limits.errors
-    if (!passes(WARNING)) return []
+    if (!passes(NOTE)) return []
     const other = anchors[concepts[foreign.member]].concept
     const likenesses = {foreignLikeness: foreign.likeness, ownLikeness: own.likeness}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
     return [
       {
         concept: anchors[concepts[w]].concept,
-        severity: passes(FAULT) ? 'fault' : 'warning',
+        severity: passes(WARNING) ? 'warning' : 'note',
         kind: 'foreign-member',
         message:
           `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +

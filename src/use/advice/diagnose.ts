@@ -6,7 +6,7 @@ import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkMembers, checkNested, checkRank} from './check-members.ts'
-import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
@@ -14,11 +14,11 @@ import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 export interface DiagnoseOptions {
   /** Known rates, matched by concept name; any subset of the concepts. */
   readonly rates: readonly EstimatedRates[]
-  /** Concepts whose rates could not be estimated, with the reason. */
-  readonly unrated: readonly SkippedAnchor[]
+  /** Concepts that a fit refuses for their rates, with the reason (`judgeNoise`). */
+  readonly refused: readonly SkippedAnchor[]
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], unrated: []}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -52,13 +52,13 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, unrated} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
   const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
-  const byCounting = [...checkLabels(statistics), ...checkCoverage(statistics, profiles)]
-  const byRates = [...checkUnrated(unrated), ...checkRates(statistics, known)].filter(
+  const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
+  const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
   const findings = [
@@ -80,6 +80,14 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   }
 }
 
+/** Faults are what a fit refuses; where it does not, the same finding is a warning. */
+function asJudged(findings: readonly Finding[], refused: readonly SkippedAnchor[]): Finding[] {
+  const names = new Set(refused.map(({concept}) => concept))
+  return findings.map(one =>
+    one.severity === 'fault' && !names.has(one.concept) ? {...one, severity: 'warning'} : one
+  )
+}
+
 function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (EstimatedRates | undefined)[] {
   const names = new Set(lexicon.anchors.map(({concept}) => concept))
   const stranger = rates.find(({concept}) => !names.has(concept))
@@ -92,9 +100,10 @@ function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (E
 }
 
 /** Whether a fault already found in counts or labels explains this finding, so that it adds nothing. */
-function isExplained({concept, kind}: Finding, byCounting: readonly Finding[]): boolean {
-  const causes = kind === 'refused-rates' ? ['dead', 'rare', 'wrong-labels'] : ['wrong-labels']
-  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind))
+function isExplained({concept, kind, severity}: Finding, byCounting: readonly Finding[]): boolean {
+  const causes = kind === 'refused-rates' ? ['dead', 'always', 'wrong-labels'] : ['wrong-labels']
+  const isAsBad = (cause: Finding) => severity !== 'fault' || cause.severity === 'fault'
+  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind) && isAsBad(cause))
 }
 
 /** Without the pairs whose rates are known to be wrong. */

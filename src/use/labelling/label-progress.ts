@@ -56,7 +56,7 @@ function summarize(concepts: readonly string[], sample: LabelledSample): Interva
   const hasPositive = concepts.some((_, i) => sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3] > 0)
   if (!hasPositive) return undefined
   const rates = pooledRates(sample)
-  const isUsable = rates.concepts.map(({refusals}) => refusals.every(({rule}) => rule === 'wide-interval'))
+  const isUsable = rates.concepts.map(({refusals}) => refusals.length === 0)
   const all = rates.concepts.map(({prevalence}, i) => ({
     concept: concepts[i],
     factor: prevalence.high / prevalence.low

@@ -17,7 +17,7 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
     width: prevalence.high / prevalence.low,
     prevalence,
     concept: concepts[i],
-    fault: refusals.find(({rule}) => rule !== 'wide-interval')?.reason
+    fault: refusals[0]?.reason
   }))
   const known = rows
     .filter(({fault}) => fault === undefined)
