@@ -16,7 +16,7 @@ import type {Output} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
-interface DoctorOptions extends InputOptions {
+export interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
 }
 
@@ -52,10 +52,8 @@ Examples:
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
       const input = await readInput({paths, options: reading, command, output})
-      const checked = verdictOf(input, options, output)
       noteTables(input.counts, output)
-      output.progress('examining anchors')
-      const diagnosis = diagnose(input.counts, checked)
+      const diagnosis = examine(input, options, output)
       output.json(diagnosis)
       output.print(describeDiagnosis(diagnosis), painted)
     })
@@ -68,6 +66,13 @@ function noteTables({tables}: Counts, output: Output): void {
   output.note(
     `these are ${describeTables(tables)}; the members of one anchor are not distinguished${tables.maxOrder < 3 ? `, and ${another}` : ''}`
   )
+}
+
+/** All that is found about the anchors. */
+export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
+  const checked = verdictOf(input, options, output)
+  output.progress('examining anchors')
+  return diagnose(input.counts, checked)
 }
 
 /** The verdict of a fit on these documents, by the same rule and from the same numbers. */

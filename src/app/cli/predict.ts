@@ -168,10 +168,29 @@ function readThreshold(
   return model.wordModel.threshold
 }
 
+/** Where tagged documents go; a format other than a table is JSON Lines. */
+export interface TaggingOptions extends CommonOptions, FormatOptions {
+  readonly output: string
+  readonly onPrediction: (probabilities: ArrayLike<number>) => void
+}
+
+/** Writes documents with their tags, by the threshold of the model; returns the threshold. */
+export async function tagDocuments(
+  model: Model,
+  paths: readonly string[],
+  options: TaggingOptions,
+  output: Output
+): Promise<number> {
+  const use = {method: 'auto', words: 'model'} as const
+  const threshold = readThreshold(model, {threshold: usualThreshold(model, use), ...use}) ?? 0.5
+  await predictFiles(model, paths, {...options, ...use, threshold}, output)
+  return threshold
+}
+
 async function predictFiles(
   model: Model,
   paths: readonly string[],
-  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
+  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & Partial<TaggingOptions>,
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
   const {method, words, seed, top, threshold, onlyTags} = options
@@ -190,6 +209,7 @@ async function predictFiles(
     survey.add(row)
     const {probabilities, certificate} = await inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
+    options.onPrediction?.(probabilities)
     return probabilities
   }
   const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>

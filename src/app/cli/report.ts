@@ -129,18 +129,32 @@ interface Written {
 }
 
 async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
+  const title = options.title ?? `Report on ${basename(path)}`
+  return reportPage(model, {title, diagnosis, evaluation, provenance: provenance(path, options)}, output)
+}
+
+/** What a report shows beside the model. */
+export interface ReportParts {
+  readonly title: string
+  readonly diagnosis: Diagnosis | undefined
+  readonly evaluation: Evaluation | undefined
+  readonly provenance: readonly (readonly [string, string])[]
+}
+
+export async function reportPage(model: Model, parts: ReportParts, output: Output): Promise<string> {
+  const {title, diagnosis, evaluation, provenance} = parts
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
   const drawing = await nodeDrawing()
   return renderReport({
-    title: options.title ?? `Report on ${basename(path)}`,
+    title,
     model,
     pictures: drawReportPictures(model, evaluation, drawing),
     ...(diagnosis && {diagnosis}),
     ...(evaluation && {evaluation}),
-    provenance: provenance(path, options)
+    provenance
   })
 }
 

@@ -36,9 +36,9 @@ export interface TableDialect {
   readonly hasMark: boolean
 }
 
-/** Which fields of a row are read, and whether everything else is kept, too. */
+/** Which fields of a row are read, and whether everything else is kept, too; 'only': nothing is read or checked. */
 export interface RowReading extends RowFields {
-  readonly keepsRecords?: boolean | undefined
+  readonly keepsRecords?: boolean | 'only' | undefined
 }
 
 /** Labels of documents by key ({@link labelKey}). */
@@ -69,6 +69,9 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
       `one JSON object per document, such as {"id": 1, "text": "..."}`,
       value
     )
+  const kept = fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}}
+  if (fields.keepsRecords === 'only')
+    return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, ...kept}
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
   const text = new Map<string, string>()
@@ -105,7 +108,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
     features: all,
     tags: stringList(entries.get('tags'), 'tags', where),
     labels: labelMap(entries.get('labels'), where),
-    ...(fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}})
+    ...kept
   }
 }
 

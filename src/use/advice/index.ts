@@ -1,4 +1,4 @@
-export {knownRates} from './anchor-statistics.ts'
+export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export type {Likeness} from './name-likeness.ts'

@@ -17,8 +17,9 @@ export interface ColumnGuess {
 /** Names that tell what a column holds, in any case. */
 const HINTS = {
   id: /(?:^|[\s_.-])(?:id|key|uuid|guid|mrn|nr|no|number|visit|case|encounter|ticket|record|row)$|[a-z]I[dD]$|^#$/i,
-  tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos[ei]s|dx|icd.*|categories|subjects?|cuisines?)$/i,
-  private: /(?:^|[\s_.-])(?:(?:first|last|full|sur|patient|user|customer)?[\s_-]?name|e?-?mail|phone|mobile|street|address|url|link|ssn)$/i
+  tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos[ei]s|dx|icd.*|categories|subjects?)$/i,
+  private:
+    /(?:^|[\s_.-])(?:(?:first|last|full|sur|patient|user|customer)?[\s_-]?name|e?-?mail|phone|mobile|street|address|url|link|ssn)$/i
 }
 
 /** The most values of a category, and the largest share of the rows that its different values may be. */
@@ -32,13 +33,26 @@ const TEXT_WORDS = 3
 /** What each column is read as: at most one id and one column of tags. */
 export function guessColumns(columns: readonly ColumnFacts[], rows: number): ColumnGuess[] {
   const id = idOf(columns, rows)
-  const tags = columns.find(column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined)
-  return columns.map(column => {
+  const tags = columns.find(
+    column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
+  )
+  const guesses = columns.map((column): ColumnGuess => {
     const {name} = column
     if (column === id) return {name, role: 'id', detail: ''}
     if (column === tags) return {name, role: 'tags', detail: tagSeparatorOf(column) ?? ''}
     return {name, ...roleOf(column)}
   })
+  // The reading options have one separator for all lists.
+  const separator = guesses.find(isSeparated)?.detail
+  return guesses.map(guess =>
+    isSeparated(guess) && guess.detail !== separator
+      ? {...guess, role: 'skip', detail: `a list separated by ${guess.detail}, unlike the first one`}
+      : guess
+  )
+}
+
+function isSeparated({role, detail}: ColumnGuess): boolean {
+  return role === 'list' && detail !== ''
 }
 
 /** A column with a different value in every row: one whose name says so, or else the first without blanks. */
@@ -74,7 +88,8 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   const separator = listSeparatorOf(column)
   if (separator !== undefined) return {role: 'list', detail: separator}
   if (words >= TEXT_WORDS * filled && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
-  if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled))) return distinct === 1 ? skip('one value only') : {role: 'category', detail: ''}
+  if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled)))
+    return distinct === 1 ? skip('one value only') : {role: 'category', detail: ''}
   // Short notes such as "chest pain" share their words; names and codes do not.
   if (words >= 1.2 * filled && column.vocabulary.size <= 0.5 * words) return {role: 'text', detail: ''}
   return skip(`${percent(distinct / filled)} of the values are different`)
@@ -133,7 +148,8 @@ function tagSeparatorOf(column: ColumnFacts): string | undefined {
 export function roleWords({role, detail}: ColumnGuess): string {
   if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
   if (detail === '') return role
-  if (role === 'number') return /[,+]/.test(detail) ? `number, cut at ${detail.replaceAll(',', ', ')}` : `number, bins of ${detail}`
+  if (role === 'number')
+    return /[,+]/.test(detail) ? `number, cut at ${detail.replaceAll(',', ', ')}` : `number, bins of ${detail}`
   return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
 }
 
@@ -143,13 +159,16 @@ export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<str
   const some = (key: string, list: readonly string[]) => (list.length > 0 ? {[key]: list} : {})
   const [id] = names('id')
   const tags = guesses.find(({role}) => role === 'tags')
-  const separator = guesses.find(({role, detail}) => role === 'list' && detail !== '')?.detail
+  const separator = guesses.find(isSeparated)?.detail
   const isOther = tags !== undefined && tags.detail !== '' && tags.detail !== (separator ?? '|')
   return {
     ...(id !== undefined && {id}),
     text: names('text'),
     ...some('category', names('category')),
-    ...some('number', guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))),
+    ...some(
+      'number',
+      guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
+    ),
     ...some('list', names('list')),
     ...(separator !== undefined && {separator}),
     ...(tags !== undefined && {tags: tags.name}),

@@ -78,7 +78,7 @@ export async function readProject(file: string): Promise<Project> {
   }
 }
 
-function parseProject(text: string, file: string): Project {
+export function parseProject(text: string, file: string): Project {
   const project = objectAt(parsed(text), 'the project')
   if (project.format !== FORMAT)
     throw new Error(
