@@ -1,14 +1,21 @@
 /** The known name with the fewest edits from `name`, if that is few enough to be meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  let best: string | undefined
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1
+  return nearestNames(name, known, 1).at(0)
+}
+
+/** The known names with the fewest edits from `name`, of those with few enough to be meant; equals stay in their order. */
+export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
+  const most = Math.max(1, Math.floor(name.length / 3))
+  const near: {candidate: string; edits: number}[] = []
   for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) > most) continue
     const edits = editDistance(name, candidate)
-    if (edits >= fewest) continue
-    fewest = edits
-    best = candidate
+    if (edits <= most) near.push({candidate, edits})
   }
-  return best
+  return near
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, count)
+    .map(({candidate}) => candidate)
 }
 
 function editDistance(a: string, b: string): number {

@@ -11,7 +11,9 @@ export {
   withConcepts
 } from './corpus.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
+export {isFunctionWord} from './function-words.ts'
 export {
   type AnchorRule,
   checkVocabularyOptions,
@@ -49,4 +51,5 @@ export {
 } from './row.ts'
 export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
-export {tokenize} from './tokenize.ts'
+export {byCodeUnit} from './token-frequencies.ts'
+export {nameParts, tokenize} from './tokenize.ts'

@@ -2,6 +2,7 @@ export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export type {Likeness} from './name-likeness.ts'
+export {type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {
   type ConceptSuggestions,
   type Suggestion,
@@ -9,4 +10,6 @@ export {
   suggestAnchors,
   suggestDefaults
 } from './suggest-anchors.ts'
+export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Rival, WordClaim} from './word-claims.ts'
+export {type Company, type FormKind, type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
