@@ -10,8 +10,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   count: ['output', 'audit'],
   explain: ['svg'],
   generate: ['output', 'truth', 'anchors'],
+  init: ['output', 'anchors'],
   label: ['output', 'sheet'],
-  merge: ['output', 'audit']
+  merge: ['output', 'audit'],
+  run: ['model', 'report', 'tagged']
 }
 
 /** A file of the command line: the flag or argument that names it, and its path, which may be `-`. */

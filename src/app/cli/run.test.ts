@@ -13,7 +13,7 @@ describe('adfa --help', () => {
     const {code, stdout, stderr} = await adfa('--help')
     expect([code, stderr]).toEqual([0, ''])
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} .*\\S`, 'm'))
-    expect(stdout).toMatch(/^Examples:\n {2}adfa demo/m)
+    expect(stdout).toMatch(/^Examples:\n {2}adfa init/m)
     expect(await adfa('help')).toEqual({code, stdout, stderr})
     expect(await adfa('-h')).toEqual({code, stdout, stderr})
   })

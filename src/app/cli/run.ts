@@ -17,10 +17,12 @@ import {addExportCommand} from './export/export.ts'
 import {addFitCommand} from './fit/fit.ts'
 import {addGenerateCommand} from './generate.ts'
 import {groupHelp} from './help-groups.ts'
+import {addInitCommand} from './init/init.ts'
 import {addLabelCommand} from './label/label.ts'
 import {addNoiseCommand} from './noise.ts'
 import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
+import {addRunCommand} from './project/run-project.ts'
 import {addProjectOptions, useProject} from './project/use-project.ts'
 import {addReportCommand} from './report.ts'
 import {addSuggestCommand} from './suggest.ts'
@@ -73,11 +75,14 @@ export function createProgram(): Command {
       'after',
       `
 Examples:
-  adfa demo                                   learn a model of npm packages in seconds
-  adfa fit notes.jsonl --anchors anchors.json -o model.json
-  adfa predict model.json new-notes.jsonl -o predictions.jsonl
-  adfa help fit                               options and examples of a command`
+  adfa init notes.csv --concepts "alcohol, chest pain, fall"      look at a spreadsheet, propose anchors
+  adfa run                                                       learn, report, and write tagged.csv
+  adfa predict new-notes.csv -o new-tagged.csv                   tag other documents with the same model
+  adfa demo                                                      learn a model of npm packages in seconds
+  adfa help fit                                                  options and examples of a command`
     )
+  addInitCommand(program)
+  addRunCommand(program)
   addDemoCommand(program)
   addProtocolCommand(program)
   addCountCommand(program)

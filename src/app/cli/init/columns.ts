@@ -61,7 +61,7 @@ async function columnFacts(source: DocumentSource, output: Output): Promise<Omit
 export function columnTable({facts}: Columns, guesses: readonly ColumnGuess[]): string {
   const rows = guesses.map((guess, at) => [`  ${guess.name}`, roleWords(guess), clip(facts[at].example, 50)])
   // The last row decides on which side a column is aligned.
-  return textTable([['  column', 'read as', 'example'], ...rows, ['', '', '.']]).replace(/\n[ .]*$/, '')
+  return textTable([['  column', 'read as', 'example'], ...rows, ['', '', '~']]).replace(/\n[ ~]*$/, '')
 }
 
 function clip(text: string, most: number): string {

@@ -90,7 +90,10 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
 }
 
 /** Asks before a file is replaced, or refuses. */
-async function refuseExisting({output, anchors, concepts, force}: InitOptions, asker: Asker | undefined): Promise<void> {
+async function refuseExisting(
+  {output, anchors, concepts, force}: InitOptions,
+  asker: Asker | undefined
+): Promise<void> {
   if (force) return
   for (const file of concepts === undefined ? [output] : [output, anchors]) {
     if (!existsSync(file)) continue
@@ -105,8 +108,7 @@ function contentOf(
   {output, anchors, format}: InitOptions,
   read: Readonly<Record<string, unknown>>
 ): ProjectContent {
-  const beside = (path: string) =>
-    path === '-' ? path : relative(dirname(output), path).replaceAll('\\', '/')
+  const beside = (path: string) => (path === '-' ? path : relative(dirname(output), path).replaceAll('\\', '/'))
   return {
     documents: paths.map(beside),
     read: {...(format !== undefined && {format}), ...read},
@@ -126,7 +128,11 @@ interface ReadRows {
 const MOST_CHARACTERS = 64_000_000
 
 /** The first documents, read with the settings of the new project, which are tried in this way. */
-async function readRows(paths: readonly string[], content: ProjectContent, {format, output}: InitOptions): Promise<ReadRows> {
+async function readRows(
+  paths: readonly string[],
+  content: ProjectContent,
+  {format, output}: InitOptions
+): Promise<ReadRows> {
   const {read} = parseProject(projectText(content), output)
   const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...Object.fromEntries(read)}
   const fields = rowFields(options)

@@ -1,9 +1,7 @@
-import {existsSync} from 'node:fs'
 import {basename, dirname, join} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
-import {type LearnedModel, needsDocuments} from '../../../learn/learn.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
@@ -17,13 +15,13 @@ import {tagDocuments} from '../predict.ts'
 import {withInput} from '../read-input.ts'
 import {reportPage} from '../report.ts'
 import {packageVersion} from '../version.ts'
-import {runScreen, runResult, type RunResult, stopText} from './run-screen.ts'
+import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
   readonly project?: string | false
-  readonly model?: string
-  readonly report?: string
-  readonly tagged?: string
+  readonly model: string
+  readonly report: string
+  readonly tagged: string
 }
 
 export function addRunCommand(program: Command): void {
@@ -54,10 +52,15 @@ Examples:
     .action(runProject)
 }
 
-/** The files that a run writes where none are named: beside the model, so that a project has all its files in one place. */
-export function runFiles(paths: readonly string[], {model = 'model.json', report, tagged}: RunOptions) {
+/** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */
+export function nameRunFiles(command: Command): void {
+  const {model = 'model.json', report, tagged} = command.opts<Partial<RunOptions>>()
+  const [paths]: string[][] = command.processedArgs
   const beside = (name: string) => join(dirname(model), name)
-  return {model, report: report ?? beside('report.html'), tagged: tagged ?? beside(`tagged.${kindOf(paths[0])}`)}
+  const name = (option: string, value: string) => command.setOptionValueWithSource(option, value, 'default')
+  name('model', model)
+  name('report', report ?? beside('report.html'))
+  name('tagged', tagged ?? beside(`tagged.${kindOf(paths[0])}`))
 }
 
 /** Tables stay what they are; other documents become CSV, and JSON Lines stay lines. */
@@ -69,7 +72,7 @@ function kindOf(path = ''): string {
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
   const output = outputOf(options, command)
-  const files = runFiles(paths, options)
+  refuseUnready(paths, options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
   const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
@@ -81,8 +84,8 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     const model = await learnModel(input, {...chosen, skipBadAnchors: true}, output)
     return {model, diagnosis}
   })
-  await writeAtomically(files.model, saveModel(model))
-  await writeReport(paths, {model, diagnosis, files, options}, output)
+  await writeAtomically(options.model, saveModel(model))
+  await writeReport(paths, {model, diagnosis, options}, output)
   const tagged = new Array<number>(model.concepts.length).fill(0)
   const {wordModel} = model
   const least = wordModel.kind === 'weights' ? wordModel.threshold : 0.5
@@ -91,7 +94,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     paths,
     {
       ...options,
-      output: files.tagged,
+      output: options.tagged,
       onPrediction: probabilities => {
         for (let i = 0; i < tagged.length; i++) if (probabilities[i] >= least) tagged[i]++
       }
@@ -99,9 +102,17 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     output
   )
   output.done()
-  const result: RunResult = {paths, model, diagnosis, files, tagged, threshold, labels: options.labels}
+  const result: RunResult = {paths, model, diagnosis, files: options, tagged, threshold, labels: options.labels}
   output.json(runResult(result))
   output.print(runScreen(result))
+}
+
+function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {
+  const init = 'run adfa init notes.csv --concepts "..." first, with your own file and concepts'
+  if (paths.length === 0)
+    throw usageError(`adfa run needs documents, and there is no adfa.json that names them; ${init}`)
+  if ([anchors, anchorsFromTags, like].every(value => value === undefined))
+    throw usageError(`adfa run needs anchors, and there is no adfa.json that names them; ${init}`)
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */
@@ -114,22 +125,21 @@ function refuseFaults(diagnosis: Diagnosis, {skipBadAnchors, anchors}: RunOption
 interface ReportTask {
   readonly model: LearnedModel
   readonly diagnosis: Diagnosis
-  readonly files: ReturnType<typeof runFiles>
   readonly options: RunOptions
 }
 
 async function writeReport(
   paths: readonly string[],
-  {model, diagnosis, files, options}: ReportTask,
+  {model, diagnosis, options}: ReportTask,
   output: Output
 ): Promise<void> {
   const names = paths.map(path => basename(path)).join(', ')
   const provenance: [string, string][] = [
     ['documents', names],
-    ['model', files.model],
+    ['model', options.model],
     ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
   const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, provenance}
-  await writeAtomically(files.report, await reportPage(model, parts, output))
+  await writeAtomically(options.report, await reportPage(model, parts, output))
 }

@@ -4,6 +4,7 @@ import {fileKind} from '../../../base/checks/index.ts'
 import {readFileHead} from '../../../read/files/index.ts'
 import {printError} from '../output.ts'
 import {PROJECT_FILE, type Project, readProject} from './project-file.ts'
+import {nameRunFiles} from './run-project.ts'
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
 const USES: Readonly<Record<string, readonly [option: string, file: 'model' | 'labels' | 'documents'] | undefined>> = {
@@ -60,7 +61,7 @@ export function addProjectOptions(program: Command): void {
 
 /**
  * Fills what the command line leaves open from the project file, and refuses what is missing then. Values of a project have
- * the source `config`: `typedOptions` does not name them. Returns whether there is a project.
+ * the source `config`: `typedOptions` does not name them. Returns whether files were added.
  */
 export async function useProject(command: Command): Promise<boolean> {
   const needs = needed.get(command)
@@ -75,7 +76,8 @@ export async function useProject(command: Command): Promise<boolean> {
     if (!quiet) printError(`settings from ${file}${documents ? `, documents ${project.documents?.join(', ')}` : ''}`)
   }
   refuseMissing(command, needs)
-  return file !== false
+  if (command.name() === 'run') nameRunFiles(command)
+  return file !== false || command.name() === 'run'
 }
 
 function refuseMissing(command: Command, {required, mandatory}: Needs): void {
