@@ -200,7 +200,7 @@ async function predictFiles(
   const knownTags = readKnown(model, options.known)
   const format = tableFormatOf(options.output)
   const reading = readingOf(model, options, output)
-  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined && !options.onlyTags})
+  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined})
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0

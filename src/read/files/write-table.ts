@@ -26,11 +26,11 @@ export function tableFormatOf(path: string): TableFormat | undefined {
   const [, ending, isCompressed] = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase()) ?? []
   if (ending === 'csv' || ending === 'tsv') return ending
   if (ending === 'xls' || ending === 'ods')
-    throw new AdfaError('cannot-write', `${path}: .${ending} cannot be written; give a name that ends in .xlsx or .csv`)
+    throw new AdfaError('bad-option', `${path}: .${ending} cannot be written; give a name that ends in .xlsx or .csv`)
   const format = ending === 'pq' ? 'parquet' : ending
   if (format !== 'xlsx' && format !== 'parquet') return undefined
   if (isCompressed !== undefined)
-    throw new AdfaError('cannot-write', `${path}: .${ending} is compressed inside; give a name without .gz`)
+    throw new AdfaError('bad-option', `${path}: .${ending} is compressed inside; give a name without .gz`)
   return format
 }
 
@@ -62,17 +62,12 @@ async function openTable(writer: AtomicWriter, format: TableFormat, layout: Tabl
  */
 async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: TableLayout): Promise<TableWriter> {
   const {columns, dialect} = layout
-  const hasSemicolons = dialect?.delimiter === ';'
-  const delimiter = format === 'tsv' ? '\t' : hasSemicolons ? ';' : ','
-  const line = (cells: readonly string[]) => csvLine(cells, dialect?.lineEnd, text => text, delimiter)
-  const numeral = (value: number, at: number) => {
-    const text = String(rounded(value, columns[at]))
-    return hasSemicolons ? text.replace('.', ',') : text
-  }
+  const delimiter = format === 'tsv' ? '\t' : dialect?.delimiter === ';' ? ';' : ','
+  const line = (cells: readonly (string | number)[]) => csvLine(cells, dialect?.lineEnd, withoutFormula, delimiter)
   const written = (cell: Cell, at: number) =>
-    typeof cell === 'number' ? numeral(cell, at) : typeof cell === 'string' ? withoutFormula(cell) : String(cell ?? '')
+    typeof cell === 'number' ? rounded(cell, columns[at]) : String(cell ?? '')
   if (dialect?.hasMark) await writer.write('\ufeff')
-  await writer.write(line(columns.map(({name}) => withoutFormula(name))))
+  await writer.write(line(columns.map(({name}) => name)))
   return {
     row: cells => writer.write(line(cells.map(written))),
     end: async () => {}
