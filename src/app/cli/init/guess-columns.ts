@@ -61,12 +61,12 @@ function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | unde
     ({filled, distinct, words, characters, dates, arrays, objects}) =>
       filled === rows &&
       arrays + objects + dates === 0 &&
-      (distinct === rows || distinct === 20_000) &&
+      distinct === rows &&
       words <= 3 * rows &&
       characters <= 40 * rows
   )
-  const isPlain = ({name, example, notNumber}: ColumnFacts) =>
-    !HINTS.private.test(name) && !/\s/.test(example) && (notNumber !== undefined || !/[.,]/.test(example))
+  const isPlain = ({name, example, numbers}: ColumnFacts) =>
+    !HINTS.private.test(name) && !/\s/.test(example) && numbers.every(Number.isInteger)
   return candidates.find(({name}) => HINTS.id.test(name)) ?? candidates.find(isPlain)
 }
 
@@ -131,7 +131,9 @@ function listSeparatorOf({lists, filled}: ColumnFacts, separators = ['|', ';', '
       facts !== undefined &&
       facts.several >= 0.1 * filled &&
       facts.words <= 2.5 * facts.items &&
-      facts.distinct <= 0.3 * facts.items
+      facts.distinct <= 0.3 * facts.items &&
+      // Blanks also separate the words of prose.
+      (separator !== ' ' || facts.items <= 6 * filled)
     )
   })
 }
