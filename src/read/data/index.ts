@@ -1,6 +1,7 @@
 export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
+export {didYouMean, otherSpellings} from './column-names.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -24,6 +25,7 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
@@ -36,6 +38,15 @@ export {
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {checkFeatureCount, hashedKey, type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
-export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
+export {
+  fieldNames,
+  keyFields,
+  type NumberField,
+  type RowFields,
+  separatorOf,
+  soughtNames,
+  tagSeparatorOf,
+  valueFieldNames
+} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {tokenize} from './tokenize.ts'
