@@ -4,7 +4,8 @@ import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
-import {type DocumentFormat, documentFormats, readTextFile} from '../../read/files/index.ts'
+import {readTextFile} from '../../read/files/index.ts'
+import {addFormatOptions, type FormatOptions, keyColumns} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
 
 /** Options of every command. */
@@ -107,23 +108,6 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
 }
 
-/** How document files are parsed. */
-export interface FormatOptions {
-  readonly format?: DocumentFormat
-  readonly separator?: string
-}
-
-export function addFormatOptions(command: Command): Command {
-  return command
-    .addOption(
-      choice('--format <name>', 'document format, if the file name does not show it', Object.keys(documentFormats))
-    )
-    .option(
-      '--separator <text>',
-      'separator of list items (features, tags) within a table cell (default: that of the model, or "|")'
-    )
-}
-
 /** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
 export interface WorkOptions {
   readonly workers?: number
@@ -152,7 +136,9 @@ export function addInputOptions(command: Command): Command {
 /** Which fields of the documents are read, and as what. */
 export function rowFields(options: ReadingOptions): Required<RowFields> {
   const {text, category = [], number = [], list = [], keepCase, separator = textDefaults.separator} = options
-  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true, separator}
+  const values = {categories: category, numbers: number, lists: list, separator}
+  const {idField, tagsField, tagSeparator} = {...textDefaults, ...keyColumns(options)}
+  return {fields: text, ...values, lowerCase: keepCase !== true, idField, tagsField, tagSeparator}
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
@@ -208,6 +194,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   numbers: 'number',
   lists: 'list',
   lowerCase: 'keepCase',
+  idField: 'id',
+  tagsField: 'tags',
   wordModel: 'words'
 }
 

@@ -3,7 +3,7 @@ import {Command, Option} from 'commander'
 /** Option groups in help, in order. An option not listed here belongs to one command only and comes first. */
 export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
-  ['Input:', 'project no-project category number list min-tags of-top format separator'],
+  ['Input:', 'project no-project id tags category number list min-tags of-top format separator tag-separator'],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
   ['Model:', 'preset polytope shrinkage edges attractive refine'],
   [
@@ -38,7 +38,9 @@ export function groupHelp(program: Command): void {
   ;(program.commands as Command[]).sort((a, b) => commandRank(a) - commandRank(b))
   for (const command of program.commands) {
     command.helpGroup(names[commandRank(command)].heading)
-    const optionRank = (option: Option) => flags.findIndex(({flag}) => flag === option.long)
+    // The document of adfa explain and the column of other commands share a flag.
+    const isOwn = (option: Option) => option.long === '--id' && option.mandatory
+    const optionRank = (option: Option) => (isOwn(option) ? -1 : flags.findIndex(({flag}) => flag === option.long))
     for (const option of command.options)
       option.helpGroup((flags[optionRank(option)] ?? flags[0]).heading)
       // A command's own options stay first, in their order.

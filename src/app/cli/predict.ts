@@ -14,10 +14,8 @@ import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTa
 import {predictionLine} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
   choice,
-  type FormatOptions,
   moreNames,
   outputOf,
   positiveNumber,
@@ -25,9 +23,11 @@ import {
   share,
   usageError
 } from './common-options.ts'
+import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {taggedTable} from './predict-table.ts'
-import {eachDocument, fieldsWithWords, readingOf, unseenNote} from './read-input.ts'
+import {eachDocument, readingOf} from './read-input.ts'
+import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions {
   readonly output: string

@@ -7,16 +7,10 @@ import type {Counts} from '../../read/counts/index.ts'
 import {readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import {
-  addCommonOptions,
-  addFormatOptions,
-  type CommonOptions,
-  type FormatOptions,
-  outputOf,
-  usageError
-} from './common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
 import {checkedVerdict} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
+import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
 import {packageVersion} from './version.ts'

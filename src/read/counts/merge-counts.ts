@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {lexiconMeaning} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, type TablesHeader} from './counts.ts'
 import {addShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
@@ -35,7 +36,7 @@ const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) =
   ],
   ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.text.separator],
   ['vocabulary', ({lexicon}) => lexicon.words],
-  ['text options, phrases or document filter', ({lexicon}) => lexicon],
+  ['text options, phrases or document filter', ({lexicon}) => lexiconMeaning(lexicon)],
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]
 ]
 

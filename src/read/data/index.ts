@@ -1,6 +1,7 @@
 export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
+export {didYouMean, otherSpellings} from './column-names.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -26,6 +27,7 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
@@ -49,7 +51,16 @@ export {
   type SourceRecord,
   type TableDialect
 } from './row.ts'
-export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
+export {
+  fieldNames,
+  keyFields,
+  type NumberField,
+  type RowFields,
+  separatorOf,
+  soughtNames,
+  tagSeparatorOf,
+  valueFieldNames
+} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'

@@ -21,7 +21,10 @@ export const textDefaults: TextOptions = {
   categories: [],
   numbers: [],
   lists: [],
-  separator: '|'
+  separator: '|',
+  idField: 'id',
+  tagsField: 'tags',
+  tagSeparator: ''
 }
 
 const rules: Rules<TextOptions> = {
@@ -39,20 +42,30 @@ export function checkTextOptions(text: TextOptions): void {
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
   const {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers, lists, separator} = options
+  const {idField, tagsField, tagSeparator} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
-  return {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers: bins, lists, separator}
+  const values = {categories, numbers: bins, lists, separator}
+  return {fields, vocabulary, maxShare, lowerCase, negation, ...values, idField, tagsField, tagSeparator}
 }
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, categories, numbers, lists, separator, ...first} = pickTextOptions(text)
+  const {negation, categories, numbers, lists, separator, idField, tagsField, tagSeparator, ...first} =
+    pickTextOptions(text)
   const used = Object.entries({categories, numbers, lists}).filter(([, list]) => list.length > 0)
-  return {
-    ...first,
-    ...(negation ? {negation} : {}),
-    ...Object.fromEntries(used),
-    ...(separator === textDefaults.separator ? {} : {separator})
-  }
+  const changed = Object.entries({separator, idField, tagsField, tagSeparator}).filter(
+    ([name, value]) => value !== textDefaults[name as keyof TextOptions]
+  )
+  return {...first, ...(negation ? {negation} : {}), ...Object.fromEntries([...used, ...changed])}
+}
+
+/**
+ * The lexicon without what only describes a file: the names of its columns for ids and tags, and what separates tags. The
+ * documents mean the same whatever these are.
+ */
+export function lexiconMeaning({text, ...rest}: Lexicon): object {
+  const {idField: _, tagsField: __, tagSeparator: ___, ...meaning} = text
+  return {...rest, text: meaning}
 }
 
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */

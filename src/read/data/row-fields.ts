@@ -5,7 +5,10 @@ export type NumberField =
   | {readonly field: string; readonly width: number; readonly edges?: undefined}
   | {readonly field: string; readonly edges: readonly number[]; readonly width?: undefined}
 
-/** Which fields of a row are read, and as what; `id`, `features`, `tags` and `labels` are always read. */
+/**
+ * Which fields of a row are read, and as what; the id, `features`, tags and `labels` are always read. A name also means the
+ * field that differs from it only in case or in blanks around it.
+ */
 export interface RowFields {
   /** Text fields to tokenise; a word from one is named `field:token`. */
   readonly fields: readonly string[]
@@ -19,6 +22,12 @@ export interface RowFields {
   readonly lowerCase?: boolean
   /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string
+  /** The field with the id; default `id`. */
+  readonly idField?: string
+  /** The field with the tags; default `tags`. */
+  readonly tagsField?: string
+  /** Separates tags in one cell of a table; by default, or if empty, `separator` does. */
+  readonly tagSeparator?: string
 }
 
 /** The names of all fields to read: text, then categories, numbers and lists. */
@@ -37,25 +46,51 @@ export function valueName(value: string, lowerCase: boolean | undefined): string
   return lowerCase === false ? trimmed : trimmed.toLowerCase()
 }
 
-const RESERVED: readonly string[] = ['id', 'features', 'tags', 'labels']
+/** The names of the fields that hold the id and the tags. */
+export function keyFields({idField = 'id', tagsField = 'tags'}: RowFields): {id: string; tags: string} {
+  return {id: idField, tags: tagsField}
+}
+
+/** The names of all fields that are found by name in whatever case. */
+export function soughtNames(fields: RowFields): string[] {
+  const {id, tags} = keyFields(fields)
+  return [id, tags, ...fieldNames(fields)]
+}
+
+const FIXED: readonly string[] = ['features', 'labels']
 
 /** Refuse invalid field names and bins. */
 export function checkRowFields(fields: RowFields): void {
   const {fields: text, categories = [], numbers = [], lists = []} = fields
-  const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists}
+  const {id, tags} = keyFields(fields)
+  const named = {
+    fields: text,
+    categories,
+    numbers: numbers.map(({field}) => field),
+    lists,
+    idField: [id],
+    tagsField: [tags]
+  }
+  const reserved = (option: string) => {
+    if (option === 'fields') return []
+    return option in {idField: 1, tagsField: 1} ? FIXED : [id, tags, ...FIXED]
+  }
   for (const [option, names] of Object.entries(named)) {
     if (names.some(name => typeof name !== 'string' || name.trim() === '' || name.includes(':')))
       throw badOption('reading', option, 'field names without colons', names)
-    const reserved = option === 'fields' ? undefined : names.find(name => RESERVED.includes(name))
-    if (reserved !== undefined)
+    const taken = names.find(name => reserved(option).includes(name))
+    if (taken !== undefined)
       throw badOption(
         'reading',
         option,
-        `fields other than ${RESERVED.join(', ')}, which have a fixed meaning`,
-        reserved
+        `fields other than ${reserved(option).join(', ')}, which have a fixed meaning`,
+        taken
       )
   }
+  if (id === tags || (tags !== 'tags' && text.includes(tags)))
+    throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
   separatorOf(fields)
+  tagSeparatorOf(fields)
   const all = fieldNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
@@ -71,6 +106,15 @@ export function separatorOf({separator = '|'}: Pick<RowFields, 'separator'>): st
   if (typeof separator !== 'string' || (separator.trim() === '' && separator !== '\t'))
     throw badOption('reading', 'separator', 'a character such as | or ;', separator)
   return separator
+}
+
+/** The separator of tags in a cell. */
+export function tagSeparatorOf(fields: RowFields): string {
+  const {tagSeparator} = fields
+  if (tagSeparator === undefined || tagSeparator === '') return separatorOf(fields)
+  if (typeof tagSeparator !== 'string' || (tagSeparator.trim() === '' && !/^[\t ]$/.test(tagSeparator)))
+    throw badOption('reading', 'tagSeparator', 'a character such as | or ;', tagSeparator)
+  return tagSeparator
 }
 
 function checkBins({field, width, edges}: NumberField): void {

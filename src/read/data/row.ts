@@ -1,7 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
-import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
+import {didYouMean, otherSpellings} from './column-names.ts'
+import {fieldNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
 /** One document as read, before tokenisation. */
@@ -74,6 +75,8 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
     return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, ...kept}
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
+  for (const [name, column] of otherSpellings(soughtNames(fields), entries, where))
+    entries.set(name, entries.get(column))
   const text = new Map<string, string>()
   for (const field of fields.fields) {
     const content = entries.get(field)
@@ -89,16 +92,12 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
   }
   const features = stringList(entries.get('features'), 'features', where)
   const valueNames = valueFieldNames(fields)
-  if (text.size === 0 && features === undefined && !valueNames.some(name => Object.hasOwn(value, name)))
-    throw new AdfaError(
-      'bad-document',
-      `${where}: the row has no usable field; a document needs "features" or one of the ` +
-        `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
-        `it has ${firstNames([...entries.keys()]) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
-    )
-  const id = entries.get('id')
+  if (text.size === 0 && features === undefined && !hasOneOf(valueNames, value, where))
+    throw noUsableField([...entries.keys()], fields, where)
+  const keys = keyFields(fields)
+  const id = entries.get(keys.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
+    throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
   const all =
     valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)
@@ -106,10 +105,27 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
     id,
     text,
     features: all,
-    tags: stringList(entries.get('tags'), 'tags', where),
+    tags: stringList(entries.get(keys.tags), keys.tags, where),
     labels: labelMap(entries.get('labels'), where),
     ...kept
   }
+}
+
+/** Whether the row has one of the fields, perhaps without a value. */
+function hasOneOf(names: readonly string[], row: object, where: string): boolean {
+  const fields = new Map(Object.entries(row))
+  return names.some(name => fields.has(name)) || otherSpellings(names, fields, where).length > 0
+}
+
+function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
+  const names = fieldNames(fields)
+  const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
+  return new AdfaError(
+    'bad-document',
+    `${where}: the row has no usable field; a document needs "features" or one of the ` +
+      `${names.length === fields.fields.length ? 'text fields' : 'fields'} ${names.join(', ')}; ` +
+      `it has ${firstNames(found) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\`${nearest}`
+  )
 }
 
 function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {

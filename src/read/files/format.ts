@@ -59,8 +59,10 @@ export interface ReaderContext {
   readonly path?: string | undefined
   /** The fields asked for. */
   readonly fields: RowReading
-  /** Separates the items of a list in one cell of a table. */
-  readonly separator: string
+  /** Names among the fields that a table must have as columns. */
+  readonly required?: readonly string[] | undefined
+  /** Called with the columns of a table, under the names by which they are asked for. */
+  readonly onColumns?: ((names: readonly string[]) => void) | undefined
 }
 
 /**

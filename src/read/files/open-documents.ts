@@ -1,15 +1,15 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {type Row, type RowReading, separatorOf} from '../data/index.ts'
+import {type Row, type RowReading, separatorOf, tagSeparatorOf} from '../data/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {type DocumentInput, documentInput} from './document-input.ts'
-import type {DocumentFormat, FileContext} from './format.ts'
+import type {DocumentFormat, FileContext, ReaderContext} from './format.ts'
 import {lineBlocks} from './line-blocks.ts'
 import {readBytes, readLineRange} from './read-bytes.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
-export interface DocumentOptions extends RowReading {
+export interface DocumentOptions extends RowReading, Pick<ReaderContext, 'required' | 'onColumns'> {
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
   /** Only this part of the documents; by default all of them. */
@@ -45,10 +45,10 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const separator = separatorOf(options)
-  const inputs = paths.map(path => documentInput(path, options.format))
-  const parts: readonly FilePart[] =
-    options.shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, options.shard)
+  const {format, shard, keptBytes = 0, required, onColumns, ...fields} = options
+  const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
+  const inputs = paths.map(path => documentInput(path, format))
+  const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard)
   let bytesRead = 0
   let isClosed = false
 
@@ -57,7 +57,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     const sum = sizes.reduce((total, size) => total + size, 0)
     return Number.isNaN(sum) ? undefined : sum
   }
-  const {keptBytes = 0} = options
   const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
   async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
@@ -66,7 +65,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       const onRead = (count: number) => {
         bytesRead += count
       }
-      const read = readParts(inputs, parts, {fields: options, separator, signal, onRead})
+      const read = readParts(inputs, parts, {fields, required, onColumns, signal, onRead})
       return yield* store.keep(read, () => bytesRead)
     }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
@@ -89,7 +88,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     get byteCount() {
       return byteCount()
     },
-    job: options.shard && shardJob(inputs, [options.format, separator]),
+    job: shard && shardJob(inputs, [format, ...separators]),
     batches,
     blocks,
     bytesRead: () => bytesRead,

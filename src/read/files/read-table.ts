@@ -1,9 +1,19 @@
 import {counted, firstNames} from '../../base/text/index.ts'
-import {checkFeatureCount, parseRow, type Row, type TableDialect} from '../data/index.ts'
+import {
+  checkFeatureCount,
+  keyFields,
+  parseRow,
+  type Row,
+  type RowFields,
+  separatorOf,
+  type TableDialect,
+  tagSeparatorOf
+} from '../data/index.ts'
 import {type CsvRecord, csvRecords} from './csv-records.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
+import {namedColumns, withFixedKeys} from './table-columns.ts'
 import {byteOrderMarkLength} from './utf8.ts'
 
 /** Comma-separated values: the first record names the columns, every other record is a document. */
@@ -20,7 +30,8 @@ async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number,
   context: ReaderContext,
-  layoutOf: (columns: readonly string[], where: string) => TableLayout = columns => plainLayout(columns, context)
+  layoutOf: (columns: readonly string[], where: string) => TableLayout = (columns, where) =>
+    plainLayout(columns, context, where)
 ): AsyncGenerator<readonly Row[]> {
   let columns: readonly string[] | undefined
   let layout: TableLayout | undefined
@@ -93,35 +104,30 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
 }
 
 /** Every column is the field of that name. */
-function plainLayout(columns: readonly string[], {fields, separator}: ReaderContext): TableLayout {
+function plainLayout(columns: readonly string[], context: ReaderContext, header: string): TableLayout {
+  const names = namedColumns(columns, context, header)
+  const {fields} = context
   return (cells, where) => {
     // Without a prototype, since a column may have any name, `__proto__` among them.
     const value: Record<string, unknown> = Object.create(null)
-    for (const [index, column] of columns.entries())
-      value[column] = fields.lists?.includes(column)
-        ? parseList(cells[index], column, separator, where)
-        : parseCell(cells[index], column, separator, where)
+    for (const [index, name] of names.entries()) value[name] = parseCell(cells[index], name, fields, where)
     return parseRow(value, fields, where)
   }
 }
 
 /** The value of a text cell, by the meaning of its column. */
-export function parseCell(cell: string, column: string, separator: string, where: string): unknown {
-  switch (column) {
-    case 'id':
-      return cell === '' ? undefined : cell
-    case 'features':
-    case 'tags':
-      return parseList(cell, column, separator, where)
-    case 'labels':
-      return cell.trim() === '' ? undefined : parseJsonCell(cell, column, 'an object such as {"concept": true}', where)
-    default:
-      return cell
-  }
+export function parseCell(cell: string, column: string, fields: RowFields, where: string): unknown {
+  const {id, tags} = keyFields(fields)
+  if (fields.lists?.includes(column) || column === 'features')
+    return parseList(cell, column, separatorOf(fields), where)
+  if (column === tags) return parseList(cell, column, tagSeparatorOf(fields), where)
+  if (column === 'labels')
+    return cell.trim() === '' ? undefined : parseJsonCell(cell, column, 'an object such as {"concept": true}', where)
+  return column === id && cell === '' ? undefined : cell
 }
 
 /** The items of a list in one cell: a JSON array, or items between separators. */
-export function parseList(cell: string, column: string, separator: string, where: string): unknown {
+function parseList(cell: string, column: string, separator: string, where: string): unknown {
   if (cell.trimStart().startsWith('['))
     return parseJsonCell(cell, column, `a JSON array such as ["a", "b"], or items separated by ${separator}`, where)
   const items = cell.split(separator).map(item => item.trim())
@@ -161,8 +167,8 @@ export const readKaggle: DocumentReader = (chunks, context) =>
 
 /** An ordinary table or that of Kaggle, recognised by the names of its columns. */
 export const readCsvOrKaggle: DocumentReader = (chunks, context) =>
-  readTable(chunks, comma, context, columns =>
-    isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context)
+  readTable(chunks, comma, context, (columns, where) =>
+    isKaggle(columns) ? kaggleLayout(columns, context) : plainLayout(columns, context, where)
   )
 
 function isKaggle(columns: readonly string[]): boolean {
@@ -172,8 +178,9 @@ function isKaggle(columns: readonly string[]): boolean {
 
 function kaggleLayout(columns: readonly string[], {fields}: ReaderContext): TableLayout {
   const hasTags = columns.length === 4
+  const own = withFixedKeys(fields)
   return ([id, title, body, tags], where) => {
     const list = hasTags ? tags.split(/\s+/).filter(tag => tag !== '') : undefined
-    return parseRow({id: id === '' ? undefined : id, title, text: htmlText(body), tags: list}, fields, where)
+    return parseRow({id: id === '' ? undefined : id, title, text: htmlText(body), tags: list}, own, where)
   }
 }

@@ -11,13 +11,8 @@ import {
   type TaggingFigures,
   whereBeaten
 } from '../../../use/evaluation/index.ts'
-import {
-  addCommonOptions,
-  addFormatOptions,
-  type CommonOptions,
-  type FormatOptions,
-  outputOf
-} from '../common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import {pluginOption} from '../plugin.ts'
 import {wordOption} from '../predict.ts'
 import {textTable} from '../text.ts'

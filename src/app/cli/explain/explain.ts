@@ -8,15 +8,14 @@ import {type DocumentSource, openDocuments, writeAtomically} from '../../../read
 import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {
   addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
   choice,
-  type FormatOptions,
   moreNames,
   outputOf,
   readModel,
   usageError
 } from '../common-options.ts'
+import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
@@ -75,8 +74,10 @@ Examples:
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
       const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
-      const {id, svg} = options
-      const row = await findDocument(openDocuments(paths, readingOf(model, options, output)), id, output)
+      // Its --id names a document, not a column.
+      const {id, ...reading} = options
+      const {svg} = options
+      const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), id, output)
       const explanation = explainRow(model, row, options)
       if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
       if (!createEncoder(model.lexicon).accepts(row))

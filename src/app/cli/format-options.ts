@@ -1,0 +1,62 @@
+import {type Command, Option} from 'commander'
+import type {NumberField, RowFields} from '../../read/data/index.ts'
+import {type DocumentFormat, type DocumentOptions, documentFormats} from '../../read/files/index.ts'
+
+/** How document files are parsed. */
+export interface FormatOptions {
+  readonly format?: DocumentFormat
+  readonly separator?: string
+  readonly id?: string
+  readonly tags?: string
+  readonly tagSeparator?: string
+}
+
+export function addFormatOptions(command: Command): Command {
+  // adfa explain has an --id of its own, that of a document.
+  const hasId = command.options.some(option => option.long === '--id')
+  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
+  return command
+    .option('--tags <column>', 'column with the tags of a document (default: that of the model, or "tags")')
+    .addOption(
+      new Option('--format <name>', 'document format, if the file name does not show it').choices(
+        Object.keys(documentFormats)
+      )
+    )
+    .option('--separator <text>', 'separator of list items within a table cell (default: that of the model, or "|")')
+    .option(
+      '--tag-separator <text>',
+      'separator of tags within a table cell (default: that of the model, or --separator)'
+    )
+}
+
+/**
+ * The columns of ids and tags, and the separator of tags, where the command line names them. They describe a file, so they
+ * may differ from those of a model or of counts.
+ */
+export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<RowFields> {
+  return {
+    ...(id !== undefined && {idField: id.trim()}),
+    ...(tags !== undefined && {tagsField: tags.trim()}),
+    ...(tagSeparator !== undefined && {tagSeparator})
+  }
+}
+
+/** How the files of a command are read, besides their fields. */
+export function fileOptions(options: FormatOptions): Pick<DocumentOptions, 'format' | 'required'> {
+  const {format} = options
+  const {idField, tagsField} = keyColumns(options)
+  return {format, required: [idField, tagsField].filter(name => name !== undefined)}
+}
+
+interface NamedFields {
+  readonly text: readonly string[]
+  readonly category?: readonly string[]
+  readonly number?: readonly NumberField[]
+  readonly list?: readonly string[]
+}
+
+/** The fields named on the command line or in a project; the default text fields are not. */
+export function fieldsTyped({text, category = [], number = [], list = []}: NamedFields, command: Command): string[] {
+  const texts = command.getOptionValueSource('text') === 'default' ? [] : text
+  return [...texts, ...category, ...number.map(({field}) => field), ...list]
+}
