@@ -11,7 +11,9 @@ export class ColumnFacts {
   readonly numbers: number[] = []
   dates = 0
   notNumber: string | undefined
-  /** Words and letters in all values; different words, as far as they are counted. */
+  /** Values whose words and items are counted, which takes longer: the first ones. */
+  looked = 0
+  /** Their words and characters, and their different words. */
   words = 0
   characters = 0
   readonly vocabulary = new Set<string>()
@@ -38,10 +40,15 @@ export class ColumnFacts {
     if (seen !== undefined || this.values.size < MOST_VALUES) this.values.set(text, (seen ?? 0) + 1)
     this.#addNumber(text)
     if (DATE.test(text)) this.dates++
+    if (this.looked < MOST_LOOKED) this.#look(text)
+  }
+
+  #look(text: string): void {
+    this.looked++
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     this.words += words.length
     this.characters += text.length
-    for (const word of words.slice(0, 50)) if (this.vocabulary.size < MOST_VALUES) this.vocabulary.add(word)
+    for (const word of words.slice(0, 50)) this.vocabulary.add(word)
     for (const [separator, items] of this.lists) items.add(text, separator)
   }
 
@@ -83,7 +90,7 @@ class ItemFacts {
     this.items += items.length
     for (const item of items) {
       this.words += item.trim().split(/\s+/).length
-      if (this.#different.size < MOST_VALUES) this.#different.add(item.trim().toLowerCase())
+      this.#different.add(item.trim().toLowerCase())
     }
   }
 
@@ -95,6 +102,7 @@ class ItemFacts {
 /** Separators of items, the likeliest first. */
 const SEPARATORS: readonly string[] = ['|', ';', ',', ' ']
 const MOST_VALUES = 20_000
-const LONGEST_LIST = 2000
+const MOST_LOOKED = 2000
+const LONGEST_LIST = 1000
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/

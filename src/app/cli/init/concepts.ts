@@ -17,6 +17,8 @@ const MOST_TAGS = 30
 /** Tags in fewer documents, by number and by share, are too rare to learn. */
 const LEAST_TAGGED = 10
 const LEAST_TAG_SHARE = 0.005
+/** The doctor warns about anchors that fire in fewer documents. */
+const LEAST_HITS = 30
 
 /** The most frequent tags, which then are the concepts; none if the documents have no tags. */
 export function frequentTags(rows: readonly Row[]): string[] {
@@ -40,7 +42,7 @@ export function conceptNames(text: string): string[] {
     .filter(name => name !== '')
 }
 
-/** The words that occur in most documents, those of the language itself left out: a help for people who look for anchors. */
+/** The words of the documents, and forms of the names among them. */
 export function vocabularyOf(names: readonly string[], rows: readonly Row[], text: TextOptions): Vocabulary {
   const survey = new VocabularySurvey(names, {...text, negation: false})
   for (const row of rows) survey.add(row)
@@ -60,17 +62,24 @@ export async function settleAnchors(
   const anchors: Anchor[] = []
   const missing: ProposedAnchor[] = []
   for (const [at, proposal] of proposals.entries()) {
-    output.print(describeProposal(proposal, isBrief ? [] : hits[at].examples))
-    const any = await accepted(proposal, vocabulary, asker, output)
+    // Nobody asked for this tag, and too little can be learned from so few documents.
+    const isRare = isBrief && hits[at].documents < LEAST_HITS
+    if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].examples))
+    const any = isRare ? [] : await accepted(proposal, vocabulary, asker, output)
     if (any.length > 0) anchors.push({...anchorOf(proposal), any})
     else missing.push(proposal)
   }
   refuseNone(anchors, missing)
   if (missing.length > 0 && asker === undefined)
-    output.note(
-      `left out, since no word of their name occurs: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
+    output.print(
+      `\nleft out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
     )
   return {anchors, hits: anchorHits(rows, anchors, text)}
+}
+
+/** A concept and its words in one line. */
+function briefly({concept, members}: ProposedAnchor): string {
+  return `  ${concept}: ${members.map(({feature, documents}) => `${feature} ${grouped(documents)}`).join(', ')}`
 }
 
 function anchorOf({concept, members}: ProposedAnchor): Anchor {

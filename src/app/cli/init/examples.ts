@@ -54,7 +54,7 @@ function passage(row: Row, feature: string, text: TextOptions): string {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])${word
       .split(/[\s_-]+/)
-      .map(part => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
+      .map(part => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
       .join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`,
     'iu'
   )
@@ -68,13 +68,20 @@ function passage(row: Row, feature: string, text: TextOptions): string {
   return feature
 }
 
-/** Fewer negated hits are chance, and so is a smaller share. */
-const LEAST_NEGATED = 5
-const LEAST_SHARE = 0.03
+/** Negated hits of one anchor that are no chance, and their share; over all anchors, a smaller share is not worth a change. */
+const LEAST_NEGATED = 10
+const LEAST_SHARE = 0.2
+const LEAST_OVERALL = 0.1
 
-/** The concept for which reading negation matters most, if it does for one. */
+/** The concept for which reading negation matters most, if it matters. */
 export function mostNegated(hits: readonly AnchorHits[]): AnchorHits | undefined {
-  const share = ({negated, documents}: AnchorHits) => negated / documents
+  const share = ({negated, documents}: Pick<AnchorHits, 'negated' | 'documents'>) => negated / Math.max(1, documents)
+  const overall = {negated: 0, documents: 0}
+  for (const {negated, documents} of hits) {
+    overall.negated += negated
+    overall.documents += documents
+  }
+  if (share(overall) < LEAST_OVERALL) return undefined
   return hits
     .filter(hit => hit.negated >= LEAST_NEGATED && share(hit) >= LEAST_SHARE)
     .sort((a, b) => share(b) - share(a))[0]

@@ -58,12 +58,12 @@ function isSeparated({role, detail}: ColumnGuess): boolean {
 /** A column with a different value in every row: one whose name says so, or else the first without blanks. */
 function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
   const candidates = columns.filter(
-    ({filled, distinct, words, characters, dates, arrays, objects}) =>
+    ({filled, looked, distinct, words, characters, dates, arrays, objects}) =>
       filled === rows &&
       arrays + objects + dates === 0 &&
       distinct === rows &&
-      words <= 3 * rows &&
-      characters <= 40 * rows
+      words <= 3 * looked &&
+      characters <= 40 * looked
   )
   const isPlain = ({name, example, numbers}: ColumnFacts) =>
     !HINTS.private.test(name) && !/\s/.test(example) && numbers.every(Number.isInteger)
@@ -73,7 +73,7 @@ function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | unde
 type RoleAndDetail = Omit<ColumnGuess, 'name'>
 
 function roleOf(column: ColumnFacts): RoleAndDetail {
-  const {name, filled, arrays, objects, dates, distinct, words, numbers} = column
+  const {name, filled, looked, arrays, objects, dates, distinct, words, numbers} = column
   const skip = (detail: string): RoleAndDetail => ({role: 'skip', detail})
   if (filled === 0) return skip('empty')
   if (name.includes(':')) return skip('a name with a colon cannot be read; rename it')
@@ -87,11 +87,11 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
     return skip(`numbers, but also "${column.notNumber?.slice(0, 20)}"; correct it to use them`)
   const separator = listSeparatorOf(column)
   if (separator !== undefined) return {role: 'list', detail: separator}
-  if (words >= TEXT_WORDS * filled && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
+  if (words >= TEXT_WORDS * looked && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
   if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled)))
     return distinct === 1 ? skip('one value only') : {role: 'category', detail: ''}
   // Short notes such as "chest pain" share their words; names and codes do not.
-  if (words >= 1.2 * filled && column.vocabulary.size <= 0.5 * words) return {role: 'text', detail: ''}
+  if (words >= 1.2 * looked && column.vocabulary.size <= 0.5 * words) return {role: 'text', detail: ''}
   return skip(`${percent(distinct / filled)} of the values are different`)
 }
 
@@ -124,16 +124,16 @@ function roundWidth(width: number): number {
 }
 
 /** The separator of short items that come again; prose has long ones, and most of them once. */
-function listSeparatorOf({lists, filled}: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
+function listSeparatorOf({lists, looked}: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
   return separators.find(separator => {
     const facts = lists.get(separator)
     return (
       facts !== undefined &&
-      facts.several >= 0.1 * filled &&
+      facts.several >= 0.1 * looked &&
       facts.words <= 2.5 * facts.items &&
       facts.distinct <= 0.3 * facts.items &&
       // Blanks also separate the words of prose.
-      (separator !== ' ' || facts.items <= 6 * filled)
+      (separator !== ' ' || facts.items <= 6 * looked)
     )
   })
 }

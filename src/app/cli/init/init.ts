@@ -70,8 +70,8 @@ Examples:
 }
 
 async function runInit(paths: string[], options: InitOptions, command: Command): Promise<void> {
-  const output = outputOf(options, command)
   const asker = openAsker(options)
+  const {output, show} = heldBack(outputOf(options, command), asker)
   try {
     await refuseExisting(options, asker)
     const columns = await surveyColumns(paths, options.format, output)
@@ -84,9 +84,17 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
     const documents = await readRows(paths, start, options)
     const settled = await anchorsFor(documents, options, asker, output)
     await writeProject({start, columns, guesses, settled, documents}, options, output)
+    show()
   } finally {
     asker?.close()
   }
+}
+
+/** Prints when all is written, unless somebody is asked: a reader who stops reading must not stop the writing. */
+function heldBack(output: Output, asker: Asker | undefined): {output: Output; show(): void} {
+  if (asker !== undefined) return {output, show: () => {}}
+  const texts: string[] = []
+  return {output: {...output, print: text => texts.push(text)}, show: () => output.print(texts.join('\n'))}
 }
 
 /** Asks before a file is replaced, or refuses. */
@@ -170,7 +178,10 @@ async function anchorsFor(
   const named = conceptNames(concepts ?? (await asker?.ask(`Concepts to look for, separated by commas${rest}:`)) ?? '')
   const names = named.length > 0 ? named : tags
   if (names.length === 0) return undefined
-  if (named.length === 0) output.note(`concepts: the ${tags.length} most frequent tags; --concepts names others`)
+  if (named.length === 0)
+    output.print(
+      'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
+    )
   return settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)
 }
 

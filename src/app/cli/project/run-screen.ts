@@ -39,9 +39,10 @@ export function runResult({model, diagnosis, files, tagged, threshold}: RunResul
   }
 }
 
-/** Typical words to show per concept, and findings in all. */
+/** Typical words to show per concept; findings and concepts in all. */
 const TOP_WORDS = 5
-const MOST_FINDINGS = 5
+const MOST_FINDINGS = 3
+const MOST_CONCEPTS = 20
 /** Documents to label next. */
 const LABELS = 100
 
@@ -84,19 +85,30 @@ function ratesOf({concepts, certificate}: LearnedModel): ConceptRates[] {
   const known = new Map(certificate.noise.concepts.map(rates => [rates.concept, rates]))
   return concepts.map(({name, prevalence}) => {
     const {prevalence: interval, isGuess = false} = known.get(name) ?? {}
-    return {name, isGuess, prevalence: {low: prevalence, high: prevalence, ...interval, value: prevalence}}
+    return {name, isGuess, prevalence: around(prevalence, interval)}
   })
+}
+
+/** The prevalence in the network may differ a little from that of the rates. */
+function around(value: number, interval: RateInterval = {value, low: value, high: value}): RateInterval {
+  return {value, low: Math.min(value, interval.low), high: Math.max(value, interval.high)}
 }
 
 function conceptTable({model, tagged}: RunResult): string {
   const rates = ratesOf(model)
-  const rows = rates.map(({name, prevalence, isGuess}, i) => [
+  const rows = rates.map(({name, prevalence}, i) => [
     `  ${name}`,
-    `${intervalText(prevalence)}${isGuess ? ', no labels' : ''}`,
+    intervalText(prevalence),
     grouped(tagged[i]),
     typicalWords(model, i).join(', ')
   ])
-  return textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'typical words'], ...rows])
+  const shown = rows.slice(0, MOST_CONCEPTS)
+  const rest = rows.length - shown.length
+  return [
+    textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'typical words'], ...shown]),
+    ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
+    ...(rates.some(({isGuess}) => isGuess) ? ['  without labels prevalences are rough, hence the wide intervals'] : [])
+  ].join('\n')
 }
 
 /** Words of text without their field, which says little: a word that is in several fields comes once. */
