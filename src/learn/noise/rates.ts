@@ -129,8 +129,10 @@ export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefu
 /** Prevalence and precision with their intervals, and the P(A|Y) that their values imply. */
 export type UsableRates = Omit<EstimatedRates, 'concept'>
 
-/** The steps from the values of the rates to the best end of their intervals. */
+/** The steps from the values of the rates towards the best end of their intervals. */
 const STEPS = 16
+/** How far they go: two independent errors together reach this share of both margins, not all of each. */
+const LONGEST_WAY = Math.SQRT1_2
 
 /**
  * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
@@ -138,13 +140,13 @@ const STEPS = 16
  */
 export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>): UsableRates | undefined {
   for (let step = 0; step <= STEPS; step++) {
-    const rates = ratesAt(firing, shares, step / STEPS)
+    const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
     if (weakAnchor(rates).length === 0) return rates
   }
   return undefined
 }
 
-/** Why labels refuse a concept: the rule is broken at every point of the intervals. */
+/** Why labels refuse a concept: the rule is broken at the better end of the intervals too. */
 export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
   return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
 }
