@@ -18,7 +18,8 @@ import {
   diagnose,
   type Finding,
   knownRates,
-  type Severity
+  type Severity,
+  sampledVocabulary
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
@@ -64,7 +65,8 @@ Examples:
       const checked = ratesToCheck(input, options, output)
       noteTables(input.counts, output)
       output.progress('examining anchors')
-      const diagnosis = diagnose(input.counts, checked)
+      const vocabulary = input.documents && sampledVocabulary(input.documents.sample, input.counts)
+      const diagnosis = diagnose(input.counts, {...checked, vocabulary})
       output.json(diagnosis)
       output.print(describeDiagnosis(diagnosis), painted)
     })
