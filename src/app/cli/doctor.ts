@@ -10,7 +10,14 @@ import {
 } from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/presets.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
-import {type AnchorFacts, type Diagnosis, diagnose, type Finding, type Severity} from '../../use/advice/index.ts'
+import {
+  type AnchorFacts,
+  type Diagnosis,
+  diagnose,
+  type Finding,
+  type Severity,
+  sampledVocabulary
+} from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
@@ -72,7 +79,8 @@ function noteTables({tables}: Counts, output: Output): void {
 export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
   const checked = verdictOf(input, options, output)
   output.progress('examining anchors')
-  return diagnose(input.counts, checked)
+  const vocabulary = input.documents && sampledVocabulary(input.documents.sample, input.counts)
+  return diagnose(input.counts, {...checked, vocabulary})
 }
 
 /** The verdict of a fit on these documents, by the same rule and from the same numbers. */

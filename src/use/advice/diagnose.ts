@@ -2,6 +2,7 @@ import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
+import {checkForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
@@ -10,15 +11,18 @@ import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
+import type {Vocabulary} from './word-forms.ts'
 
 export interface DiagnoseOptions {
   /** Known rates, matched by concept name; any subset of the concepts. */
   readonly rates: readonly EstimatedRates[]
   /** Concepts that a fit refuses for their rates, with the reason (`judgeNoise`). */
   readonly refused: readonly SkippedAnchor[]
+  /** The words of the documents, to find other forms of the anchors (`sampledVocabulary`); default: those of the counts. */
+  readonly vocabulary: Vocabulary | undefined
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: []}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], vocabulary: undefined}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -52,7 +56,7 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, refused} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, vocabulary} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
@@ -70,7 +74,8 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
     ...byRates,
     ...checkRank(counts),
     ...checkResiduals(statistics, fairResiduals(counts, residuals, [...byCounting, ...byRates])),
-    ...checkNested(counts.lexicon)
+    ...checkNested(counts.lexicon),
+    ...checkForms(statistics, vocabulary)
   ]
   return {
     documentCount: counts.documentCount,

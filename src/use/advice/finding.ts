@@ -23,6 +23,7 @@ export type FindingKind =
   | 'always'
   | 'together'
   | 'nested'
+  | 'forms'
   | 'fires-for-another'
   | 'foreign-member'
   | 'members-disagree'

@@ -1,3 +1,4 @@
+export {type ConceptForms, sampledVocabulary} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'

@@ -39,17 +39,24 @@ interface Related {
 export class VocabularySurvey {
   readonly #fields: readonly string[]
   readonly #textFields: number
+  /** `title:` for each text field that a name is bound to: words of such a field are also counted apart. */
+  readonly #prefixes: readonly (string | undefined)[]
   readonly #reader: FeatureReader
   readonly #targets: readonly (readonly string[])[]
   readonly #beginnings: ReadonlySet<string>
   readonly #ids = new Map<string, number>()
   readonly #counts: number[] = []
+  /** Whether a word is one of another name, in one field alone. */
+  readonly #isCopy: boolean[] = []
   readonly #related: (Related | undefined)[] = []
   #documents = 0
 
   constructor(names: readonly string[], text: TextOptions) {
     this.#fields = fieldNames(text)
     this.#textFields = text.fields.length
+    this.#prefixes = text.fields
+      .map(field => `${field}:`)
+      .map(prefix => (names.some(name => name.startsWith(prefix)) ? prefix : undefined))
     this.#reader = createFeatureReader([], [], text)
     this.#targets = names.flatMap(namesOf).map(name => nameWords(name, this.#fields))
     this.#beginnings = new Set(
@@ -69,7 +76,12 @@ export class VocabularySurvey {
       // A negated mention breaks a phrase and is no mention of the word.
       else texts[field].push(token.startsWith(NEGATED_PREFIX) ? [] : partsOf(token))
     })
-    for (const tokens of texts) this.#readText(tokens, present)
+    texts.forEach((tokens, field) => {
+      this.#readText(tokens, name => {
+        present.add(this.#idOf(name))
+        if (this.#prefixes[field] !== undefined) present.add(this.#idOf(`${this.#prefixes[field]}${name}`, true))
+      })
+    })
     for (const id of present) this.#counts[id]++
     for (const id of present) {
       const related = this.#related[id]
@@ -89,18 +101,18 @@ export class VocabularySurvey {
   }
 
   /** Words, and runs of words that spell a name or a form of it ("chest pains", "e mail" for "email"). */
-  #readText(tokens: readonly (readonly string[])[], present: Set<number>): void {
+  #readText(tokens: readonly (readonly string[])[], see: (name: string) => void): void {
     tokens.forEach((parts, from) => {
       if (parts.length === 0) return
       const [first] = parts
-      present.add(this.#idOf(parts.length === 1 ? first : parts.join(' ')))
+      see(parts.length === 1 ? first : parts.join(' '))
       let run = parts
       let joined = parts.length === 1 ? first : parts.join('')
       for (let to = from + 1; to < tokens.length && this.#beginnings.has(joined); to++) {
         if (tokens[to].length === 0) break
         run = [...run, ...tokens[to]]
         joined = run.join('')
-        if (this.#isPhrase(run)) present.add(this.#idOf(run.join(' ')))
+        if (this.#isPhrase(run)) see(run.join(' '))
       }
     })
   }
@@ -111,12 +123,13 @@ export class VocabularySurvey {
     )
   }
 
-  #idOf(name: string): number {
+  #idOf(name: string, isCopy = false): number {
     const known = this.#ids.get(name)
     if (known !== undefined) return known
     const words = nameWords(name, this.#fields)
     const isRelated = this.#targets.some(target => isNamed(target, words))
     this.#ids.set(name, this.#counts.length)
+    this.#isCopy.push(isCopy)
     this.#related.push(isRelated ? {documents: 0, beside: new Map()} : undefined)
     return this.#counts.push(0) - 1
   }
@@ -133,7 +146,7 @@ export class VocabularySurvey {
     let noise = 0
     for (const [j, count] of model.beside) {
       const p = this.#counts[j] / N
-      if (j === a || j === b || p === 1 || model.documents * p < LEAST_EXPECTED) continue
+      if (j === a || j === b || this.#isCopy[j] || p === 1 || model.documents * p < LEAST_EXPECTED) continue
       const excess = (count / model.documents - p) / Math.sqrt(p * (1 - p))
       product += (excess * ((other.beside.get(j) ?? 0) / other.documents - p)) / Math.sqrt(p * (1 - p))
       square += excess ** 2

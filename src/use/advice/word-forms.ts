@@ -13,6 +13,8 @@ import {nameLikeness, nameWords} from './name-likeness.ts'
 /** The words that anchors may be made of, and how many documents have each. */
 export interface Vocabulary {
   readonly documentCount: number
+  /** Whether numbers of documents are estimates from a sample. */
+  readonly isSampled?: boolean
   /** The fields in front of the names of features. */
   readonly fields: readonly string[]
   /** Documents with each feature: `fever` and `chest pain` in any text field, `text:fever` in one, `sex:m`. */
@@ -136,8 +138,13 @@ function judge(word: string, feature: string, kind: FormKind, vocabulary: Vocabu
   const goesTogether = company && isTogether(company)
   const isSound = goesTogether ?? kind === 'inflected'
   const evidence = company !== undefined && goesTogether !== undefined ? [describeCompany(company)] : []
-  const reason = [KIND_WORDS[kind], ...evidence, `in ${counted(documents, 'document')}`].join('; ')
+  const reason = [KIND_WORDS[kind], ...evidence, inDocuments(documents, vocabulary)].join('; ')
   return {feature, documents, kind, goesTogether, isSound, reason}
+}
+
+/** "in 73 documents", or about so many. */
+export function inDocuments(documents: number, {isSampled}: Vocabulary): string {
+  return `in ${isSampled ? 'about ' : ''}${counted(documents, 'document')}`
 }
 
 /** False only where the share is surely too low. */
