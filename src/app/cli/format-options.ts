@@ -1,6 +1,7 @@
 import {type Command, Option} from 'commander'
 import type {NumberField, RowFields} from '../../read/data/index.ts'
 import {type DocumentFormat, type DocumentOptions, documentFormats} from '../../read/files/index.ts'
+import type {Output} from './output.ts'
 
 /** How document files are parsed. */
 export interface FormatOptions {
@@ -9,6 +10,8 @@ export interface FormatOptions {
   readonly id?: string
   readonly tags?: string
   readonly tagSeparator?: string
+  readonly sheet?: string
+  readonly encoding?: string
 }
 
 export function addFormatOptions(command: Command): Command {
@@ -27,6 +30,8 @@ export function addFormatOptions(command: Command): Command {
       '--tag-separator <text>',
       'separator of tags within a table cell (default: that of the model, or --separator)'
     )
+    .option('--sheet <name>', 'sheet of an Excel workbook (default: the first)')
+    .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
 }
 
 /**
@@ -41,11 +46,19 @@ export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<Row
   }
 }
 
+type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'sheet' | 'encoding' | 'onNote'>
+
 /** How the files of a command are read, besides their fields. */
-export function fileOptions(options: FormatOptions): Pick<DocumentOptions, 'format' | 'required'> {
-  const {format} = options
+export function fileOptions(options: FormatOptions, output: Output): FileOptions {
+  const {format, sheet, encoding} = options
   const {idField, tagsField} = keyColumns(options)
-  return {format, required: [idField, tagsField].filter(name => name !== undefined)}
+  return {
+    format,
+    sheet,
+    encoding,
+    onNote: output.note,
+    required: [idField, tagsField].filter(name => name !== undefined)
+  }
 }
 
 interface NamedFields {

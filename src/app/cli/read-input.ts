@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs'
 import type {Command} from 'commander'
 import {counted, grouped} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
@@ -75,13 +76,18 @@ export interface ReadingTask {
 /** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
 export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const [path] = task.paths
-  const isCounts = /\.counts(\.gz)?$/.test(path) || (path !== '-' && holdsCounts(await readFileHead(path)))
+  const isCounts =
+    /\.counts(\.gz)?$/.test(path) || (path !== '-' && !isFolder(path) && holdsCounts(await readFileHead(path)))
   return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
 /** Reads documents or one counts file and closes them: a copy of standard input is gone before the work begins. */
 export function readInput(task: ReadingTask): Promise<Input> {
   return withInput(task, async input => input)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, {throwIfNoEntry: false})?.isDirectory() === true
 }
 
 function holdsCounts(head: Uint8Array): boolean {
@@ -171,7 +177,7 @@ function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like'
  */
 export function readingOf({lexicon}: Model, options: FormatOptions, output: Output): DocumentOptions {
   const {separator} = options
-  const text = {...lexicon.text, ...keyColumns(options), ...fileOptions(options)}
+  const text = {...lexicon.text, ...keyColumns(options), ...fileOptions(options, output)}
   if (separator === undefined || separator === text.separator) return text
   output.note(
     `--separator: the model was learned with ${JSON.stringify(text.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`

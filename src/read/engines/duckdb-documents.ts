@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
 import {fieldNames, keyFields, otherSpellings, type RowFields, soughtNames} from '../data/index.ts'
-import {type DocumentFormat, formatOfPath} from '../files/index.ts'
+import {type DocumentFormat, formatOfName} from '../files/index.ts'
 import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
 
 import {quote} from './duckdb-sql.ts'
@@ -14,6 +14,7 @@ export interface DuckDbFiles {
   readonly format: DocumentFormat | undefined
   /** Names among the fields that every table must have as columns. */
   readonly required: readonly string[] | undefined
+  readonly encoding: string | undefined
 }
 
 /** The files that paths and patterns such as `notes-*.parquet` stand for, in the given order, those of a pattern by name. */
@@ -55,11 +56,11 @@ export async function makeDocuments(
   const {paths, format} = files
   // Standard input and pipes can be read once; a file called "notes[1].parquet" would be taken for a pattern.
   if (paths.some(path => isPattern(path) || !statSync(path, {throwIfNoEntry: false})?.isFile())) return undefined
-  const formats = new Set(paths.map(path => format ?? formatOfPath(path)))
+  const formats = new Set(paths.map(path => format ?? formatOfName(path)))
   if (formats.size > 1) return undefined
   try {
     if (formats.has('parquet')) return await viewParquet(session, files, control)
-    if (formats.has('jsonl')) return await importJsonLines(session, files, control)
+    if (formats.has('jsonl') && files.encoding === undefined) return await importJsonLines(session, files, control)
   } catch (error) {
     if (!(error instanceof UnreadableDocuments)) throw error
   }

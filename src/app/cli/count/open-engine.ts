@@ -66,7 +66,7 @@ const KEPT_BYTES = 256_000_000
 const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers')[]>> = {
   memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
   duckdb: [...COLUMNS, 'credentials', 'timeLimit'],
-  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator']
+  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'sheet', 'encoding']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -76,11 +76,24 @@ export async function openEngine(
   options: SourceOptions,
   output: Output
 ): Promise<OpenEngine> {
-  const {format, separator, id, tags, tagSeparator, shard, workers, counting = {}, named = [], onColumns} = options
-  const reading = fileOptions(options)
+  const {
+    format,
+    separator,
+    id,
+    tags,
+    tagSeparator,
+    sheet,
+    encoding,
+    shard,
+    workers,
+    counting = {},
+    named = [],
+    onColumns
+  } = options
+  const reading = fileOptions(options, output)
   const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
   const {engine = 'memory', memory} = counting
-  const given = {...counting, format, separator, id, tags, tagSeparator, workers}
+  const given = {...counting, format, separator, id, tags, tagSeparator, sheet, encoding, workers}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
     throw usageError(
