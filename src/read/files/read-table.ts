@@ -182,7 +182,8 @@ export function parseCell(cell: string, column: string, fields: RowFields, where
 
 /** The items of a list in one cell: a JSON array, or items between separators. */
 function parseList(cell: string, column: string, separator: string, where: string): unknown {
-  if (cell.trimStart().startsWith('['))
+  // An item may begin with a bracket, too: [[prototype]].
+  if (/^\s*\[\s*(?:["\]]|-?\d)/.test(cell))
     return parseJsonCell(cell, column, `a JSON array such as ["a", "b"], or items separated by ${separator}`, where)
   const items = cell.split(separator).map(item => item.trim())
   return items.filter(item => item !== '')
