@@ -10,7 +10,7 @@ export interface FormatOptions {
   readonly id?: string
   readonly tags?: string
   readonly tagSeparator?: string
-  readonly sheet?: string
+  readonly worksheet?: string
   readonly encoding?: string
 }
 
@@ -30,7 +30,7 @@ export function addFormatOptions(command: Command): Command {
       '--tag-separator <text>',
       'separator of tags within a table cell (default: that of the model, or --separator)'
     )
-    .option('--sheet <name>', 'sheet of an Excel workbook (default: the first)')
+    .option('--worksheet <name>', 'sheet of an Excel workbook (default: the first)')
     .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
 }
 
@@ -46,15 +46,15 @@ export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<Row
   }
 }
 
-type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'sheet' | 'encoding' | 'onNote'>
+type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
 
 /** How the files of a command are read, besides their fields. */
 export function fileOptions(options: FormatOptions, output: Output): FileOptions {
-  const {format, sheet, encoding} = options
+  const {format, worksheet, encoding} = options
   const {idField, tagsField} = keyColumns(options)
   return {
     format,
-    sheet,
+    worksheet,
     encoding,
     onNote: output.note,
     required: [idField, tagsField].filter(name => name !== undefined)

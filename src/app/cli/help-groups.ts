@@ -3,7 +3,7 @@ import {Command, Option} from 'commander'
 /** Option groups in help, in order. An option not listed here belongs to one command only and comes first. */
 export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
-  ['Input:', 'id tags category number list min-tags of-top format separator tag-separator sheet encoding'],
+  ['Input:', 'id tags category number list min-tags of-top format separator tag-separator worksheet encoding'],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
   ['Model:', 'preset polytope shrinkage edges attractive refine'],
   [

@@ -102,7 +102,7 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
     command,
     [
       ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords'],
-      ...['format', 'id', 'tags', 'tagSeparator', 'sheet', 'encoding']
+      ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
     ],
     'the documents are counted already'
   )

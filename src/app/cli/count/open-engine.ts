@@ -66,7 +66,7 @@ const KEPT_BYTES = 256_000_000
 const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers')[]>> = {
   memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
   duckdb: [...COLUMNS, 'credentials', 'timeLimit'],
-  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'sheet', 'encoding']
+  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -82,7 +82,7 @@ export async function openEngine(
     id,
     tags,
     tagSeparator,
-    sheet,
+    worksheet,
     encoding,
     shard,
     workers,
@@ -93,7 +93,7 @@ export async function openEngine(
   const reading = fileOptions(options, output)
   const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
   const {engine = 'memory', memory} = counting
-  const given = {...counting, format, separator, id, tags, tagSeparator, sheet, encoding, workers}
+  const given = {...counting, format, separator, id, tags, tagSeparator, worksheet, encoding, workers}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
     throw usageError(
