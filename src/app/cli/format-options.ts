@@ -46,7 +46,7 @@ export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<Row
   }
 }
 
-type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'sheet' | 'encoding' | 'onNote'>
+type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
 
 /** How the files of a command are read, besides their fields. */
 export function fileOptions(options: FormatOptions, output: Output): FileOptions {
@@ -54,7 +54,7 @@ export function fileOptions(options: FormatOptions, output: Output): FileOptions
   const {idField, tagsField} = keyColumns(options)
   return {
     format,
-    sheet: worksheet,
+    worksheet,
     encoding,
     onNote: output.note,
     required: [idField, tagsField].filter(name => name !== undefined)

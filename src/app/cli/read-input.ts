@@ -100,7 +100,10 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
     throw usageError(`${command.name()} takes one counts file; add up several with adfa merge first`)
   refuseReadingOptions(
     command,
-    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
+    [
+      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords'],
+      ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
+    ],
     'the documents are counted already'
   )
   const counts = await readCounts(paths[0])

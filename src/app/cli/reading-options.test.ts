@@ -55,7 +55,7 @@ const NOT_STORED: Readonly<Record<string, string>> = {
   like: 'names a file whose reading is stored',
   labels: 'the labelled counts are stored, and a shard has a mark of the file',
   format: 'the form of one file: the same documents give the same counts in every format',
-  sheet: 'the form of one file',
+  worksheet: 'the form of one file',
   encoding: 'the form of one file',
   workers: 'the counts are the same with any number of threads',
   distinctWords: 'the words it selects are stored, with the error of the selection',

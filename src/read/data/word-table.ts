@@ -5,6 +5,7 @@ import {createNegationMarker, NEGATED} from './negation.ts'
 import {mergePhrases, type PhraseIndex} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, type PlacedToken, straightQuotes, tokenizePlaced} from './tokenize.ts'
+import {isUnspaced} from './unspaced.ts'
 
 /** Which place a word may take in a pair. */
 const NEITHER = 0
@@ -88,5 +89,6 @@ export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row:
 
 function isBlank(text: string, {token, start}: PlacedToken, next: PlacedToken): boolean {
   const gap = text.slice(start + token.length, next.start)
-  return gap === ' ' || (gap !== '' && /^\s+$/.test(gap) && !/\n\s*\n/.test(gap))
+  if (gap === '') return isUnspaced(token) && isUnspaced(next.token)
+  return gap === ' ' || (/^\s+$/.test(gap) && !/\n\s*\n/.test(gap))
 }

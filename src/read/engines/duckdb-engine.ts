@@ -9,7 +9,7 @@ import {documentsEngine} from './worker-engine.ts'
 
 /** How to read files, and what DuckDB may use. */
 export interface DuckDbOptions
-  extends Pick<DocumentOptions, 'format' | 'keptBytes' | 'required' | 'onColumns' | 'encoding' | 'sheet'> {
+  extends Pick<DocumentOptions, 'format' | 'keptBytes' | 'required' | 'onColumns' | 'encoding' | 'worksheet'> {
   readonly fields: RowFields
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
@@ -28,7 +28,7 @@ export interface DuckDbOptions
  * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, keptBytes, required, onColumns, onNote, encoding, sheet} = options
+  const {fields, format, keptBytes, required, onColumns, onNote, encoding, worksheet} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
     const files = {paths: await findFiles(session, paths), fields, format, required, encoding}
@@ -40,7 +40,7 @@ export async function openDuckDb(paths: readonly string[], options: DuckDbOption
       onColumns,
       onNote,
       encoding,
-      sheet
+      worksheet
     })
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, oneByOne, options.onNote)

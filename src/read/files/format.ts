@@ -80,7 +80,7 @@ export interface ReaderContext {
   /** The encoding of text; by default it is recognised. */
   readonly encoding?: string | undefined
   /** The sheet of a workbook; by default the first. */
-  readonly sheet?: string | undefined
+  readonly worksheet?: string | undefined
 }
 
 /**

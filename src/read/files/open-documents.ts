@@ -23,7 +23,7 @@ import {recogniseBinary, recogniseText} from './recognise.ts'
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions
   extends RowReading,
-    Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding' | 'sheet'> {
+    Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding' | 'worksheet'> {
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
   /** Only this part of the documents; by default all of them. */
@@ -59,7 +59,7 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const {format, shard, keptBytes = 0, required, onColumns, encoding, sheet, ...others} = options
+  const {format, shard, keptBytes = 0, required, onColumns, encoding, worksheet, ...others} = options
   const {onNote, ...fields} = others
   if (encoding !== undefined) parseEncoding(encoding)
   const notes = new Set<string>()
@@ -92,7 +92,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
         required,
         onColumns,
         encoding,
-        sheet,
+        worksheet,
         onNote: noteOnce,
         signal,
         onRead

@@ -44,7 +44,7 @@ export async function* readXlsx(path: string, context: FileContext): AsyncGenera
   }
 }
 
-async function sheetRows(path: string, {name, sheet}: FileContext): Promise<readonly (readonly Cell[])[]> {
+async function sheetRows(path: string, {name, worksheet: sheet}: FileContext): Promise<readonly (readonly Cell[])[]> {
   const {size} = await stat(path)
   if (size > FILE_LIMIT)
     throw fileError(
@@ -150,11 +150,10 @@ function columnsOf(rows: readonly (readonly Cell[])[], header: number, context: 
 function toRow(cells: readonly Cell[], columns: readonly Column[], fields: RowFields, where: string): Row {
   const {lists = []} = fields
   const values = valueFieldNames(fields).filter(name => !lists.includes(name))
-  // Without a prototype, since a column may have any name. Features are always present: a row without text is a document too.
-  const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
+  // Without a prototype, since a column may have any name.
+  const value: Record<string, unknown> = Object.create(null)
   for (const {name, at} of columns) {
-    const cell = cells[at]
-    if (!isFilled(cell)) continue
+    const cell = cells[at] ?? null
     // Categories and numbers keep their type; all else is text, as in other tables.
     value[name] = values.includes(name) && !(cell instanceof Date) ? cell : parseCell(textOf(cell), name, fields, where)
   }
