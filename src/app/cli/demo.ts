@@ -1,6 +1,6 @@
 import {Argument, type Command} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
-import {type Model, topWords} from '../../learn/model/index.ts'
+import {type Model, topWords, wordNamer} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
 import {describeCounts} from './count/count.ts'
@@ -73,7 +73,8 @@ ${wordTable(model)}`
 
 function wordTable(model: Model): string {
   const width = Math.max(...model.concepts.map(({name}) => name.length))
-  const words = (i: number) => topWords(model, i, 8).map(({word}) => word)
+  const nameOf = wordNamer(model.lexicon)
+  const words = (i: number) => topWords(model, i, 8).map(({word}) => nameOf(word))
   return model.concepts.map(({name}, i) => `${name.padEnd(width)}  ${words(i).join(', ')}`).join('\n')
 }
 

@@ -28,3 +28,19 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length]
 }
+
+/** Shorter words differ by one letter too often: "colon" and "colour", "bread" and "break". */
+const SHORTEST_SPELLED = 6
+
+/** Whether one letter more, less, other or swapped turns one word into the other; only letters, with the first one equal. */
+export function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false
+  if (short === long || !/^\p{L}+$/u.test(short + long)) return false
+  let from = 0
+  while (from < short.length && short[from] === long[from]) from++
+  const rest = (word: string, skip: number) => word.slice(from + skip)
+  if (short.length < long.length) return rest(short, 0) === rest(long, 1)
+  const isSwapped = short[from] === long[from + 1] && short[from + 1] === long[from]
+  return rest(short, 1) === rest(long, 1) || (isSwapped && rest(short, 2) === rest(long, 2))
+}

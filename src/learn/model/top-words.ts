@@ -1,4 +1,6 @@
+import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
+import {isFunctionWord, type Lexicon} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */
@@ -7,32 +9,131 @@ export interface TopWord {
   readonly failure: number
   /** P(X_j = 1), with concepts taken as independent. */
   readonly frequency: number
-  /** KL divergence, in nats, of the word given the concept from the word alone. */
+  /** log P(X_j = 1 | Y_i = 1) / P(X_j = 1), in nats. */
   readonly weight: number
 }
 
+/** What a word adds to the log-odds of a concept in predictions. */
+export interface WeightedWord {
+  readonly word: string
+  readonly logOdds: number
+}
+
+/** Words in fewer documents are not shown: 1 in 100, at least 3 and at most 20. */
+const LEAST_SHARE = 1 / 100
+const [FEWEST, MOST] = [3, 20]
+/** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
+const TYPO_SHARE = 0.1
+
 /**
- * The most typical words of concept i: ranked by the divergence between the word's probability in documents that have
- * the concept, 1 - (1 - frequency) f, and its frequency. Failure alone, as in the paper's tables, ranks words by how
- * common they are and puts "in" and "how" first. The frequency ignores dependences between concepts: in the emergency
- * model this changes it by at most 4%, and one of 184 words would drop out of the top eight.
+ * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
+ * both telling and common. Left out are function words, words of few documents and misspellings of a word that is linked
+ * to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
+ * most 4%.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
+  const {failure, wordCount: n} = model.loadings
+  const {frequency, isShown} = shownWords(model)
+  const weightOf = (j: number) => log(givenConcept(model, i, j, frequency[j]) / frequency[j])
+  const linked = Array.from({length: n}, (_, j) => j).filter(j => isShown[j] && failure[i * n + j] < 1)
+  return ranked(model, i, {linked, frequency, count, weightOf}).map(j => ({
+    word: model.lexicon.words[j],
+    failure: failure[i * n + j],
+    frequency: frequency[j],
+    weight: weightOf(j)
+  }))
+}
+
+/**
+ * The words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords};
+ * a word that lowers them counts by how common it is elsewhere. None for a model without word weights.
+ */
+export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
+  const {wordModel, lexicon, loadings} = model
+  if (wordModel.kind !== 'weights') return []
+  const {frequency, isShown} = shownWords(model)
+  const weights = wordModel.weights[i]
+  const linked = Array.from({length: loadings.wordCount}, (_, j) => j).filter(
+    j => isShown[j] && sign * weights[j] >= LEAST_WEIGHT
+  )
+  const order = ranked(model, i, {linked, frequency, count, weightOf: j => sign * weights[j]})
+  return order.map(j => ({word: lexicon.words[j], logOdds: weights[j]}))
+}
+
+/** Weaker words move a probability by less than a fiftieth. */
+const LEAST_WEIGHT = 0.1
+
+interface Ranking {
+  readonly linked: readonly number[]
+  readonly frequency: Float64Array
+  readonly count: number
+  readonly weightOf: (j: number) => number
+}
+
+function ranked(model: Model, i: number, {linked, frequency, count, weightOf}: Ranking): number[] {
+  const {words} = model.lexicon
+  const score = new Map(linked.map(j => [j, weightOf(j) * Math.sqrt(givenConcept(model, i, j, frequency[j]))] as const))
+  const isTypo = (j: number) =>
+    linked.some(k => frequency[j] < TYPO_SHARE * frequency[k] && isMisspelled(words[j], words[k]))
+  const best: number[] = []
+  for (const j of linked.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b)) {
+    if (best.length === count) break
+    if (!isTypo(j)) best.push(j)
+  }
+  return best
+}
+
+/** P(X_j = 1 | Y_i = 1). */
+function givenConcept({concepts, loadings}: Model, i: number, j: number, frequency: number): number {
+  const f = loadings.failure[i * loadings.wordCount + j]
+  const p = concepts[i].prevalence
+  return 1 - ((1 - frequency) * f) / (1 - p + p * f)
+}
+
+/** A plural is no misspelling. */
+function isMisspelled(word: string, model: string): boolean {
+  return word !== `${model}s` && isOneEdit(tokenOf(word), tokenOf(model))
+}
+
+interface ShownWords {
+  /** P(X_j = 1). */
+  readonly frequency: Float64Array
+  /** Whether people are shown the word at all. */
+  readonly isShown: readonly boolean[]
+}
+
+/** Once per model: lists of all concepts need it. */
+const known = new WeakMap<Model, ShownWords>()
+
+function shownWords(model: Model): ShownWords {
+  const before = known.get(model)
+  if (before !== undefined) return before
   const {failure, leak, wordCount: n} = model.loadings
-  const words = model.lexicon.words.map((word, j): TopWord => {
-    const f = failure[i * n + j]
-    let absence = 1 - leak[j]
-    for (let k = 0; k < model.concepts.length; k++) {
-      const p = model.concepts[k].prevalence
-      absence *= 1 - p + p * failure[k * n + j]
-    }
-    const frequency = 1 - absence
-    const p = 1 - absence * f
-    const weight = p * log(p / frequency) + absence * f * log(f)
-    return {word, failure: f, frequency, weight}
-  })
-  return words
-    .filter(({failure: f, frequency}) => f < 1 && frequency > 0)
-    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
-    .slice(0, count)
+  const documents = Number(model.options.documents ?? 0)
+  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  const frequency = Float64Array.from({length: n}, (_, j) =>
+    model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
+  ).map(absence => 1 - absence)
+  const isShown = model.lexicon.words.map(
+    (word, j) =>
+      frequency[j] > 0 && !(frequency[j] * documents < least && documents > 0) && !isFunctionWord(tokenOf(word))
+  )
+  const shown = {frequency, isShown}
+  known.set(model, shown)
+  return shown
+}
+
+/** A word without its field and negation. */
+function tokenOf(word: string): string {
+  return word.slice(word.lastIndexOf(':') + 1)
+}
+
+/**
+ * How people read the words of a lexicon: without the name of the text field where only one text field has words, so that
+ * `triage_note:fever` is "fever". Categories, numbers and lists keep theirs, which is part of their meaning.
+ */
+export function wordNamer({words, text}: Lexicon): (word: string) => string {
+  const used = text.fields.filter(field => words.some(word => word.startsWith(`${field}:`)))
+  const prefix = used.length === 1 ? `${used[0]}:` : undefined
+  return word => (prefix !== undefined && word.startsWith(prefix) ? word.slice(prefix.length) : word)
 }

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {nameWords} from './name-likeness.ts'
-import {type Company, formKind, isOneEdit, type Vocabulary, wordForms} from './word-forms.ts'
+import {type Company, formKind, type Vocabulary, wordForms} from './word-forms.ts'
 
 const kindOf = (a: string, b: string) => formKind(nameWords(a, []), nameWords(b, []))
 
@@ -58,23 +57,6 @@ describe('formKind', () => {
   ])('formKind(%s, %s) is undefined', (a, b) => {
     expect(kindOf(a, b)).toBeUndefined()
     expect(kindOf(b, a)).toBeUndefined()
-  })
-
-  test('isOneEdit(...) holds for a long word with one inner letter dropped, doubled, changed or swapped', () => {
-    const letters = fc.array(fc.constantFrom(...'abcdefgh'), {minLength: 7, maxLength: 12})
-    fc.assert(
-      fc.property(letters, fc.nat({max: 4}), (word, at) => {
-        const text = word.join('')
-        const edits = [
-          text.slice(0, at + 1) + text.slice(at + 2),
-          `${text.slice(0, at + 1)}z${text.slice(at + 1)}`,
-          `${text.slice(0, at + 1)}z${text.slice(at + 2)}`,
-          text.slice(0, at + 1) + text[at + 2] + text[at + 1] + text.slice(at + 3)
-        ]
-        for (const edit of edits) expect(isOneEdit(text, edit)).toBe(edit !== text)
-        expect(isOneEdit(`${text.slice(0, 2)}zz${text.slice(2)}`, text)).toBe(false)
-      })
-    )
   })
 })
 

@@ -1,4 +1,5 @@
 import {counted, csvText, listed, percent} from '../../base/text/index.ts'
+import type {WeightedWord} from '../../learn/model/index.ts'
 import {
   type ConceptFacts,
   type Estimate,
@@ -6,8 +7,7 @@ import {
   type NamedNeighbour,
   oddsText,
   rangeText,
-  type WordFacts,
-  type WordWeight
+  type WordFacts
 } from './concept-facts.ts'
 import {strengthInWords} from './network-edges.ts'
 import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
@@ -131,7 +131,7 @@ function featureText(feature: string): HtmlPart {
 
 function weightList({weights}: ConceptFacts): HtmlPart {
   if (weights === undefined || weights.for.length + weights.against.length === 0) return undefined
-  const line = (title: string, words: readonly WordWeight[]) =>
+  const line = (title: string, words: readonly WeightedWord[]) =>
     words.length === 0
       ? undefined
       : html`<p><b>${title}</b> ${words.map(({word, logOdds}, at) => html`${at > 0 ? ', ' : ''}<span class="weighted">${featureText(word)}</span> <span class="soft">${oddsText(logOdds)}</span>`)}</p>`

@@ -19,7 +19,7 @@ import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
-import {explanationText} from './rows.ts'
+import {explanationText, readableExplanation} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
@@ -79,13 +79,14 @@ Examples:
       const {svg} = options
       const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), id, output)
       const explanation = explainRow(model, row, options)
-      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
+      const readable = readableExplanation(model, explanation)
+      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, readable))
       if (!createEncoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
       output.json(explanationJson(model, id, explanation, svg))
-      output.print(explanationText(model, {id, row}, explanation, process.stdout.columns ?? 120))
+      output.print(explanationText(model, {id, row}, readable, process.stdout.columns ?? 120))
       if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
     })
 }

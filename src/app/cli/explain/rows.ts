@@ -1,6 +1,6 @@
 import {counted, percent} from '../../../base/text/index.ts'
-import type {Model} from '../../../learn/model/index.ts'
-import type {Row} from '../../../read/data/index.ts'
+import {type Model, wordNamer} from '../../../learn/model/index.ts'
+import {isFunctionWord, type Row} from '../../../read/data/index.ts'
 import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
 import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
 
@@ -23,7 +23,7 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   const [prior, ...rest] = contributions
   const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
   const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
-  const single = rest.filter(item => !isSum(item)).sort(bySize)
+  const single = rest.filter(item => !isSum(item) && !isFunction(item)).sort(bySize)
   const sums = rest.filter(isSum).sort(bySize)
   const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
   const left = single.slice(large.length)
@@ -35,11 +35,31 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
     otherwise: otherwiseOf(item)
   }))
   let at = 0
-  return [...steps, ...(left.length > 1 ? leftOver(left) : [])].map(step => {
+  return [...steps, ...(left.length > 1 ? leftOver(left) : []), ...functionWords(rest.filter(isFunction))].map(step => {
     const from = at
     at += step.logOdds
     return {...step, from, to: at}
   })
+}
+
+/** Function words add to a prediction like any word, but tell people nothing: they are one step. */
+function isFunction(item: Contribution): boolean {
+  return item.kind === 'word' && isFunctionWord(item.word.slice(item.word.lastIndexOf(':') + 1))
+}
+
+function functionWords(items: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
+  const logOdds = items.reduce((sum, item) => sum + item.logOdds, 0)
+  return items.length === 0 ? [] : [{label: counted(items.length, 'function word'), logOdds, otherwise: ''}]
+}
+
+/** The evidence as people read it: words without the name of the only text field. */
+export function readableExplanation({lexicon}: Model, explanation: Explanation): Explanation {
+  const nameOf = wordNamer(lexicon)
+  const contributions = explanation.contributions.map(item => {
+    if (item.kind === 'word') return {...item, word: nameOf(item.word)}
+    return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
+  })
+  return {...explanation, contributions}
 }
 
 /** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
