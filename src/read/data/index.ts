@@ -1,4 +1,4 @@
-export type {Role} from './anchor-index.ts'
+export {indexAnchors, type Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
@@ -64,3 +64,4 @@ export {
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
+export {binName} from './value-features.ts'

@@ -6,7 +6,15 @@ export {type DocumentFormat, documentFormats, formatOfName, formatOfPath, parseF
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
-export {type Cell, ColumnSurvey, cellReader, listCell, recordOf, type TableColumn} from './table-cells.ts'
+export {
+  type Cell,
+  ColumnSurvey,
+  cellReader,
+  listCell,
+  recordOf,
+  type TableColumn,
+  type TableLayout
+} from './table-cells.ts'
 export {
   endingSignals,
   removeTemporaryFile,
@@ -22,4 +30,4 @@ export {
   withAtomicWriter,
   writeAtomically
 } from './write-atomically.ts'
-export {type TableFormat, type TableLayout, type TableWriter, tableFormatOf, withTable} from './write-table.ts'
+export {type TableFormat, tableFormatOf, withTable} from './write-table.ts'

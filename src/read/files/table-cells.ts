@@ -16,6 +16,25 @@ export interface TableColumn {
   readonly decimals?: number
 }
 
+/** What a table to write looks like. */
+export interface TableLayout {
+  readonly columns: readonly TableColumn[]
+  /** How CSV is written; by default with commas and line feeds. */
+  readonly dialect?: TableDialect | undefined
+}
+
+/** Takes the rows of a table, each with a cell per column. Await each call before the next. */
+export interface TableWriter {
+  row(cells: readonly Cell[]): Promise<void>
+  /** After the last row. */
+  end(): Promise<void>
+}
+
+/** The value with the decimals of its column. */
+export function rounded(value: number, {decimals}: TableColumn): number {
+  return decimals === undefined ? value : Number(value.toFixed(decimals))
+}
+
 /** Spreadsheet programs show no more. */
 const mostColumns = 16_384
 

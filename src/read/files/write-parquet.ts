@@ -1,8 +1,7 @@
 import type {ColumnSource} from 'hyparquet-writer'
 import {ByteWriter, ParquetWriter, schemaFromColumnData} from 'hyparquet-writer'
-import type {Cell, CellKind} from './table-cells.ts'
+import type {Cell, CellKind, TableLayout, TableWriter} from './table-cells.ts'
 import type {AtomicWriter} from './write-atomically.ts'
-import type {TableLayout, TableWriter} from './write-table.ts'
 
 /** A row group ends after so many rows or characters; until then it is in memory. */
 const groupRows = 65_536

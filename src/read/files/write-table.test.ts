@@ -7,9 +7,9 @@ import {describe, expect, test} from 'vitest'
 import {csvRecords} from './csv-records.ts'
 import {readBytes} from './read-bytes.ts'
 import {readRecords} from './read-records.ts'
-import {type Cell, ColumnSurvey, cellReader, listCell, type TableColumn} from './table-cells.ts'
+import {type Cell, ColumnSurvey, cellReader, listCell, type TableColumn, type TableLayout} from './table-cells.ts'
 import {refusalOf, testFolder} from './test-folder.ts'
-import {type TableLayout, tableFormatOf, withTable} from './write-table.ts'
+import {tableFormatOf, withTable} from './write-table.ts'
 
 const folder = testFolder()
 

@@ -1,25 +1,10 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {csvLine, escapeFormula} from '../../base/text/index.ts'
-import type {TableDialect} from '../data/index.ts'
-import type {Cell, TableColumn} from './table-cells.ts'
+import {type Cell, rounded, type TableLayout, type TableWriter} from './table-cells.ts'
 import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
 
 /** The formats of tables to write. */
 export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
-
-/** What a table to write looks like. */
-export interface TableLayout {
-  readonly columns: readonly TableColumn[]
-  /** How CSV is written; by default with commas and line feeds. */
-  readonly dialect?: TableDialect | undefined
-}
-
-/** Takes the rows of a table, each with a cell per column. Await each call before the next. */
-export interface TableWriter {
-  row(cells: readonly Cell[]): Promise<void>
-  /** After the last row. */
-  end(): Promise<void>
-}
 
 /** The table that a file's name stands for; undefined if for none, which is JSON Lines. */
 export function tableFormatOf(path: string): TableFormat | undefined {
@@ -77,9 +62,4 @@ async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: Tab
 /** Escaped once: a table that is written, read and written again stays as it is. */
 function withoutFormula(text: string): string {
   return text.trimStart().startsWith("'") ? text : escapeFormula(text)
-}
-
-/** The value with the decimals of its column. */
-export function rounded(value: number, {decimals}: TableColumn): number {
-  return decimals === undefined ? value : Number(value.toFixed(decimals))
 }

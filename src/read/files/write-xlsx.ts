@@ -2,9 +2,8 @@ import {Zip, ZipDeflate} from 'fflate'
 import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {documentError} from './file-error.ts'
-import type {Cell, TableColumn} from './table-cells.ts'
+import {type Cell, rounded, type TableColumn, type TableLayout, type TableWriter} from './table-cells.ts'
 import type {AtomicWriter} from './write-atomically.ts'
-import {rounded, type TableLayout, type TableWriter} from './write-table.ts'
 
 /** What spreadsheet programs take; the first row names the columns. */
 const mostRows = 1_048_576
