@@ -16,12 +16,16 @@ import {
   addFormatOptions,
   type CommonOptions,
   type FormatOptions,
-  outputOf
+  flagOf,
+  outputOf,
+  share,
+  usageError
 } from '../common-options.ts'
 import {pluginOption} from '../plugin.ts'
 import {wordOption} from '../predict.ts'
 import {textTable} from '../text.ts'
 import {evaluateDocuments} from './documents.ts'
+import {evaluateLabels} from './labels.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]
@@ -29,6 +33,8 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
   readonly plugin?: string
+  readonly labels?: string
+  readonly threshold?: number
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -45,6 +51,15 @@ export function addEvaluateCommand(program: Command): void {
     .addOption(pluginOption('baselines of your own to --baselines'))
     .addOption(wordOption())
     .option('--reliability', 'also show a calibration table')
+    .option(
+      '--labels <file>',
+      'F1, precision and recall with intervals from labels written by adfa label; replaces tags'
+    )
+    .option(
+      '--threshold <p>',
+      'with --labels: probability from which a concept is reported (default: the threshold of the model, or 0.5)',
+      share
+    )
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
@@ -58,6 +73,7 @@ for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noi
 "-rule" trust an anchor that fires. "supervised" and "oracle-ml" learn from true tags.
 
 Examples:
+  adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
   adfa evaluate model.json heldout.jsonl
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
@@ -67,6 +83,9 @@ Examples:
       const output = outputOf(options)
       const loaded = loadModel(await readTextFile(modelPath), modelPath)
       const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
+      const {labels} = options
+      refuseMixed(options)
+      if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
       const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
       output.json({...result, untagged: skipped, filtered})
       const left = [
@@ -79,6 +98,16 @@ Examples:
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
+}
+
+function refuseMixed({labels, threshold, ...others}: EvaluateOptions): void {
+  if (labels === undefined) {
+    if (threshold !== undefined) throw usageError('--threshold is for --labels; give a labels file, or leave it out')
+    return
+  }
+  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => others[name] !== undefined)
+  if (tagged.length > 0)
+    throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }
 
 /** The figures of a model and its baselines, and a sentence where a simpler method does better. */

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
-import {type LearnControl, type LearnStage, learnFromCounts, needsDocuments} from '../../../learn/learn.ts'
+import {type LearnControl, type LearnStage, learnFromCounts} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {solversFor} from '../../../learn/solvers.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
@@ -58,7 +58,7 @@ async function runFit(paths: string[], options: FitCommandOptions, command: Comm
   const reading = {...options, labelShare, draws: true}
   seconds.begin('count')
   const input = await readInput({paths, options: reading, command, output})
-  const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
+  const documents = sampleDocuments(input, seed)
   const solvers = await solversFor(chosen, input.counts)
   const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
   const model = learnFromCounts(input.counts, documents, chosen, control)
