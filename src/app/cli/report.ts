@@ -66,8 +66,9 @@ Examples:
       refuseUnused(options)
       const model = loadModel(await readTextFile(path), path)
       const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
-      const evaluation = options.data === undefined ? undefined : await judge(model, options.data, options, output)
-      const text = await written(model, {path, options, diagnosis, evaluation}, output)
+      const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+      const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
+      const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
       await writeAtomically(options.output, text)
       output.done()
       if (options.output === '-') return
@@ -76,7 +77,8 @@ Examples:
         bytes: new TextEncoder().encode(text).length,
         concepts: model.concepts.length,
         findings: diagnosis?.findings.length ?? null,
-        evaluated: evaluation?.documents ?? null
+        evaluated: evaluation?.documents ?? null,
+        learnedShare: learnedShare ?? null
       })
       output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
     })
@@ -114,11 +116,11 @@ async function judge(
   paths: readonly string[],
   options: ReportOptions,
   output: Output
-): Promise<Evaluation> {
-  const {evaluation, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
+): Promise<Pick<Written, 'evaluation' | 'learnedShare'>> {
+  const {evaluation, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
   if (skipped + filtered > 0)
     output.note(`evaluation: left out ${skipped} without tags, ${filtered} not passing the model's document filter`)
-  return evaluation
+  return {evaluation, learnedShare}
 }
 
 interface Written {
@@ -126,9 +128,11 @@ interface Written {
   readonly options: ReportOptions
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
 }
 
-async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
+async function written(model: Model, parts: Written, output: Output): Promise<string> {
+  const {path, options, diagnosis, evaluation, learnedShare} = parts
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
@@ -140,6 +144,7 @@ async function written(model: Model, {path, options, diagnosis, evaluation}: Wri
     pictures: drawReportPictures(model, evaluation, drawing),
     ...(diagnosis && {diagnosis}),
     ...(evaluation && {evaluation}),
+    learnedShare,
     provenance: provenance(path, options)
   })
 }

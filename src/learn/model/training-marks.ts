@@ -4,7 +4,7 @@ import type {Model} from './model.ts'
 
 /**
  * Hashes of some of the documents a model was learned from, which show whether a later document is one of them. Each covers
- * a document's key and words, so that another document with the same id has another one.
+ * a document's key and some of its words, so that another document with the same id has, as a rule, another one.
  */
 export interface TrainingMarks {
   /** The share of all documents, chosen by a hash of their keys, whose marks follow. */
@@ -13,6 +13,8 @@ export interface TrainingMarks {
   /** Every document whose labels the rates rest on; unset where there are too many. */
   readonly labelled?: readonly number[]
 }
+
+type MarkedDocument = Pick<CorpusDocument, 'key' | 'words'>
 
 const MARKED_DOCUMENTS = 256
 const MARKED_LABELS = 2000
@@ -25,7 +27,7 @@ export function trainingMarks({documents}: Corpus, labelledCount: number, seed: 
   const next = byShare[MARKED_DOCUMENTS]
   const labelled = documents.filter(({labels}) => labels !== undefined)
   const isListed = labelledCount > 0 && labelled.length >= labelledCount && labelled.length <= MARKED_LABELS
-  const marks = (some: readonly Pick<CorpusDocument, 'key' | 'words'>[]) => some.map(markOf).sort((a, b) => a - b)
+  const marks = (some: readonly MarkedDocument[]) => some.map(markOf).sort((a, b) => a - b)
   return {
     share: next?.share ?? 1,
     documents: marks(byShare.slice(0, MARKED_DOCUMENTS).map(({document}) => document)),
@@ -38,16 +40,24 @@ export function sampleShare(key: string, seed: number): number {
   return hashShare(`sample ${key}`, seed)
 }
 
-function markOf({key, words}: Pick<CorpusDocument, 'key' | 'words'>): number {
-  return hashShare(`${key} ${words.join(' ')}`) * 2 ** 32
+/**
+ * The words with the smallest hashes stand for all of them: a concept that the fit left out may change how its anchor's words
+ * are read, which should not make it another document.
+ */
+function markOf({key, words}: MarkedDocument): number {
+  const chosen = [1, 2].map(seed => {
+    const hashes = words.map(word => hashShare(String(word), seed))
+    return words[hashes.indexOf(Math.min(...hashes))]
+  })
+  return hashShare(JSON.stringify([key, ...chosen])) * 2 ** 32
 }
 
 /** Tells which documents a model was learned from, as far as its marks show. */
 export interface TrainingCheck {
   /** Whether the model was learned from this document; undefined where its marks do not cover it. */
-  wasRead(document: Pick<CorpusDocument, 'key' | 'words'>): boolean | undefined
+  wasRead(document: MarkedDocument): boolean | undefined
   /** Whether its rates rest on the labels of this document; undefined where the model does not say. */
-  wasLabelled(document: Pick<CorpusDocument, 'key' | 'words'>): boolean | undefined
+  wasLabelled(document: MarkedDocument): boolean | undefined
 }
 
 export function trainingCheck({certificate, seed}: Pick<Model, 'certificate' | 'seed'>): TrainingCheck {

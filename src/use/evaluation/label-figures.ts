@@ -1,4 +1,4 @@
-import {log, type Rng, rng} from '../../base/numeric/index.ts'
+import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
 
 /** A figure from labelled documents with its 90% interval; NaN where no labelled document gives it. */
 export interface LabelFigure {
@@ -35,10 +35,14 @@ export interface LabelFigures {
   readonly level: number
   /** All decisions together, from whole documents. */
   readonly micro: DecisionEstimates
-  /** The mean over the concepts. */
+  /** The mean over the `macroConcepts` reported so often that {@link LEAST_EXPECTED} whole labelled documents are expected among these. */
   readonly macro: DecisionEstimates
+  readonly macroConcepts: number
   readonly concepts: readonly ConceptEstimates[]
 }
+
+/** Rarer concepts cannot be judged alone. The choice must not depend on labels: it would favour concepts lucky in the draw. */
+const LEAST_EXPECTED = 5
 
 const LEVEL = 0.9
 const REPLICATES = 1000
@@ -98,6 +102,8 @@ export class LabelEvaluator {
       cells: tally(this.#labelled, i)
     }))
     const draws = tables.map(table => drawTotals(table, random))
+    const least = (LEAST_EXPECTED / whole.length) * this.#documents
+    const isFrequent = tables.map(({sizes}) => sizes[1] + sizes[3] >= least)
     return {
       documents: this.#documents,
       labelled: whole.length,
@@ -105,7 +111,11 @@ export class LabelEvaluator {
       threshold: this.#threshold,
       level: LEVEL,
       micro: this.#micro(whole, random),
-      macro: macroOf(tables, random),
+      macro: macroOf(
+        tables.filter((_, i) => isFrequent[i]),
+        draws.filter((_, i) => isFrequent[i])
+      ),
+      macroConcepts: isFrequent.filter(Boolean).length,
       concepts: tables.map((table, i) => conceptEstimates(this.#concepts[i], table, draws[i]))
     }
   }
@@ -209,41 +219,17 @@ function estimates(value: Totals, draws: readonly Totals[]): DecisionEstimates {
 }
 
 /**
- * The mean over all concepts. Most have too few labels to be judged alone, and the mean of such figures would be far from
- * the truth; so concepts vary about what they have in common, which the labels of all of them give: in each stratum the share
- * of documents with the concept, and the misses where the anchor is silent, relative to the reports.
+ * The mean over concepts. With few labels per concept frequencies are too high on average (a ratio whose misses are often
+ * none), and the priors of many concepts add up to the opposite; the interval covers the draws about both.
  */
-function macroOf(tables: readonly ConceptTable[], random: Rng): DecisionEstimates {
-  const sum = (of: (table: ConceptTable) => number) => tables.reduce((total, table) => total + of(table), 0)
-  const labelled = (cells: Float64Array, stratum: number) => cells[stratum] + cells[4 + stratum]
-  /** Reports of a concept per document where it is neither reported nor its anchor fires. */
-  const size = ({sizes}: ConceptTable) => Math.max(sizes[1] + sizes[3], 0.5) / Math.max(sizes[0], 1)
-  const exposed = sum(table => labelled(table.cells, 0) * size(table))
-  const missed = sum(({cells}) => cells[4])
-  const draws = Array.from({length: REPLICATES}, () => {
-    const common = [1, 2, 3].map(stratum =>
-      drawBeta(sum(({cells}) => cells[4 + stratum]) + 0.5, sum(({cells}) => cells[stratum]) + 0.5, random)
-    )
-    const missRate = drawGamma(missed + 0.5, random) / Math.max(exposed, 1e-9)
-    return tables.map(table => {
-      const {sizes, cells} = table
-      const silent =
-        drawGamma(cells[4] + MISS_PRIOR, random) / (labelled(cells, 0) + MISS_PRIOR / (missRate * size(table)))
-      const shares = common.map((share, at) =>
-        drawBeta(cells[5 + at] + SHARE_PRIOR * share, cells[1 + at] + SHARE_PRIOR * (1 - share), random)
-      )
-      return totalsFrom(sizes, [Math.min(silent, 1), ...shares])
-    })
-  })
+function macroOf(tables: readonly ConceptTable[], draws: readonly (readonly Totals[])[]): DecisionEstimates {
   return eachFigure(of => {
-    const means = draws.map(totals => meanOfDefined(totals.map(of)))
-    return figureOf(meanOfDefined(means), means)
+    const value = meanOfDefined(tables.map(table => of(totalsOf(table))))
+    const means = Array.from({length: REPLICATES}, (_, at) => meanOfDefined(draws.map(own => of(own[at]))))
+    const shift = value - meanOfDefined(means)
+    return figureOf(value, [...means, ...means.map(mean => clamp(mean + shift, 0, 1))])
   })
 }
-
-/** Of a concept's share in a stratum, in documents; and of its misses: it varies by a factor of two about the common one. */
-const SHARE_PRIOR = 2
-const MISS_PRIOR = 1
 
 function meanOfDefined(values: readonly number[]): number {
   const defined = values.filter(value => !Number.isNaN(value))

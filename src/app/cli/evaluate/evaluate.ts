@@ -86,18 +86,29 @@ Examples:
       const {labels} = options
       refuseMixed(options)
       if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
-      const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
-      output.json({...result, untagged: skipped, filtered})
+      const {
+        evaluation: result,
+        skipped,
+        filtered,
+        learnedShare
+      } = await evaluateDocuments(model, paths, options, output)
+      output.json({...result, untagged: skipped, filtered, learnedShare})
       const left = [
         skipped > 0 ? `${grouped(skipped)} without tags` : '',
         filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+      if (learnedShare) output.note(learnedNote(learnedShare))
       output.print(
         `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
+}
+
+function learnedNote(share: number): string {
+  const which = share > 0.995 ? 'these are' : `about ${percent(share)} of these are`
+  return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
 }
 
 function refuseMixed({labels, threshold, ...others}: EvaluateOptions): void {

@@ -23,6 +23,9 @@ const LEAST_OTHERS = 30
 /** What a model without a threshold of its own reports from. */
 const EVEN = 0.5
 
+/** A word read otherwise may hide one or two. */
+const ALMOST_ALL = 0.97
+
 interface LabelTask extends FormatOptions {
   readonly labels: string
   readonly threshold?: number
@@ -151,7 +154,8 @@ function usedText({usedForRates, evaluated, labelled, shortAnswers}: Judged, {ce
   if (usedForRates === 0) return 'The model was learned without these labels.'
   if (evaluated === 'others')
     return `The rates of the model rest on ${counted(usedForRates, 'other document')} of the labels file, which are left out.`
-  const whose = usedForRates >= labelled + shortAnswers ? 'these labels' : `${usedForRates} of these labels`
+  const all = labelled + shortAnswers
+  const whose = usedForRates >= ALMOST_ALL * all ? 'these labels' : `${usedForRates} of these ${all} labels`
   return `The rates of the model rest on ${whose}, so the figures are optimistic; label more documents to judge it by those.`
 }
 
