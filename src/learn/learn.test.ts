@@ -5,7 +5,7 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts, needsDocuments} from './learn.ts'
+import {createSampler, type LearnProgress, learn, learnFromCounts} from './learn.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {refine} from './training/index.ts'
@@ -127,18 +127,6 @@ describe('learnFromCounts(counts, documents, options)', () => {
     expect(model.certificate.intervals).toEqual(expected)
     expect(warnings).toEqual([])
   })
-})
-
-test('needsDocuments(options, counts) asks for what the options use', () => {
-  const bare = {
-    ...counts,
-    lexicon: {...lexicon, anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
-  }
-  expect(needsDocuments({}, counts)).toBe(true)
-  expect(needsDocuments({preset: 'paper'}, counts)).toBe(false)
-  expect(needsDocuments({words: 'noisy-or'}, counts)).toBe(false)
-  expect(needsDocuments({words: 'noisy-or'}, bare)).toBe(true)
-  expect(needsDocuments({preset: 'paper', refine: true}, counts)).toBe(true)
 })
 
 test('createSampler(...) keeps the tags of labelled documents only', () => {

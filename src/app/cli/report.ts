@@ -60,8 +60,9 @@ Examples:
       refuseUnused(options)
       const model = loadModel(await readTextFile(path), path)
       const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
-      const evaluation = options.data === undefined ? undefined : await judge(model, options.data, options, output)
-      const text = await written(model, {path, options, diagnosis, evaluation}, output)
+      const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+      const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
+      const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
       await writeAtomically(options.output, text)
       output.done()
       if (options.output === '-') return
@@ -70,7 +71,8 @@ Examples:
         bytes: new TextEncoder().encode(text).length,
         concepts: model.concepts.length,
         findings: diagnosis?.findings.length ?? null,
-        evaluated: evaluation?.documents ?? null
+        evaluated: evaluation?.documents ?? null,
+        learnedShare: learnedShare ?? null
       })
       output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
     })
@@ -108,11 +110,11 @@ async function judge(
   paths: readonly string[],
   options: ReportOptions,
   output: Output
-): Promise<Evaluation> {
-  const {evaluation, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
+): Promise<Pick<Written, 'evaluation' | 'learnedShare'>> {
+  const {evaluation, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
   if (skipped + filtered > 0)
     output.note(`evaluation: left out ${skipped} without tags, ${filtered} not passing the model's document filter`)
-  return evaluation
+  return {evaluation, learnedShare}
 }
 
 interface Written {
@@ -120,11 +122,13 @@ interface Written {
   readonly options: ReportOptions
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
 }
 
-async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
+async function written(model: Model, parts: Written, output: Output): Promise<string> {
+  const {path, options, ...shown} = parts
   const title = options.title ?? `Report on ${basename(path)}`
-  return reportPage(model, {title, diagnosis, evaluation, provenance: provenance(path, options)}, output)
+  return reportPage(model, {...shown, title, provenance: provenance(path, options)}, output)
 }
 
 /** What a report shows beside the model. */
@@ -132,11 +136,12 @@ export interface ReportParts {
   readonly title: string
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
   readonly provenance: readonly (readonly [string, string])[]
 }
 
 export async function reportPage(model: Model, parts: ReportParts, output: Output): Promise<string> {
-  const {title, diagnosis, evaluation, provenance} = parts
+  const {title, diagnosis, evaluation, learnedShare, provenance} = parts
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
@@ -148,6 +153,7 @@ export async function reportPage(model: Model, parts: ReportParts, output: Outpu
     pictures: drawReportPictures(model, evaluation, drawing),
     ...(diagnosis && {diagnosis}),
     ...(evaluation && {evaluation}),
+    learnedShare,
     provenance
   })
 }

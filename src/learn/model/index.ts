@@ -8,3 +8,4 @@ export {
 } from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
 export {type TopWord, topWeights, topWords, type WeightedWord, wordNamer} from './top-words.ts'
+export {sampleShare, type TrainingCheck, type TrainingMarks, trainingCheck, trainingMarks} from './training-marks.ts'

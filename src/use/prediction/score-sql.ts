@@ -145,7 +145,9 @@ function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonl
     ...text.fields.map(field => from(field, tokensInSql(sql, cased(column(field)), phrases))),
     ...text.categories.map(field => from(field, one(trimmed(column(field))))),
     ...text.numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...text.lists.map(field => from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)),
+    ...text.lists.map(field =>
+      from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)
+    ),
     ...(hasOther ? [{list: sql.plainList('features'), needs: 'features (a list)'}] : [])
   ]
 }
@@ -162,7 +164,10 @@ function binInSql(sql: Dialect, bins: NumberField): string {
     return `CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${sql.text(binName(edges[edges.length - 1], bins))} END`
   }
   if (!Number.isSafeInteger(width))
-    throw refusal(`has bins of ${width} for "${field}", and SQL divides in binary`, 'fit it with a whole width, or with edges')
+    throw refusal(
+      `has bins of ${width} for "${field}", and SQL divides in binary`,
+      'fit it with a whole width, or with edges'
+    )
   const lower = `floor(${number} / ${width}) * ${width}`
   const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
   return `coalesce(concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)}), '')`

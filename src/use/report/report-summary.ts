@@ -12,6 +12,7 @@ export interface SummaryInput {
   readonly concepts: readonly ConceptFacts[]
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
 }
 
 /** The whole report in a few plain sentences, and its cautions. */
@@ -84,7 +85,7 @@ function judgedSentence(evaluation: Evaluation | undefined): string {
   return `On ${counted(documents, 'document')} with known tags its F1 is ${tagging.atThreshold.microF1.toFixed(2)}, its average precision ${tagging.averagePrecision.toFixed(2)}.`
 }
 
-function cautionsOf({model, certificate, concepts, diagnosis, evaluation}: SummaryInput): HtmlPart[] {
+function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): HtmlPart[] {
   const {moments, structure} = certificate
   const isUnproven = structure?.status === 'heuristic' || structure?.status === 'stopped'
   return [
@@ -95,7 +96,8 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation}: Summa
       moments.status !== 'optimal' &&
       html`The computation of how concepts occur together stopped early; see <a href="#certificates">what is proven</a>.`,
     isUnproven && html`A better network than this one may exist; see <a href="#certificates">what is proven</a>.`,
-    ...evaluationCautions(evaluation)
+    ...evaluationCautions(evaluation),
+    ...[learnedText(learnedShare, certificate.noise)].filter(text => text !== '')
   ].filter(caution => caution !== false)
 }
 
@@ -160,6 +162,17 @@ function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
     ({name, columns}) =>
       html`${name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`} does better in ${listed(columns)}; see <a href="#evaluation">the evaluation</a>.`
   )
+}
+
+/** Whether the evaluated documents are those that the model was learned from; empty where that is not known. */
+export function learnedText(share: number | undefined, noise: NoiseFacts | undefined): string {
+  if (share === undefined || share === 0) return ''
+  const which = share > 0.995 ? 'These are' : `About ${percent(share)} of the evaluated documents are`
+  const how =
+    noise !== undefined && noise.labelledCount > 0
+      ? 'the figures are optimistic, since its rates may rest on their tags'
+      : 'it has read them, though not their tags, so the figures may be a little optimistic'
+  return `${which} documents that the model was learned from: ${how}.`
 }
 
 /** A few by name, with links, and how many more. */

@@ -1,19 +1,23 @@
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
- * a plain print version. Pictures are black on white and keep a white background in the dark scheme.
+ * a plain print version. Pictures are drawn black on white; the dark scheme turns their lightness round and keeps their hues.
  * Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ground: #ffffff; --panel: #f6f7f8; --line: #d9dde1; --text: #1c2126; --soft: #55606b; --accent: #0a5c8f; --mark: #e3eff7;
-  --good: #00664d; --bad: #a3410f; --bar: #7fb2d3;
+  --good: #00664d; --bad: #a3410f; --bar: #7fb2d3; --paper: #ffffff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #15181b; --panel: #1e2226; --line: #3a4148; --text: #e4e7ea; --soft: #a9b3bc; --accent: #7fc0ee; --mark: #1f3444;
     --good: #6fd0b0; --bad: #f2a27a; --bar: #3b79a3;
   }
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #141414; }
+  .picture > svg { filter: invert(0.92) hue-rotate(180deg); }
 }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
@@ -61,7 +65,7 @@ th:last-child, td:last-child { padding-right: 0.25rem; }
 .figure { text-align: right; }
 .scroll { overflow-x: auto; position: relative; margin: 0 0 1.5rem; }
 figure { margin: 1.5rem 0; }
-.picture { background: #ffffff; color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
+.picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
 .picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
 code { font: 0.9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
@@ -77,8 +81,11 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
   section { margin-top: 2.25rem; }
   nav.contents ol { display: block; }
   nav.contents a { padding: 0.35rem 0; }
+  .picture { padding: 0.25rem; }
   .picture > svg { max-width: max(100%, 44rem); }
 }
+@media screen and (max-width: 40rem) { .picture.wide { display: none; } }
+@media not (screen and (max-width: 40rem)) { .picture.narrow { display: none; } }
 @media print {
   :root {
     color-scheme: light;

@@ -5,8 +5,7 @@ import {
   type LearnedModel,
   type LearnOptions,
   type LearnStage,
-  learnFromCounts,
-  needsDocuments
+  learnFromCounts
 } from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {solversFor} from '../../../learn/solvers.ts'
@@ -90,7 +89,7 @@ export async function learnModel(
   output: Output,
   seconds = new Stopwatch()
 ): Promise<LearnedModel> {
-  const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, chosen.seed ?? 0) : undefined
+  const documents = sampleDocuments(input, chosen.seed ?? 0)
   const solvers = await solversFor(chosen, input.counts)
   const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
   return learnFromCounts(input.counts, documents, chosen, control)

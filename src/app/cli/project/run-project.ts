@@ -140,6 +140,6 @@ async function writeReport(
     ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
-  const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, provenance}
+  const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, learnedShare: undefined, provenance}
   await writeAtomically(options.report, await reportPage(model, parts, output))
 }
