@@ -163,7 +163,7 @@ function describeGroup([concept, findings]: Group): string {
 }
 
 /** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
-function wrap(text: string, indent: string, taken: number): string {
+export function wrap(text: string, indent: string, taken: number): string {
   let column = taken
   return text
     .split(' ')

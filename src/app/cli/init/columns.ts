@@ -27,7 +27,7 @@ export async function surveyColumns(
   format: DocumentFormat | undefined,
   output: Output
 ): Promise<Columns> {
-  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', format})
+  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', format, onNote: output.note})
   try {
     const {rows, hasMore, facts} = await columnFacts(source, output)
     return {rows, hasMore, facts, guesses: guessColumns(facts, rows)}
@@ -118,7 +118,7 @@ export async function settleColumns(
   const show = () => output.print(`${columnTable(columns, guesses)}\n`)
   show()
   for (;;) {
-    const answer = await asker?.ask(`Enter accepts; to change a column: NAME=ROLE (${ROLES.join(', ')})`)
+    const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${ROLES.join(', ')}):`)
     if (answer === undefined || answer === '') break
     try {
       guesses = changeColumns(columns, guesses, answer)

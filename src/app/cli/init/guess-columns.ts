@@ -104,13 +104,13 @@ function numberRole({numbers, distinct, filled, name}: ColumnFacts): RoleAndDeta
   return {role: 'number', detail: binsOf(numbers)}
 }
 
-/** Bins of a round width, some eight for the middle 90% of the values; edges where a few values are far away. */
+/** Bins of a round width, some six for the middle 90% of the values; edges where a few values are far away. */
 function binsOf(numbers: readonly number[]): string {
   const sorted = Float64Array.from(numbers).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]
   const [low, high] = [at(0.05), at(0.95)]
   const range = sorted[sorted.length - 1] - sorted[0]
-  if (high > low && range <= 6 * (high - low)) return String(roundWidth((high - low) / 8))
+  if (high > low && range <= 6 * (high - low)) return String(roundWidth((high - low) / 6))
   const edges = [0.1, 0.25, 0.5, 0.75, 0.9].map(share => Number(at(share).toPrecision(2)))
   const different = [...new Set(edges)].sort((a, b) => a - b)
   return different.length === 1 ? `${different[0]}+` : different.join(',')

@@ -238,6 +238,8 @@ function templateText({rows, text}: ReadRows): string {
 }
 
 function linesOf(object: Readonly<Record<string, unknown>>): string {
-  const lines = Object.entries(object).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+  const json = (value: unknown) =>
+    Array.isArray(value) ? `[${value.map(item => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)
+  const lines = Object.entries(object).map(([key, value]) => `  ${JSON.stringify(key)}: ${json(value)}`)
   return `{\n${lines.join(',\n')}\n}\n`
 }

@@ -71,7 +71,7 @@ function kindOf(path = ''): string {
 }
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
-  const output = outputOf(options, command)
+  const output = notedOnce(outputOf(options, command))
   refuseUnready(paths, options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
@@ -80,9 +80,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
     const diagnosis = examine(input, options, output)
     refuseFaults(diagnosis, options)
-    // Faults that are left out were decided on.
-    const model = await learnModel(input, {...chosen, skipBadAnchors: true}, output)
-    return {model, diagnosis}
+    return {model: await learnModel(input, chosen, output), diagnosis}
   })
   await writeAtomically(options.model, saveModel(model))
   await writeReport(paths, {model, diagnosis, options}, output)
@@ -105,6 +103,17 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   const result: RunResult = {paths, model, diagnosis, files: options, tagged, threshold, labels: options.labels}
   output.json(runResult(result))
   output.print(runScreen(result))
+}
+
+/** Documents are read twice; what is noted about them is noted once. */
+function notedOnce(output: Output): Output {
+  const noted = new Set<string>()
+  return {
+    ...output,
+    note: text => {
+      if (noted.size < noted.add(text).size) output.note(text)
+    }
+  }
 }
 
 function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {

@@ -4,6 +4,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
+import {wrap} from '../doctor.ts'
 import {textTable} from '../text.ts'
 
 /** All that a run found and wrote. */
@@ -69,7 +70,9 @@ export function runScreen(result: RunResult): string {
 function findingLines({diagnosis: {findings}}: RunResult): string[] {
   const serious = findings.filter(({severity}) => severity !== 'note')
   if (serious.length === 0) return []
-  const shown = serious.slice(0, MOST_FINDINGS).map(({concept, message}) => `  ${concept}: ${message}`)
+  const shown = serious.slice(0, MOST_FINDINGS).map(({concept, message}) => {
+    return `  ${concept}: ${wrap(message, '    ', concept.length + 4)}`
+  })
   const more = serious.length > shown.length ? `${grouped(serious.length - shown.length)} more, and ` : ''
   return [[`to check`, ...shown, `  (${more}what to do about them: adfa doctor)`].join('\n')]
 }
@@ -137,13 +140,12 @@ function nextSteps({model, labels, files}: RunResult): string[] {
   const [best] = gains
   const steps: [string, string][] = []
   if (best !== undefined && labels === undefined) {
-    const narrower =
-      best.gain > 1
-        ? `: "${best.name}" would be known to ${percent(best.then.low)} - ${percent(best.then.high)} instead of ${percent(best.prevalence.low)} - ${percent(best.prevalence.high)}`
-        : ''
-    steps.push(['  adfa label', `label ${LABELS} documents, then adfa run again${narrower}`])
+    const {name, prevalence, then, gain} = best
+    const range = ({low, high}: RateInterval) => `${percent(low)} to ${percent(high)}`
+    const narrower = gain > 1 ? `; ${name}: ${range(then)} instead of ${range(prevalence)}` : ''
+    steps.push(['  adfa label', `label ${LABELS} documents, then adfa run${narrower}`])
   }
-  if (best !== undefined && labels !== undefined) steps.push(['  adfa label', 'go on labelling, then adfa run again'])
+  if (best !== undefined && labels !== undefined) steps.push(['  adfa label', 'go on labelling, then adfa run'])
   steps.push(['  adfa suggest', 'more words for each anchor'])
   steps.push([`  adfa explain --id ID`, `why a document of ${basename(files.tagged)} has its tags`])
   return textTable(steps).split('\n')
