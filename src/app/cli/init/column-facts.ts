@@ -1,3 +1,5 @@
+import {isFunctionWord} from '../../../read/data/index.ts'
+
 /** What is in a column of a table: counted as rows go by, in bounded memory. */
 export class ColumnFacts {
   readonly name: string
@@ -16,6 +18,8 @@ export class ColumnFacts {
   /** Their words and characters, and their different words. */
   words = 0
   characters = 0
+  /** Words such as "of" and "since", which lists of names do not have. */
+  functionWords = 0
   readonly vocabulary = new Set<string>()
   /** By separator: values that contain it, and the items between separators. */
   readonly lists = new Map(SEPARATORS.map(separator => [separator, new ItemFacts()]))
@@ -48,6 +52,7 @@ export class ColumnFacts {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     this.words += words.length
     this.characters += text.length
+    this.functionWords += words.filter(isFunctionWord).length
     for (const word of words.slice(0, 50)) this.vocabulary.add(word)
     for (const [separator, items] of this.lists) items.add(text, separator)
   }

@@ -17,6 +17,7 @@ export interface ColumnGuess {
 /** Names that tell what a column holds, in any case. */
 const HINTS = {
   id: /(?:^|[\s_.-])(?:id|key|uuid|guid|mrn|nr|no|number|visit|case|encounter|ticket|record|row)$|[a-z]I[dD]$|^#$/i,
+  text: /note|text|comment|descri|narrative|complaint|summary|body|title|subject|message|question/i,
   tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos[ei]s|dx|icd.*|categories|subjects?)$/i,
   private:
     /(?:^|[\s_.-])(?:(?:first|last|full|sur|patient|user|customer)?[\s_-]?name|e?-?mail|phone|mobile|street|address|url|link|ssn)$/i
@@ -27,6 +28,8 @@ const MOST_CATEGORIES = 50
 const CATEGORY_SHARE = 0.2
 /** Numbers with fewer different values, such as a triage level, are categories. */
 const FEWEST_NUMBERS = 11
+/** Prose has many more function words, a list of names hardly any. */
+const FUNCTION_SHARE = 0.05
 /** Text has more words than a name or a code. */
 const TEXT_WORDS = 3
 
@@ -85,6 +88,7 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   if (numbers.length === filled) return numberRole(column)
   if (numbers.length >= 0.9 * filled && distinct > MOST_CATEGORIES)
     return skip(`numbers, but also "${column.notNumber?.slice(0, 20)}"; correct it to use them`)
+  if (HINTS.text.test(name) && words >= TEXT_WORDS * looked) return {role: 'text', detail: ''}
   const separator = listSeparatorOf(column)
   if (separator !== undefined) return {role: 'list', detail: separator}
   if (words >= TEXT_WORDS * looked && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
@@ -124,11 +128,14 @@ function roundWidth(width: number): number {
 }
 
 /** The separator of short items that come again; prose has long ones, and most of them once. */
-function listSeparatorOf({lists, looked}: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
+function listSeparatorOf(column: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
+  const {lists, looked, words, functionWords} = column
+  const isProse = functionWords > FUNCTION_SHARE * words
   return separators.find(separator => {
     const facts = lists.get(separator)
     return (
       facts !== undefined &&
+      !(isProse && /[, ]/.test(separator)) &&
       facts.several >= 0.1 * looked &&
       facts.words <= 2.5 * facts.items &&
       facts.distinct <= 0.3 * facts.items &&
