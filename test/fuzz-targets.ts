@@ -165,7 +165,12 @@ function documentTargets({at}: Context): FuzzTarget[] {
       name: 'documents, array',
       valid: jsonArray()
     },
-    {...target('notes.txt', text), name: 'documents, text', valid: Buffer.from('Fever, chest pain\netoh')},
+    {
+      ...target('notes.txt', text, 'notes.csv'),
+      name: 'documents, text',
+      valid: Buffer.from('Fever, chest pain\netoh'),
+      commands: [fields]
+    },
     {
       ...target('unspaced.jsonl', mixed(mutateBytes, mutateJsonLines), 'notes.jsonl'),
       name: 'documents, unspaced',
@@ -176,7 +181,7 @@ function documentTargets({at}: Context): FuzzTarget[] {
     {
       ...target('parts.xlsx', text, 'notes.csv'),
       name: 'documents, inside xlsx',
-      valid: Buffer.from(JSON.stringify(book)),
+      valid: zipped(book),
       mutate: (_, random) => zipped(brokenPart(book, random, text))
     },
     target('lzma2.xml.7z', mutateBytes),
