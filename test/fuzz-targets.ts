@@ -133,7 +133,7 @@ function documentTargets({at}: Context): FuzzTarget[] {
     Notes: [
       ['id', 'text', 'score'],
       [1, 'fever & chest', 12.5],
-      ['b', 'etoh', new Date(0)]
+      ['b', 'etoh', 3]
     ]
   })
   const unspaced = '{"id":1,"text":"患者因胸痛 chest c++ 三天入院。ปวดหัว"}\n{"id":2,"text":"東京タワーで etoh"}\n'
