@@ -15,6 +15,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['hyparquet', ['read/files']],
   ['hyparquet-compressors', ['read/files']],
   ['hyparquet-writer', ['read/files']],
+  ['read-excel-file', ['read/files']],
   ['libarchive-wasm', ['read/files']],
   ['linkedom', ['app/drawing']],
   ['picocolors', ['app/cli', 'app/demo']],

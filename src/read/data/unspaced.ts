@@ -47,7 +47,8 @@ function cutRun(run: string, start: number, found: Piece[]): void {
     const segments = [...segmenter.segment(some)]
     if (!isEnd && segments.length > 1) segments.pop()
     for (const {segment, index, isWordLike} of segments) {
-      if (isWordLike !== false) found.push({piece: segment, start: start + from + index, isWord: true})
+      if (isWordLike !== false || /[\p{L}\p{N}]/u.test(segment))
+        found.push({piece: segment, start: start + from + index, isWord: true})
     }
     from += segments.reduce((length, {segment}) => length + segment.length, 0)
   }

@@ -52,8 +52,9 @@ export async function* utf8Bytes(
         continue
       }
       const start = next.value.findIndex(byte => byte >= 0x80)
-      const rest = await peek(following(next.value, chunks), start + DECIDING)
-      const isOld = isWindows1252(rest.head.subarray(start, start + DECIDING))
+      const rest = await peek(following(next.value, chunks), start + DECIDING + 1)
+      const deciding = rest.head.subarray(start, start + DECIDING)
+      const isOld = isWindows1252(deciding, rest.head.length > start + DECIDING)
       if (isOld) onNote?.(`${name}: read as Windows-1252 (Latin-1), since it is not UTF-8`)
       yield* isOld ? decoded(rest.chunks, 'windows-1252', name) : rest.chunks
       return
@@ -72,8 +73,8 @@ async function* following(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
  * Whether bytes that begin beyond ASCII are text in Windows-1252: less of it is UTF-8 than not, and nothing in it is no
  * character. Of text in UTF-8 with a few wrong bytes most is UTF-8; its readers name the line.
  */
-function isWindows1252(bytes: Buffer): boolean {
-  if (isUtf8(wholeCharacters(bytes))) return false
+function isWindows1252(bytes: Buffer, isCut: boolean): boolean {
+  if (isUtf8(isCut ? wholeCharacters(bytes) : bytes)) return false
   let [wrong, right, controls] = [0, 0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]

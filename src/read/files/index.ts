@@ -6,6 +6,7 @@ export {type DocumentFormat, documentFormats, formatOfName, formatOfPath, parseF
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
+export {readCsvFile} from './read-table.ts'
 export {
   type Cell,
   ColumnSurvey,

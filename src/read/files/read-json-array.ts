@@ -20,6 +20,9 @@ export function startsArray(head: Uint8Array): boolean {
 
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE, COMMA, QUOTE, BACKSLASH, NEWLINE] = Buffer.from('[]{},"\\\n')
 
+/** A byte order mark, which may come in pieces. */
+const MARK: readonly number[] = [0xef, 0xbb, 0xbf]
+
 type Place = 'before' | 'first' | 'entry' | 'inside' | 'between' | 'after'
 
 const EXPECTED: Readonly<Record<Exclude<Place, 'inside'>, string>> = {
@@ -49,7 +52,7 @@ class ArrayScanner {
 
   feed(chunk: Buffer): readonly Row[] {
     const rows: Row[] = []
-    let at = this.#place === 'before' && this.#line === 1 ? byteOrderMarkLength(chunk) : 0
+    let at = 0
     while (at < chunk.length) {
       if (this.#place !== 'inside') {
         // The brace that opens an object belongs to it.
@@ -91,6 +94,7 @@ class ArrayScanner {
       return false
     }
     const place = this.#place
+    if (place === 'before' && MARK.includes(byte)) return false
     if (byte === OPEN_LIST && place === 'before') this.#place = 'first'
     else if (byte === OPEN && (place === 'first' || place === 'entry')) {
       this.#place = 'inside'

@@ -10,10 +10,12 @@ import {
   tagSeparatorOf
 } from '../data/index.ts'
 import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
+import {utf8Bytes} from './encoding.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 import {peek} from './peek.ts'
+import {readBytes} from './read-bytes.ts'
 import {namedColumns, withFixedKeys} from './table-columns.ts'
 import {byteOrderMarkLength, recordLimit} from './utf8.ts'
 
@@ -90,7 +92,7 @@ function writtenLike(bytes: Uint8Array): Omit<TableDialect, 'delimiter'> {
 async function openTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number | undefined,
-  {name, onNote}: ReaderContext
+  {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>
 ) {
   if (delimiter !== undefined) return {separator: delimiter, firstLine: 1, content: chunks}
   const {head, chunks: all} = await peek(chunks, recordLimit, start => headerEnd(start) < start.length)
@@ -100,6 +102,13 @@ async function openTable(
       `${name}: cells are separated by ${SEPARATORS[separator] ?? JSON.stringify(String.fromCharCode(separator))}`
     )
   return {separator, firstLine: skipped > 0 ? 2 : 1, content: skipped > 0 ? without(all, skipped) : all}
+}
+
+/** The records of a table with commas, semicolons or tabs between cells, in whatever encoding, as spreadsheet programs write it. */
+export async function* readCsvFile(path: string): AsyncGenerator<readonly CsvRecord[]> {
+  const bytes = utf8Bytes(readBytes(path), {name: path})
+  const {content, separator, firstLine} = await openTable(bytes, undefined, {name: path})
+  yield* csvRecords(content, separator, path, firstLine)
 }
 
 const SEPARATORS: Readonly<Record<number, string>> = {9: 'tabs', 59: 'semicolons'}

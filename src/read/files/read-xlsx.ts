@@ -73,7 +73,7 @@ function notWorkbook(bytes: Buffer, name: string) {
       `a workbook may have at most ${FILE_LIMIT / MEGABYTE} MB; save it as CSV, which may have any size`
     )
   // The container of older workbooks, and of workbooks with a password.
-  if (bytes.readUInt32BE(0) === 0xd0cf11e0)
+  if (bytes.toString('hex', 0, 4) === 'd0cf11e0')
     return fileError(
       name,
       'the workbook has a password or is an older .xls file; save it as .xlsx without a password, or as CSV'
