@@ -24,15 +24,17 @@ interface Dialect extends SqlFunctions {
   concat(lists: readonly string[]): string
   /** One row per different item of the list. */
   explode(list: string): string
+  /** A join that finds one row or none for each. */
+  readonly lookUp: string
   /** A table of features. */
   table(entries: readonly Entry[]): string
-  /** Per document: the number `n` of words, the sums of their weights, and the lists `fires` and `vetoes`. */
-  sums(conceptCount: number): readonly string[]
+  /** Per document: the number `n` of words, the sums of their weights, and the concepts that its features fire and veto. */
+  sums(conceptCount: number): Readonly<Record<string, string>>
   /** One of these sums. */
   sum(concept: number): string
-  /** Those of `fires` without those of `vetoes`. */
-  readonly fired: string
-  /** The sum of the numbers at the places of `fired`. */
+  /** `firing` without `vetoing`, in a form for the next two. */
+  fired(conceptCount: number): string
+  /** The sum of the numbers of the concepts that fired. */
   sumFired(numbers: readonly number[]): string
   hasFired(concept: number): string
   /** The names from this probability on, most probable first, in one text. */
@@ -60,32 +62,35 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
-  const columns = names.map((name, i) => `${probability(sql, wordModel, i)} AS ${sql.identifier(name)}`)
   const {typical, power} = wordModel.length
+  const sums = sql.sums(concepts.length)
+  const columns = names.map((name, i) => `p${i + 1} AS ${sql.identifier(OWN.includes(name) ? `${name} (adfa)` : name)}`)
   return `-- Scores the rows of the table documents, which needs the columns id (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
-WITH
-entries AS (${sql.table(entries)}),
-features AS (SELECT id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents),
-sums AS (
-  SELECT id, ${sql.sums(concepts.length).join(', ')}
-  FROM features LEFT JOIN entries ON features.feature = entries.feature
-  GROUP BY id
-),
-evidence AS (
-  SELECT *, ${sql.fired} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor FROM sums
-),
-scores AS (
+SELECT id, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
+FROM (
   SELECT
     id,
-    ${columns.join(',\n    ')}
-  FROM evidence
+    ${names.map((_, i) => `${probability(sql, wordModel, i)} AS p${i + 1}`).join(',\n    ')}
+  FROM (
+    SELECT id, ${Object.keys(sums).join(', ')}, ${sql.fired(concepts.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor
+    FROM (
+      SELECT id, ${Object.entries(sums)
+        .map(([name, sum]) => `${sum} AS ${name}`)
+        .join(', ')}
+      FROM (SELECT id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+      ${sql.lookUp} (${sql.table(entries)}
+      ) USING (feature)
+      GROUP BY id
+    )
+  )
 )
-SELECT id, ${sql.tags(names, threshold)} AS ${sql.identifier(names.includes('tags') ? 'tags (adfa)' : 'tags')}, ${names.map(sql.identifier).join(', ')}
-FROM scores
 ORDER BY id
 `
 }
+
+/** The columns of the result that are not concepts. */
+const OWN: readonly string[] = ['id', 'tags']
 
 function refusal(what: string, wayOut: string): AdfaError {
   return new AdfaError('bad-option', `this model ${what}, so no query can score documents with it; ${wayOut}`)
@@ -145,7 +150,9 @@ function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonl
     ...text.fields.map(field => from(field, tokensInSql(sql, cased(column(field)), phrases))),
     ...text.categories.map(field => from(field, one(trimmed(column(field))))),
     ...text.numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...text.lists.map(field => from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)),
+    ...text.lists.map(field =>
+      from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)
+    ),
     ...(hasOther ? [{list: sql.plainList('features'), needs: 'features (a list)'}] : [])
   ]
 }
@@ -159,10 +166,14 @@ function binInSql(sql: Dialect, bins: NumberField): string {
       const below = binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins)
       return `WHEN ${number} < ${edge} THEN ${sql.text(below)}`
     })
-    return `CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${sql.text(binName(edges[edges.length - 1], bins))} END`
+    const last = sql.text(binName(edges[edges.length - 1], bins))
+    return `coalesce(CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${last} END, '')`
   }
   if (!Number.isSafeInteger(width))
-    throw refusal(`has bins of ${width} for "${field}", and SQL divides in binary`, 'fit it with a whole width, or with edges')
+    throw refusal(
+      `has bins of ${width} for "${field}", and SQL divides in binary`,
+      'fit it with a whole width, or with edges'
+    )
   const lower = `floor(${number} / ${width}) * ${width}`
   const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
   return `coalesce(concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)}), '')`
@@ -189,6 +200,7 @@ const duckdb: Dialect = {
   ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
   concat: lists => `list_concat([''], ${lists.join(', ')})`,
   explode: list => `unnest(list_distinct(${list}))`,
+  lookUp: 'LEFT JOIN',
   table: entries => `
   SELECT feature, CAST(weights AS DOUBLE[]) AS weights, CAST(fires AS INTEGER[]) AS fires, CAST(vetoes AS INTEGER[]) AS vetoes
   FROM (VALUES
@@ -199,19 +211,21 @@ ${entries
   })
   .join(',\n')}
   ) AS entries(feature, weights, fires, vetoes)`,
-  sums: conceptCount => [
-    'count(weights) AS n',
-    ...Array.from({length: conceptCount}, (_, i) => `coalesce(sum(weights[${i + 1}]), 0) AS w${i + 1}`),
-    'list_distinct(flatten(coalesce(list(fires) FILTER (len(fires) > 0), []))) AS fires',
-    'flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), [])) AS vetoes'
-  ],
+  sums: conceptCount => ({
+    n: 'count(weights)',
+    ...Object.fromEntries(
+      Array.from({length: conceptCount}, (_, i) => [`w${i + 1}`, `coalesce(sum(weights[${i + 1}]), 0)`])
+    ),
+    firing: 'list_distinct(flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])))',
+    vetoing: 'flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), []))'
+  }),
   sum: concept => `w${concept}`,
-  fired: 'list_filter(fires, lambda item: NOT list_contains(vetoes, item))',
+  fired: () => 'list_filter(firing, lambda item: NOT list_contains(vetoing, item))',
   sumFired: numbers =>
     `coalesce(list_sum(list_transform(fired, lambda item: CAST('${arrayText(numbers)}' AS DOUBLE[])[item])), 0)`,
   hasFired: concept => `list_contains(fired, ${concept})`,
   tags: (names, threshold) => {
-    const pairs = names.map(name => `{'p': ${duckdb.identifier(name)}, 'name': ${quoted(name)}}`).join(', ')
+    const pairs = names.map((name, i) => `{'p': p${i + 1}, 'name': ${quoted(name)}}`).join(', ')
     const chosen = `list_reverse_sort(list_filter([${pairs}], lambda item: item.p >= ${threshold}))`
     return `array_to_string(list_transform(${chosen}, lambda item: item.name), '|')`
   }
@@ -231,7 +245,7 @@ const clickhouse: Dialect = {
   identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
   lower: text => `lowerUTF8(${text})`,
   plainText: column => `ifNull(toString(${column}), '')`,
-  plainNumber: column => `toFloat64OrNull(trimBoth(ifNull(toString(${column}), '')))`,
+  plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
   whole: number => `toString(toInt64(${number}))`,
   plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
   replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${escaped(pattern)}, ${escaped(by)})`,
@@ -242,28 +256,35 @@ const clickhouse: Dialect = {
   ifBegins: (text, start, then) => `if(startsWith(${text}, ${escaped(start)}), ${then}, ${text})`,
   concat: lists => `arrayConcat([''], ${lists.join(', ')})`,
   explode: list => `arrayJoin(arrayDistinct(${list}))`,
-  table: entries => `
-  SELECT feature, JSONExtract(w, 'Array(Float64)') AS weights, JSONExtract(f, 'Array(UInt16)') AS fires, JSONExtract(v, 'Array(UInt16)') AS vetoes
-  FROM values('feature String, w String, f String, v String',
-${entries
-  .map(
-    ({feature, weights = [], fires, vetoes}) =>
-      `(${escaped(feature)}, '${arrayText(weights)}', '${arrayText(fires)}', '${arrayText(vetoes)}')`
-  )
-  .join(',\n')}
-  )`,
-  sums: () => [
-    'countIf(notEmpty(weights)) AS n',
-    'sumForEach(weights) AS w',
-    'arrayDistinct(arrayFlatten(groupArray(entries.fires))) AS fires',
-    'arrayFlatten(groupArray(entries.vetoes)) AS vetoes'
-  ],
+  lookUp: 'ANY LEFT JOIN',
+  table: entries => {
+    const column = (name: string, text: (entry: Entry) => string) => `[${entries.map(text).join(',\n')}] AS ${name}`
+    const list = (name: string, type: string) =>
+      `arrayMap(item -> to${type}(item), arrayFilter(item -> item != '', splitByChar(',', ${name}_text))) AS ${name}`
+    return `
+  SELECT feature, ${list('weights', 'Float64')}, ${list('fires', 'UInt16')}, ${list('vetoes', 'UInt16')}
+  FROM (SELECT 1)
+  ARRAY JOIN
+    ${column('feature', ({feature}) => escaped(feature))},
+    ${column('weights_text', ({weights = []}) => `'${weights.join()}'`)},
+    ${column('fires_text', ({fires}) => `'${fires.join()}'`)},
+    ${column('vetoes_text', ({vetoes}) => `'${vetoes.join()}'`)}`
+  },
+  sums: () => ({
+    n: 'countIf(notEmpty(weights))',
+    w: 'sumForEach(weights)',
+    firing: 'groupUniqArrayArray(fires)',
+    vetoing: 'groupUniqArrayArray(vetoes)'
+  }),
   sum: concept => `w[${concept}]`,
-  fired: 'arrayFilter(item -> NOT has(vetoes, item), fires)',
-  sumFired: numbers => `arraySum(arrayMap(item -> ${arrayText(numbers)}[item], fired))`,
-  hasFired: concept => `has(fired, ${concept})`,
+  fired: conceptCount => {
+    const flags = Array.from({length: conceptCount}, (_, i) => `has(firing, ${i + 1}) AND NOT has(vetoing, ${i + 1})`)
+    return `[${flags.join(', ')}]`
+  },
+  sumFired: numbers => `arraySum(arrayMap((flag, number) -> flag * number, fired, ${arrayText(numbers)}))`,
+  hasFired: concept => `fired[${concept}]`,
   tags: (names, threshold) => {
-    const pairs = names.map(name => `(${clickhouse.identifier(name)}, ${escaped(name)})`).join(', ')
+    const pairs = names.map((name, i) => `(p${i + 1}, ${escaped(name)})`).join(', ')
     const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
     return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
   }
