@@ -1,7 +1,7 @@
 import {DuckDBInstance} from '@duckdb/node-api'
 import fc from 'fast-check'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
-import {type LearnOptions, learn} from '../../learn/learn.ts'
+import {learn} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {parseAnchors, tokenize} from '../../read/data/index.ts'
 import {startCluster, type TestCluster, whyNoClickHouse} from '../../read/engines/test-clickhouse.ts'
@@ -48,14 +48,14 @@ const anchors = parseAnchors(
   }),
   'anchors.json'
 )
-const reading: LearnOptions = {
+const reading = {
   fields: ['text'],
   categories: ['sex'],
   numbers: [{field: 'age', edges: [0, 18, 65]}],
   lists: ['drugs'],
   words: 'weights',
   skipBadAnchors: true
-}
+} as const
 let model: Model
 let widths: Model
 
