@@ -1,4 +1,5 @@
 import {gunzipSync} from 'node:zlib'
+import {DuckDBInstance} from '@duckdb/node-api'
 import {readSheet} from 'read-excel-file/node'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {loadModel, type Model} from '../../learn/model/index.ts'
@@ -180,5 +181,34 @@ describe('adfa predict -o table', () => {
       await adfaDone('predict', model, docs, '-o', folder.at(name))
       expect(folder.bytes(name).equals(first)).toBe(true)
     }
+  })
+})
+
+describe('adfa predict --sql', () => {
+  test('writes a query that DuckDB runs, with the numbers of predict', async () => {
+    const file = folder.at('score.sql')
+    expect(await adfaDone('predict', model, '--sql', 'duckdb', '-o', file)).toBe(`wrote ${file}\n`)
+    expect(await adfaDone('predict', model, '--sql', 'duckdb')).toBe(folder.text('score.sql'))
+    const connection = await (await DuckDBInstance.create()).connect()
+    await connection.run(`CREATE VIEW documents AS FROM '${folder.at('rows.jsonl')}'`)
+    const rows = (await connection.runAndReadAll(folder.text('score.sql'))).getRowObjectsJson()
+    const lines = await predictions(folder.at('rows.jsonl'))
+    const expected = lines.map(line => {
+      // Sums in another order: a few roundings of 1e-16.
+      const probabilities = names.map(name => [name, expect.closeTo(line.posterior[name], 12)])
+      return {id: line.id, tags: added(line).tags, ...Object.fromEntries(probabilities)}
+    })
+    expect(rows).toEqual(expected.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  })
+
+  test('refuses documents, options that a query does not follow, and the name of a table', async () => {
+    const refusal = async (...args: readonly string[]) => {
+      const {code, stdout, stderr} = await adfa('predict', model, '--sql', 'duckdb', ...args)
+      expect([code, stdout]).toEqual([2, ''])
+      return stderr
+    }
+    expect(await refusal(folder.at('rows.jsonl'), '--top', '2')).toMatch(/takes no documents, --top; leave it out/)
+    expect(await refusal('-o', folder.at('t.csv'))).toMatch(/a query, not a table; .* \.sql/)
+    expect((await adfa('predict', model)).stderr).toMatch(/missing required argument 'docs'; name at least one file/)
   })
 })

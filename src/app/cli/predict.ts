@@ -1,8 +1,7 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
+import {type Command, Option} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
 import {
   createInference,
-  type EvidenceUse,
   type InferenceMethod,
   type InferenceOptions,
   type Posterior
@@ -11,7 +10,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {createEncoder, type Evidence, FieldSurvey, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
 import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {predictionLine} from '../../use/prediction/index.ts'
+import {predictionLine, type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   type CommonOptions,
@@ -20,29 +19,26 @@ import {
   outputOf,
   positiveNumber,
   readModel,
-  share,
   usageError
 } from './common-options.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
+import {writeSql} from './predict-sql.ts'
 import {taggedTable} from './predict-table.ts'
+import {parseThreshold, readThreshold, type ThresholdOptions, usualThreshold} from './predict-threshold.ts'
 import {eachDocument, readingOf} from './read-input.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
-interface PredictOptions extends CommonOptions, FormatOptions {
+interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions {
   readonly output: string
   readonly hideAnchors?: true
   /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | InferenceMethod
-  readonly words: EvidenceUse['wordModel']
   readonly top?: number
-  readonly threshold?: Threshold
   readonly onlyTags?: true
+  readonly sql?: SqlDatabase
 }
-
-/** A probability, or the threshold of the model. */
-type Threshold = 'best' | number
 
 export function addPredictCommand(program: Command): void {
   const command = program
@@ -53,7 +49,7 @@ export function addPredictCommand(program: Command): void {
         'concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.'
     )
     .argument('<model>', 'a model file')
-    .argument('<docs...>', 'document files, or -')
+    .argument('[docs...]', 'document files, or -')
     .addOption(
       new Option('-o, --output <file>', 'file to write: .csv, .tsv, .xlsx, .parquet, .jsonl').default(
         '-',
@@ -67,6 +63,9 @@ export function addPredictCommand(program: Command): void {
       parseThreshold
     )
     .option('--only-tags', 'write the id and the tags alone')
+    .addOption(
+      choice('--sql <database>', 'write a query that scores documents inside the database instead', sqlDatabases)
+    )
     .option('--hide-anchors', 'ignore the anchors')
     .option(
       '--known <tags>',
@@ -90,6 +89,7 @@ Examples:
   adfa predict model.json notes.csv -o tagged.csv
   adfa predict model.json notes.csv -o tagged.xlsx --threshold 0.8
   adfa predict model.json new.jsonl --only-tags -o tags.csv
+  adfa predict model.json --sql duckdb -o score.sql
   adfa predict model.json new.jsonl -o predictions.jsonl
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
@@ -104,13 +104,16 @@ async function runPredict(
   command: Command
 ): Promise<void> {
   const output = outputOf(options, command)
+  if (options.sql !== undefined) return writeSql(modelPath, paths, command, output)
+  if (paths.length === 0)
+    throw usageError("missing required argument 'docs'; name at least one file, or - for standard input")
   const model = await readModel(modelPath)
   const format = tableFormatOf(options.output)
   const needsTags = format !== undefined || options.onlyTags === true
   if (options.top !== undefined && needsTags)
     throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
   const asked = options.threshold ?? (needsTags ? usualThreshold(model, options) : undefined)
-  const threshold = readThreshold(model, {...options, threshold: asked})
+  const threshold = asked === undefined ? undefined : readThreshold(model, asked, options)
   if (asked === 'best' && threshold !== undefined && options.hideAnchors)
     output.note(
       `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
@@ -137,37 +140,6 @@ export function wordOption(): Option {
   return choice('--words <name>', text, ['model', 'noisy-or'], 'model')
 }
 
-function parseThreshold(text: string): Threshold {
-  if (text === 'best') return text
-  try {
-    return share(text)
-  } catch {
-    throw new InvalidArgumentError('It must be "best" or a probability from 0 to 1.')
-  }
-}
-
-/** The threshold of the model, or of a model without one the probability from which a concept is more likely than not. */
-function usualThreshold({wordModel}: Model, {words}: Pick<PredictOptions, 'words'>): Threshold {
-  return wordModel.kind === 'weights' && words !== 'noisy-or' ? 'best' : 0.5
-}
-
-function readThreshold(
-  model: Model,
-  {threshold, words}: {readonly threshold: Threshold | undefined; readonly words: PredictOptions['words']}
-): number | undefined {
-  if (threshold !== 'best') return threshold
-  const otherwise = 'give a probability, such as --threshold 0.5'
-  if (model.wordModel.kind === 'noisy-or')
-    throw usageError(
-      `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
-    )
-  if (words === 'noisy-or')
-    throw usageError(
-      `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
-    )
-  return model.wordModel.threshold
-}
-
 /** Where tagged documents go; a format other than a table is JSON Lines. */
 export interface TaggingOptions extends CommonOptions, FormatOptions {
   readonly output: string
@@ -182,7 +154,7 @@ export async function tagDocuments(
   output: Output
 ): Promise<number> {
   const use = {method: 'auto', words: 'model'} as const
-  const threshold = readThreshold(model, {threshold: usualThreshold(model, use), ...use}) ?? 0.5
+  const threshold = readThreshold(model, usualThreshold(model, use), use)
   await predictFiles(model, paths, {...options, ...use, threshold}, output)
   return threshold
 }

@@ -2,50 +2,8 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
 import {binName, createFeatureReader, indexAnchors, type NumberField, valueFieldNames} from '../../read/data/index.ts'
-import {type SqlFunctions, tokensInSql} from './sql-tokens.ts'
-
-/** A database that can score documents. */
-export type SqlDatabase = 'duckdb' | 'clickhouse'
-
-export const sqlDatabases: readonly SqlDatabase[] = ['duckdb', 'clickhouse']
-
-/** What differs between databases beside {@link SqlFunctions}. Lists count from 1. */
-interface Dialect extends SqlFunctions {
-  /** A comment before the query. */
-  readonly hint: string
-  identifier(name: string): string
-  lower(text: string): string
-  /** A column as text, empty where it is null, and as a number, null where it is empty. */
-  plainText(column: string): string
-  plainNumber(column: string): string
-  whole(number: string): string
-  /** A list column, empty where it is null, as a list of text. */
-  plainList(column: string): string
-  concat(lists: readonly string[]): string
-  /** One row per different item of the list. */
-  explode(list: string): string
-  /** A table of features. */
-  table(entries: readonly Entry[]): string
-  /** Per document: the number `n` of words, the sums of their weights, and the lists `fires` and `vetoes`. */
-  sums(conceptCount: number): readonly string[]
-  /** One of these sums. */
-  sum(concept: number): string
-  /** Those of `fires` without those of `vetoes`. */
-  readonly fired: string
-  /** The sum of the numbers at the places of `fired`. */
-  sumFired(numbers: readonly number[]): string
-  hasFired(concept: number): string
-  /** The names from this probability on, most probable first, in one text. */
-  tags(names: readonly string[], threshold: number): string
-}
-
-/** A feature, its weight for each concept if it is a word, and the concepts that it fires and vetoes, from 1. */
-interface Entry {
-  readonly feature: string
-  readonly weights: readonly number[] | undefined
-  readonly fires: readonly number[]
-  readonly vetoes: readonly number[]
-}
+import {type Dialect, dialectOf, type Entry, type SqlDatabase} from './sql-dialects.ts'
+import {tokensInSql} from './sql-tokens.ts'
 
 /**
  * A query that scores the documents of the table `documents` as `createPredictor` does, with all numbers of the model in it.
@@ -56,36 +14,39 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
   if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
-  const sql = database === 'duckdb' ? duckdb : clickhouse
+  const sql = dialectOf(database)
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
-  const columns = names.map((name, i) => `${probability(sql, wordModel, i)} AS ${sql.identifier(name)}`)
   const {typical, power} = wordModel.length
+  const sums = sql.sums(concepts.length)
+  const columns = names.map((name, i) => `p${i + 1} AS ${sql.identifier(OWN.includes(name) ? `${name} (adfa)` : name)}`)
   return `-- Scores the rows of the table documents, which needs the columns id (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
-WITH
-entries AS (${sql.table(entries)}),
-features AS (SELECT id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents),
-sums AS (
-  SELECT id, ${sql.sums(concepts.length).join(', ')}
-  FROM features LEFT JOIN entries ON features.feature = entries.feature
-  GROUP BY id
-),
-evidence AS (
-  SELECT *, ${sql.fired} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor FROM sums
-),
-scores AS (
+SELECT id, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
+FROM (
   SELECT
     id,
-    ${columns.join(',\n    ')}
-  FROM evidence
+    ${names.map((_, i) => `${probability(sql, wordModel, i)} AS p${i + 1}`).join(',\n    ')}
+  FROM (
+    SELECT id, ${Object.keys(sums).join(', ')}, ${sql.fired(concepts.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor
+    FROM (
+      SELECT id, ${Object.entries(sums)
+        .map(([name, sum]) => `${sum} AS ${name}`)
+        .join(', ')}
+      FROM (SELECT id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+      ${sql.lookUp} (${sql.table(entries)}
+      ) USING (feature)
+      GROUP BY id
+    )
+  )
 )
-SELECT id, ${sql.tags(names, threshold)} AS ${sql.identifier(names.includes('tags') ? 'tags (adfa)' : 'tags')}, ${names.map(sql.identifier).join(', ')}
-FROM scores
 ORDER BY id
 `
 }
+
+/** The columns of the result that are not concepts. */
+const OWN: readonly string[] = ['id', 'tags']
 
 function refusal(what: string, wayOut: string): AdfaError {
   return new AdfaError('bad-option', `this model ${what}, so no query can score documents with it; ${wayOut}`)
@@ -130,7 +91,7 @@ function readEntries({lexicon, concepts}: Model, {weights}: WordWeights) {
 
 /** The features of a document as lists, and the columns that they are from. */
 function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonly string[])[]) {
-  const {text, words} = lexicon
+  const {text, words, anchors} = lexicon
   const cased = (value: string) => (text.lowerCase ? sql.lower(value) : value)
   const trimmed = (value: string) => cased(sql.replace(value, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', ''))
   const from = (field: string, list: string, needs = field) => ({
@@ -141,13 +102,16 @@ function featureLists({lexicon}: Model, sql: Dialect, phrases: readonly (readonl
   const column = (field: string) => sql.plainText(sql.identifier(field))
   const prefixes = [...text.fields, ...valueFieldNames(text)].map(name => `${name}:`)
   const hasOther = text.fields.length === 0 || words.some(word => !prefixes.some(prefix => word.startsWith(prefix)))
+  // A field without any was in no document, and need not be a column.
+  const named = [...words, ...anchors.flatMap(({any, not}) => [...any, ...not])]
+  const isUsed = (field: string) => named.some(name => name.startsWith(`${field}:`))
   return [
-    ...text.fields.map(field => from(field, tokensInSql(sql, cased(column(field)), phrases))),
-    ...text.categories.map(field => from(field, one(trimmed(column(field))))),
-    ...text.numbers.map(bins => from(bins.field, one(binInSql(sql, bins)))),
-    ...text.lists.map(field =>
-      from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)
-    ),
+    ...text.fields.filter(isUsed).map(field => from(field, tokensInSql(sql, cased(column(field)), phrases))),
+    ...text.categories.filter(isUsed).map(field => from(field, one(trimmed(column(field))))),
+    ...text.numbers.filter(({field}) => isUsed(field)).map(bins => from(bins.field, one(binInSql(sql, bins)))),
+    ...text.lists
+      .filter(isUsed)
+      .map(field => from(field, sql.map(sql.plainList(sql.identifier(field)), trimmed), `${field} (a list)`)),
     ...(hasOther ? [{list: sql.plainList('features'), needs: 'features (a list)'}] : [])
   ]
 }
@@ -161,7 +125,8 @@ function binInSql(sql: Dialect, bins: NumberField): string {
       const below = binName(at === 0 ? Number.NEGATIVE_INFINITY : edges[at - 1], bins)
       return `WHEN ${number} < ${edge} THEN ${sql.text(below)}`
     })
-    return `CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${sql.text(binName(edges[edges.length - 1], bins))} END`
+    const last = sql.text(binName(edges[edges.length - 1], bins))
+    return `coalesce(CASE WHEN ${number} IS NULL THEN '' ${cases.join(' ')} ELSE ${last} END, '')`
   }
   if (!Number.isSafeInteger(width))
     throw refusal(
@@ -171,112 +136,4 @@ function binInSql(sql: Dialect, bins: NumberField): string {
   const lower = `floor(${number} / ${width}) * ${width}`
   const joint = `CASE WHEN ${number} < 0 THEN '..' ELSE '-' END`
   return `coalesce(concat(${sql.whole(lower)}, ${joint}, ${sql.whole(`${lower} + ${width}`)}), '')`
-}
-
-function arrayText(list: readonly number[]): string {
-  return `[${list.join(',')}]`
-}
-
-const duckdb: Dialect = {
-  hint: 'For DuckDB 1.3 or later. If the table has another name: CREATE VIEW documents AS SELECT ... FROM ...',
-  text: quoted,
-  identifier: name => `"${name.replaceAll('"', '""')}"`,
-  lower: text => `lower(${text})`,
-  plainText: column => `coalesce(CAST(${column} AS VARCHAR), '')`,
-  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS VARCHAR)), '') AS DOUBLE)`,
-  whole: number => `CAST(CAST(${number} AS BIGINT) AS VARCHAR)`,
-  plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
-  replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
-  matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
-  join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
-  split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
-  map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
-  ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
-  concat: lists => `list_concat([''], ${lists.join(', ')})`,
-  explode: list => `unnest(list_distinct(${list}))`,
-  table: entries => `
-  SELECT feature, CAST(weights AS DOUBLE[]) AS weights, CAST(fires AS INTEGER[]) AS fires, CAST(vetoes AS INTEGER[]) AS vetoes
-  FROM (VALUES
-${entries
-  .map(({feature, weights, fires, vetoes}) => {
-    const written = weights === undefined ? 'NULL' : `'${arrayText(weights)}'`
-    return `(${quoted(feature)}, ${written}, '${arrayText(fires)}', '${arrayText(vetoes)}')`
-  })
-  .join(',\n')}
-  ) AS entries(feature, weights, fires, vetoes)`,
-  sums: conceptCount => [
-    'count(weights) AS n',
-    ...Array.from({length: conceptCount}, (_, i) => `coalesce(sum(weights[${i + 1}]), 0) AS w${i + 1}`),
-    'list_distinct(flatten(coalesce(list(fires) FILTER (len(fires) > 0), []))) AS fires',
-    'flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), [])) AS vetoes'
-  ],
-  sum: concept => `w${concept}`,
-  fired: 'list_filter(fires, lambda item: NOT list_contains(vetoes, item))',
-  sumFired: numbers =>
-    `coalesce(list_sum(list_transform(fired, lambda item: CAST('${arrayText(numbers)}' AS DOUBLE[])[item])), 0)`,
-  hasFired: concept => `list_contains(fired, ${concept})`,
-  tags: (names, threshold) => {
-    const pairs = names.map(name => `{'p': ${duckdb.identifier(name)}, 'name': ${quoted(name)}}`).join(', ')
-    const chosen = `list_reverse_sort(list_filter([${pairs}], lambda item: item.p >= ${threshold}))`
-    return `array_to_string(list_transform(${chosen}, lambda item: item.name), '|')`
-  }
-}
-
-/** A literal of standard SQL; control characters are function calls. */
-function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  const parts = text.split(/([\x01-\x1f])/).filter(part => part !== '')
-  const written = parts.map(part => (part < ' ' ? `chr(${part.charCodeAt(0)})` : `'${part.replaceAll("'", "''")}'`))
-  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
-}
-
-const clickhouse: Dialect = {
-  hint: 'For ClickHouse, with a longer query than usual: clickhouse-client --max_query_size 100000000 --queries-file score.sql',
-  text: escaped,
-  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
-  lower: text => `lowerUTF8(${text})`,
-  plainText: column => `ifNull(toString(${column}), '')`,
-  plainNumber: column => `toFloat64OrNull(trimBoth(ifNull(toString(${column}), '')))`,
-  whole: number => `toString(toInt64(${number}))`,
-  plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
-  replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${escaped(pattern)}, ${escaped(by)})`,
-  matches: (text, pattern) => `extractAll(${text}, ${escaped(pattern)})`,
-  join: (list, separator) => `arrayStringConcat(${list}, ${escaped(separator)})`,
-  split: (text, separator) => `splitByChar(${escaped(separator)}, ${text})`,
-  map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
-  ifBegins: (text, start, then) => `if(startsWith(${text}, ${escaped(start)}), ${then}, ${text})`,
-  concat: lists => `arrayConcat([''], ${lists.join(', ')})`,
-  explode: list => `arrayJoin(arrayDistinct(${list}))`,
-  table: entries => `
-  SELECT feature, JSONExtract(w, 'Array(Float64)') AS weights, JSONExtract(f, 'Array(UInt16)') AS fires, JSONExtract(v, 'Array(UInt16)') AS vetoes
-  FROM values('feature String, w String, f String, v String',
-${entries
-  .map(
-    ({feature, weights = [], fires, vetoes}) =>
-      `(${escaped(feature)}, '${arrayText(weights)}', '${arrayText(fires)}', '${arrayText(vetoes)}')`
-  )
-  .join(',\n')}
-  )`,
-  sums: () => [
-    'countIf(notEmpty(weights)) AS n',
-    'sumForEach(weights) AS w',
-    'arrayDistinct(arrayFlatten(groupArray(entries.fires))) AS fires',
-    'arrayFlatten(groupArray(entries.vetoes)) AS vetoes'
-  ],
-  sum: concept => `w[${concept}]`,
-  fired: 'arrayFilter(item -> NOT has(vetoes, item), fires)',
-  sumFired: numbers => `arraySum(arrayMap(item -> ${arrayText(numbers)}[item], fired))`,
-  hasFired: concept => `has(fired, ${concept})`,
-  tags: (names, threshold) => {
-    const pairs = names.map(name => `(${clickhouse.identifier(name)}, ${escaped(name)})`).join(', ')
-    const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
-    return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
-  }
-}
-
-/** A literal of ClickHouse, which has escapes. */
-function escaped(text: string): string {
-  const hex = (mark: string) => `\\x${mark.charCodeAt(0).toString(16).padStart(2, '0')}`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
-  return `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f]/g, hex)}'`
 }

@@ -54,7 +54,9 @@ describe('a project file', () => {
     expect(modelWords()).toBe(30)
     const {options} = loadModel(folder.text('model.json'), 'model.json')
     expect(options).toMatchObject({structure: 'independent'})
-    for (const command of ['doctor', 'suggest', 'noise', 'predict', 'evaluate', 'report', 'export --to bif'])
+    for (const command of 'doctor,suggest,noise,predict,predict --sql duckdb,evaluate,report,export --to bif'.split(
+      ','
+    ))
       expect([command, (await inFolder(...command.split(' '), '--quiet')).code]).toEqual([command, 0])
   })
 

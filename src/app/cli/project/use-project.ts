@@ -24,8 +24,10 @@ const USES: Readonly<Record<string, readonly [option: string, file: 'model' | 'l
   export: undefined
 }
 
-/** Commands whose documents are optional, so that a project must not add any. */
-const WITHOUT_DOCUMENTS: readonly string[] = ['protocol']
+/** Whether a command does something else without documents, so that a project must not add any. */
+function worksWithout(command: Command): boolean {
+  return command.name() === 'protocol' || command.opts().sql !== undefined
+}
 
 /** Commands that take the learning options. */
 const LEARNING: readonly string[] = ['fit', 'run', 'doctor']
@@ -104,7 +106,7 @@ async function fillArguments(command: Command, {model, documents}: Project): Pro
     args[at.model] = model
   }
   const isOpen = at.documents >= 0 && args[at.documents].length === 0
-  if (!isOpen || documents === undefined || WITHOUT_DOCUMENTS.includes(command.name())) return false
+  if (!isOpen || documents === undefined || worksWithout(command)) return false
   args[at.documents] = [...documents]
   return true
 }
