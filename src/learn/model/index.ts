@@ -7,4 +7,4 @@ export {
   type WordModel
 } from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
-export {type TopWord, topWeights, topWords, type WeightedWord, wordNamer} from './top-words.ts'
+export {rareWords, type TopWord, topWeights, topWords, type WeightedWord, wordNamer} from './top-words.ts'

@@ -1,12 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {composeModel, type Model} from './model.ts'
 import {smallParts, smallWeights} from './test-small-model.ts'
-import {topWeights, topWords, wordNamer} from './top-words.ts'
+import {rareWords, topWeights, topWords, wordNamer} from './top-words.ts'
 
 /** One concept, in 20% of the documents; each word with its failure and its share of the other documents. */
 function modelOf(
   words: readonly (readonly [word: string, failure: number, leak: number])[],
-  documents?: number,
   weights?: readonly number[]
 ): Model {
   const model = composeModel({
@@ -20,7 +19,7 @@ function modelOf(
       leak: Float64Array.from(words, ([, , leak]) => leak)
     },
     lexicon: {...smallParts.lexicon, anchors: [smallParts.lexicon.anchors[0]], words: words.map(([word]) => word)},
-    options: documents === undefined ? {} : {documents}
+    options: {}
   })
   return weights === undefined ? model : {...model, wordModel: {...smallWeights, weights: [weights]}}
 }
@@ -53,18 +52,13 @@ describe('topWords', () => {
     expect(top(model)).toEqual(['text:neg:cough'])
   })
 
-  test('leaves out words in fewer than 20 documents, in small corpora in fewer than 1% of them or 3', () => {
-    const words = [
+  test('leaves out rare words', () => {
+    const model = modelOf([
       ['text:chills', 0.5, 0.01],
-      // 1 - (1 - 0.0) * (0.8 + 0.2 * 0.97): in 0.6% of the documents.
       ['text:seldom', 0.97, 0]
-    ] as const
-    expect(top(modelOf(words, 3000))).toEqual(['text:chills'])
-    expect(top(modelOf(words, 3500))).toEqual(['text:chills', 'text:seldom'])
-    expect(top(modelOf(words, 1500))).toEqual(['text:chills'])
-    expect(top(modelOf(words, 100))).toEqual(['text:chills'])
-    // How many documents there were is not known.
-    expect(top(modelOf(words))).toEqual(['text:chills', 'text:seldom'])
+    ])
+    expect(top(model)).toEqual(['text:chills', 'text:seldom'])
+    expect(top({...model, rareWords: [1]})).toEqual(['text:chills'])
   })
 
   test('leaves out a misspelling of a word ten times as common, not its plural or another word', () => {
@@ -90,11 +84,11 @@ test('topWeights(...) gives the words that raise and lower the odds most, chosen
   const words = [
     ['text:hot', 0.5, 0.05],
     ['text:the', 0.5, 0.5],
-    ['text:odd', 0.99, 0.0001],
+    ['text:odd', 0.99, 0.1],
     ['text:cold', 1, 0.2],
     ['text:weak', 0.9, 0.1]
   ] as const
-  const model = modelOf(words, 2000, [1, 2, 3, -1, 0.05])
+  const model = {...modelOf(words, [1, 2, 3, -1, 0.05]), rareWords: [2]}
   expect(topWeights(model, 0, 5, 1)).toEqual([{word: 'text:hot', logOdds: 1}])
   expect(topWeights(model, 0, 5, -1)).toEqual([{word: 'text:cold', logOdds: -1}])
   expect(topWeights(modelOf(words), 0, 5, 1)).toEqual([])
@@ -110,4 +104,12 @@ test('wordNamer(...) leaves out the name of the only text field, and no other', 
   expect(['note:fever', 'note:neg:fever', 'sex:m'].map(nameOf)).toEqual(['fever', 'neg:fever', 'sex:m'])
   const both = wordNamer({...lexicon, words: ['note:a', 'title:a'], text: {...lexicon.text, fields: ['note', 'title']}})
   expect(both('note:a')).toBe('note:a')
+})
+
+test('rareWords(...) are those in fewer than 20 documents, in small corpora in fewer than 1% of them or 3', () => {
+  const totals = [0, 2, 3, 9, 10, 19, 20]
+  expect(rareWords(totals, 100_000)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(rareWords(totals, 2000)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(rareWords(totals, 1000)).toEqual([0, 1, 2, 3])
+  expect(rareWords(totals, 50)).toEqual([0, 1])
 })

@@ -13,15 +13,22 @@ export interface TopWord {
   readonly weight: number
 }
 
+/** Words in fewer documents than this share are not shown, with these bounds. */
+const LEAST_SHARE = 1 / 100
+const [FEWEST, MOST] = [3, 20]
+
+/** The words that people are not shown: in fewer than 20 documents, or in a small corpus in fewer than 1% of them or 3. */
+export function rareWords(totals: ArrayLike<number>, documents: number): number[] {
+  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  return Array.from(totals, (total, j) => (total < least ? j : -1)).filter(j => j >= 0)
+}
+
 /** What a word adds to the log-odds of a concept in predictions. */
 export interface WeightedWord {
   readonly word: string
   readonly logOdds: number
 }
 
-/** Words in fewer documents are not shown: 1 in 100, at least 3 and at most 20. */
-const LEAST_SHARE = 1 / 100
-const [FEWEST, MOST] = [3, 20]
 /** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
 const TYPO_SHARE = 0.1
 
@@ -109,14 +116,12 @@ function shownWords(model: Model): ShownWords {
   const before = known.get(model)
   if (before !== undefined) return before
   const {failure, leak, wordCount: n} = model.loadings
-  const documents = Number(model.options.documents ?? 0)
-  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  const rare = new Set(model.rareWords)
   const frequency = Float64Array.from({length: n}, (_, j) =>
     model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
   ).map(absence => 1 - absence)
   const isShown = model.lexicon.words.map(
-    (word, j) =>
-      frequency[j] > 0 && !(frequency[j] * documents < least && documents > 0) && !isFunctionWord(tokenOf(word))
+    (word, j) => frequency[j] > 0 && !rare.has(j) && !isFunctionWord(tokenOf(word))
   )
   const shown = {frequency, isShown}
   known.set(model, shown)
