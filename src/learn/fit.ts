@@ -3,7 +3,7 @@ import {type Counts, type TableStatement, wordTotals} from '../read/counts/index
 import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
-import {composeModel, type Model, rareWords} from './model/index.ts'
+import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
@@ -98,7 +98,7 @@ export function fit(
     loadings: learned.loadings,
     wordModel,
     lexicon: data.lexicon,
-    rareWords: rareWords(wordTotals(data), data.documentCount),
+    unshownWords: unshownWords(data.lexicon.words, wordTotals(data), data.documentCount),
     seed: options.seed,
     options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}

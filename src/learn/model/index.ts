@@ -7,4 +7,5 @@ export {
   type WordModel
 } from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
-export {rareWords, type TopWord, topWeights, topWords, type WeightedWord, wordNamer} from './top-words.ts'
+export {type TopWord, topWeights, topWords, type WeightedWord, wordNamer} from './top-words.ts'
+export {unshownWords} from './unshown-words.ts'

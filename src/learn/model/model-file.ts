@@ -66,7 +66,7 @@ export function loadModel(text: string, where: string): Model {
 }
 
 function toFile(model: Model): JsonObject {
-  const {concepts, network, loadings, lexicon, wordModel, rareWords, seed, options, certificate} = model
+  const {concepts, network, loadings, lexicon, wordModel, unshownWords, seed, options, certificate} = model
   const {anchors, words, phrases, text, filter, skipped} = lexicon
   const n = words.length
   return {
@@ -86,7 +86,7 @@ function toFile(model: Model): JsonObject {
       probabilities: [...network.cpt[i]]
     })),
     words,
-    ...(rareWords === undefined ? {} : {rareWords}),
+    ...(unshownWords === undefined ? {} : {unshownWords}),
     leak: [...loadings.leak],
     failure: concepts.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
     wordModel
@@ -130,7 +130,7 @@ function fromFile(file: JsonObject): Model {
       words,
       anchors: concepts.map(({anchor}) => anchor)
     },
-    ...(file.rareWords === undefined ? {} : {rareWords: [...numbersAt(file.rareWords, 'rareWords')]}),
+    ...(file.unshownWords === undefined ? {} : {unshownWords: [...numbersAt(file.unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')

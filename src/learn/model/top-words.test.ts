@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {composeModel, type Model} from './model.ts'
 import {smallParts, smallWeights} from './test-small-model.ts'
-import {rareWords, topWeights, topWords, wordNamer} from './top-words.ts'
+import {topWeights, topWords, wordNamer} from './top-words.ts'
+import {unshownWords} from './unshown-words.ts'
 
 /** One concept, in 20% of the documents; each word with its failure and its share of the other documents. */
 function modelOf(
@@ -41,24 +42,14 @@ describe('topWords', () => {
     expect(weight).toBeCloseTo(Math.log((1 - 0.99 * 0.6) / (1 - 0.99 * 0.92)), 12)
   })
 
-  test('leaves out function words, negated ones too, and words that the concept does not switch on', () => {
-    const model = modelOf([
-      ['text:the', 0.3, 0.1],
-      ["text:don't", 0.3, 0.1],
-      ['text:neg:any', 0.3, 0.1],
-      ['text:neg:cough', 0.3, 0.1],
-      ['text:same', 1, 0.1]
-    ])
-    expect(top(model)).toEqual(['text:neg:cough'])
-  })
-
-  test('leaves out rare words', () => {
+  test('leaves out words that are not for people, and words that the concept does not switch on', () => {
     const model = modelOf([
       ['text:chills', 0.5, 0.01],
-      ['text:seldom', 0.97, 0]
+      ['text:seldom', 0.97, 0],
+      ['text:same', 1, 0.1]
     ])
     expect(top(model)).toEqual(['text:chills', 'text:seldom'])
-    expect(top({...model, rareWords: [1]})).toEqual(['text:chills'])
+    expect(top({...model, unshownWords: [1]})).toEqual(['text:chills'])
   })
 
   test('leaves out a misspelling of a word ten times as common, not its plural or another word', () => {
@@ -88,7 +79,7 @@ test('topWeights(...) gives the words that raise and lower the odds most, chosen
     ['text:cold', 1, 0.2],
     ['text:weak', 0.9, 0.1]
   ] as const
-  const model = {...modelOf(words, [1, 2, 3, -1, 0.05]), rareWords: [2]}
+  const model = {...modelOf(words, [1, 2, 3, -1, 0.05]), unshownWords: [1, 2]}
   expect(topWeights(model, 0, 5, 1)).toEqual([{word: 'text:hot', logOdds: 1}])
   expect(topWeights(model, 0, 5, -1)).toEqual([{word: 'text:cold', logOdds: -1}])
   expect(topWeights(modelOf(words), 0, 5, 1)).toEqual([])
@@ -106,10 +97,22 @@ test('wordNamer(...) leaves out the name of the only text field, and no other', 
   expect(both('note:a')).toBe('note:a')
 })
 
-test('rareWords(...) are those in fewer than 20 documents, in small corpora in fewer than 1% of them or 3', () => {
+test('unshownWords(...) are those in fewer than 20 documents, in small corpora in fewer than 1% of them or 3', () => {
+  const words = ['a0', 'a2', 'a3', 'a9', 'a10', 'a19', 'a20']
   const totals = [0, 2, 3, 9, 10, 19, 20]
-  expect(rareWords(totals, 100_000)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(rareWords(totals, 2000)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(rareWords(totals, 1000)).toEqual([0, 1, 2, 3])
-  expect(rareWords(totals, 50)).toEqual([0, 1])
+  expect(unshownWords(words, totals, 100_000)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(unshownWords(words, totals, 2000)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(unshownWords(words, totals, 1000)).toEqual([0, 1, 2, 3])
+  expect(unshownWords(words, totals, 50)).toEqual([0, 1])
+})
+
+test('unshownWords(...) include function words, negated ones too', () => {
+  const words = ['text:the', "text:don't", 'text:neg:any', 'text:neg:cough', 'theory', 'sex:he']
+  expect(
+    unshownWords(
+      words,
+      words.map(() => 100),
+      200
+    )
+  ).toEqual([0, 1, 2, 5])
 })

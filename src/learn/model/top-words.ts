@@ -1,6 +1,6 @@
 import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
-import {isFunctionWord, type Lexicon} from '../../read/data/index.ts'
+import type {Lexicon} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */
@@ -11,16 +11,6 @@ export interface TopWord {
   readonly frequency: number
   /** log P(X_j = 1 | Y_i = 1) / P(X_j = 1), in nats. */
   readonly weight: number
-}
-
-/** Words in fewer documents than this share are not shown, with these bounds. */
-const LEAST_SHARE = 1 / 100
-const [FEWEST, MOST] = [3, 20]
-
-/** The words that people are not shown: in fewer than 20 documents, or in a small corpus in fewer than 1% of them or 3. */
-export function rareWords(totals: ArrayLike<number>, documents: number): number[] {
-  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
-  return Array.from(totals, (total, j) => (total < least ? j : -1)).filter(j => j >= 0)
 }
 
 /** What a word adds to the log-odds of a concept in predictions. */
@@ -34,8 +24,8 @@ const TYPO_SHARE = 0.1
 
 /**
  * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Left out are function words, words of few documents and misspellings of a word that is linked
- * to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
+ * both telling and common. Left out are function words, words of few documents (`unshownWords`) and misspellings of a word
+ * that is linked to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
  * most 4%.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
@@ -116,13 +106,11 @@ function shownWords(model: Model): ShownWords {
   const before = known.get(model)
   if (before !== undefined) return before
   const {failure, leak, wordCount: n} = model.loadings
-  const rare = new Set(model.rareWords)
+  const unshown = new Set(model.unshownWords)
   const frequency = Float64Array.from({length: n}, (_, j) =>
     model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
   ).map(absence => 1 - absence)
-  const isShown = model.lexicon.words.map(
-    (word, j) => frequency[j] > 0 && !rare.has(j) && !isFunctionWord(tokenOf(word))
-  )
+  const isShown = model.lexicon.words.map((_, j) => frequency[j] > 0 && !unshown.has(j))
   const shown = {frequency, isShown}
   known.set(model, shown)
   return shown
