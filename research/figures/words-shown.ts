@@ -29,7 +29,9 @@ const LEAST_WEIGHT = 0.1
 console.log(
   '| corpus | documents | links, before | links, now | weights, before | weights, now |\n|---|---|---|---|---|---|'
 )
-for (const corpus of chooseCorpora(values.corpora.split(','))) {
+for (const chosen of chooseCorpora(values.corpora.split(','))) {
+  // Reports are read as people have them, whatever their tags; tags define the concepts of the others.
+  const corpus = chosen.anchorFields.length > 0 ? chosen : {...chosen, minTags: 0}
   const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
   const counts = ratedCounts(problem, ['given']).get('given') ?? problem.counts
   const model = fit(counts, {noise: 'given'}, {documents: problem.training})

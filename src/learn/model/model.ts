@@ -26,6 +26,8 @@ export interface Model {
   readonly wordModel: WordModel
   /** Anchors, words and text options: how a document becomes binary variables. */
   readonly lexicon: Lexicon
+  /** Function words and words in too few documents to be shown to people, by number; undefined if not known. */
+  readonly unshownWords?: readonly number[] | undefined
   readonly seed: number
   /** The options of the fit, shown in reports and read by `predict`; plain JSON. */
   readonly options: Readonly<Record<string, unknown>>

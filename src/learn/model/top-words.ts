@@ -1,6 +1,6 @@
 import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
-import {isFunctionWord, type Lexicon} from '../../read/data/index.ts'
+import type {Lexicon} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */
@@ -19,16 +19,13 @@ export interface WeightedWord {
   readonly logOdds: number
 }
 
-/** Words in fewer documents are not shown: 1 in 100, at least 3 and at most 20. */
-const LEAST_SHARE = 1 / 100
-const [FEWEST, MOST] = [3, 20]
 /** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
 const TYPO_SHARE = 0.1
 
 /**
  * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Left out are function words, words of few documents and misspellings of a word that is linked
- * to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
+ * both telling and common. Left out are function words, words of few documents (`unshownWords`) and misspellings of a word
+ * that is linked to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
  * most 4%.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
@@ -109,15 +106,11 @@ function shownWords(model: Model): ShownWords {
   const before = known.get(model)
   if (before !== undefined) return before
   const {failure, leak, wordCount: n} = model.loadings
-  const documents = Number(model.options.documents ?? 0)
-  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  const unshown = new Set(model.unshownWords)
   const frequency = Float64Array.from({length: n}, (_, j) =>
     model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
   ).map(absence => 1 - absence)
-  const isShown = model.lexicon.words.map(
-    (word, j) =>
-      frequency[j] > 0 && !(frequency[j] * documents < least && documents > 0) && !isFunctionWord(tokenOf(word))
-  )
+  const isShown = model.lexicon.words.map((_, j) => frequency[j] > 0 && !unshown.has(j))
   const shown = {frequency, isShown}
   known.set(model, shown)
   return shown

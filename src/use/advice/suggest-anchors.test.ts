@@ -3,10 +3,12 @@ import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import {anchorsFromTags, buildCorpus} from '../../read/data/index.ts'
+import {anchorsFromTags, buildCorpus, parseRow} from '../../read/data/index.ts'
+import {sampledVocabulary} from './anchor-forms.ts'
 import {shareInterval} from './anchor-statistics.ts'
 import {type Suggestion, suggestAnchors, suggestionReason, suggestionWarnings} from './suggest-anchors.ts'
 import {anchorOf, countFeatures, drawPlanted, type PlantedWord} from './test-words.ts'
+import type {Vocabulary} from './word-forms.ts'
 
 describe('suggestAnchors with planted words', () => {
   const noise: PlantedWord[] = Array.from({length: 20}, (_, at) => ({
@@ -156,18 +158,18 @@ describe('suggestAnchors by confidence and by name', () => {
         [anchorOf('fever', ['A']), anchorOf('flu', ['B'])],
         [
           [60, 'A plain'],
-          [60, 'A x'],
-          [both, 'B x'],
+          [60, 'A chills'],
+          [both, 'B chills'],
           [100, 'B same'],
           [60, 'plain'],
           [4000, '']
         ]
       )
       const rates = [ratesOf('fever', 0.8), ratesOf('flu', 0.5)]
-      return suggestAnchors(counts, {rates, concepts: ['fever']})[0].words.filter(({word}) => word === 'x')
+      return suggestAnchors(counts, {rates, concepts: ['fever']})[0].words.filter(({word}) => word === 'chills')
     }
     const [{score, precision, coverage, rival}] = scored(40)
-    // Of 100 documents with x, 60 have the anchor of fever and 40 that of flu, which fires in 140 of all 4,320.
+    // Of 100 documents with the word, 60 have the anchor of fever and 40 that of flu, which fires in 140 of all 4,320.
     const unexplained = shareInterval(40, 100).low - 140 / 4320
     expect(precision.low).toBeCloseTo(shareInterval(60, 100).low / 0.8, 12)
     expect(rival?.strength).toBeCloseTo(unexplained / 0.5 / precision.low, 12)
@@ -365,5 +367,35 @@ describe('suggestionWarnings', () => {
     ])
     expect(suggestionWarnings({...sound, share: around(0.53)}, rates)).toEqual([])
     expect(suggestionWarnings({...sound, share: around(0.55)}, undefined)).toEqual([])
+  })
+})
+
+test('suggestAnchors(...) never suggests function words, single letters or negated mentions', () => {
+  const rows = [
+    ...Array.from({length: 60}, () => ({text: 'fever hot the x. No chills'})),
+    ...Array.from({length: 500}, () => ({text: 'thing'}))
+  ]
+  const counts = countCorpus(buildCorpus(rows, [anchorOf('fever', ['text:fever'])], {negation: true}))
+  expect(counts.lexicon.words).toEqual(expect.arrayContaining(['text:the', 'text:x', 'text:neg:chills']))
+  expect(suggestAnchors(counts)[0].words.map(({word}) => word)).toEqual(['text:hot'])
+})
+
+test('suggestAnchors(...) offers other forms of the anchor, from documents also those outside the vocabulary', () => {
+  const rows = [
+    ...Array.from({length: 40}, (_, at) => ({text: at % 2 === 0 ? 'fall home stairs' : 'falls home stairs'})),
+    ...Array.from({length: 500}, () => ({text: 'thing other'}))
+  ]
+  const counts = countCorpus(buildCorpus(rows, [anchorOf('fall', ['fall'])], {fields: ['text'], vocabulary: 2}))
+  const parsed = rows.map((row, at) => parseRow(row, counts.lexicon.text, `row ${at}`))
+  const formsOf = (vocabulary?: Vocabulary) =>
+    suggestAnchors(counts, {vocabulary})[0].forms.map(({feature, documents}) => [feature, documents])
+  expect(formsOf()).toEqual([])
+  expect(formsOf(sampledVocabulary(parsed, counts))).toEqual([['falls', 20]])
+  // A sample of a tenth of the documents.
+  const [form] = suggestAnchors(counts, {vocabulary: sampledVocabulary(parsed.slice(0, 54), counts)})[0].forms
+  expect(form).toMatchObject({
+    feature: 'falls',
+    documents: 200,
+    reason: expect.stringContaining('in about 200 documents')
   })
 })
