@@ -11,7 +11,7 @@ import {
 import {fitChoices} from '../../learn/presets.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {type AnchorFacts, type Diagnosis, diagnose, type Finding, type Severity} from '../../use/advice/index.ts'
-import {addInputOptions, outputOf} from './common-options.ts'
+import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
@@ -55,9 +55,9 @@ Examples:
       const checked = verdictOf(input, options, output)
       noteTables(input.counts, output)
       output.progress('examining anchors')
-      const diagnosis = diagnose(input.counts, checked)
+      const diagnosis = diagnose(input.counts, {...checked, documents: input.documents?.sample ?? []})
       output.json(diagnosis)
-      output.print(describeDiagnosis(diagnosis), painted)
+      output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
     })
 }
 
@@ -164,13 +164,15 @@ function wrap(text: string, indent: string, taken: number): string {
 
 function factsTable({anchors, findings}: Diagnosis): string {
   const hasRates = anchors.some(({rates}) => rates !== undefined)
-  const header = ['concept', 'documents', 'share', 'members', 'most often with']
+  const hasNegated = anchors.some(({negated}) => negated !== undefined)
+  const header = ['concept', 'documents', 'share', 'members', ...(hasNegated ? ['negated'] : []), 'most often with']
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
     grouped(facts.documents),
     percent(facts.share),
     String(facts.members.length),
+    ...(hasNegated ? [negatedShare(facts)] : []),
     overlap(facts),
     ...(hasRates ? [interval(facts.rates?.prevalence), interval(facts.rates?.precision), hitRate(facts)] : []),
     verdict(findings.filter(({concept}) => concept === facts.concept))
@@ -180,6 +182,10 @@ function factsTable({anchors, findings}: Diagnosis): string {
 
 function overlap({overlaps: [first]}: AnchorFacts): string {
   return first === undefined ? '-' : `${first.concept} ${percent(first.share)}`
+}
+
+function negatedShare({negated}: AnchorFacts): string {
+  return negated === undefined ? '.' : `${grouped(negated.negated)} (${percent(negated.negated / negated.documents)})`
 }
 
 function interval(rate: RateInterval | undefined): string {

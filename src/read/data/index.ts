@@ -35,6 +35,7 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
+export {nameHint, type SeenFeature} from './name-hint.ts'
 export {checkFeatureCount, hashedKey, type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
 export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'

@@ -23,6 +23,7 @@ export type FindingKind =
   | 'always'
   | 'together'
   | 'nested'
+  | 'negated'
   | 'fires-for-another'
   | 'foreign-member'
   | 'members-disagree'
