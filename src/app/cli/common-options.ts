@@ -58,13 +58,14 @@ export interface ReadingOptions
   readonly list?: readonly string[]
   readonly keepCase?: true
   readonly negation?: true
+  readonly negationScope: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
   readonly labels?: string
 }
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
-  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = defaults
+  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop, negationScope} = defaults
   return addFormatOptions(command)
     .option('--anchors <file>', 'JSON file with the anchor of each concept')
     .option(
@@ -101,6 +102,12 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     )
     .option('--keep-case', 'do not convert text to lower case')
     .option('--negation', 'read negated words ("no fever") as separate words (neg:fever), which fire no anchor')
+    .option(
+      '--negation-scope <n>',
+      'with --negation: words that a negation reaches, counted anew from each item of a list',
+      positiveNumber,
+      negationScope
+    )
     .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
     .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
@@ -149,6 +156,7 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
     maxShare,
     bigrams,
     negation: options.negation === true,
+    negationScope: options.negationScope,
     minTags,
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
@@ -163,7 +171,9 @@ export async function readModel(path: string): Promise<Model> {
 
 /** Options that control how documents are read. */
 export const READING: readonly string[] =
-  'text category number list separator vocabulary maxShare bigrams keepCase negation minTags ofTop topTags'.split(' ')
+  'text category number list separator vocabulary maxShare bigrams keepCase negation negationScope minTags ofTop topTags'.split(
+    ' '
+  )
 
 /** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {

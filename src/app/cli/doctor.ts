@@ -18,7 +18,7 @@ import {
   type Severity,
   sampledVocabulary
 } from '../../use/advice/index.ts'
-import {addInputOptions, outputOf} from './common-options.ts'
+import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import type {Output} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
@@ -62,7 +62,7 @@ Examples:
       noteTables(input.counts, output)
       const diagnosis = examine(input, options, output)
       output.json(diagnosis)
-      output.print(describeDiagnosis(diagnosis), painted)
+      output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
     })
 }
 
@@ -80,7 +80,7 @@ export function examine(input: Input, options: DoctorOptions, output: Output): D
   const checked = verdictOf(input, options, output)
   output.progress('examining anchors')
   const vocabulary = input.documents && sampledVocabulary(input.documents.sample, input.counts)
-  return diagnose(input.counts, {...checked, vocabulary})
+  return diagnose(input.counts, {...checked, vocabulary, documents: input.documents?.sample ?? []})
 }
 
 /** The verdict of a fit on these documents, by the same rule and from the same numbers. */
@@ -177,13 +177,15 @@ export function wrap(text: string, indent: string, taken: number): string {
 
 function factsTable({anchors, findings}: Diagnosis): string {
   const hasRates = anchors.some(({rates}) => rates !== undefined)
-  const header = ['concept', 'documents', 'share', 'members', 'most often with']
+  const hasNegated = anchors.some(({negated}) => negated !== undefined)
+  const header = ['concept', 'documents', 'share', 'members', ...(hasNegated ? ['negated'] : []), 'most often with']
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
     grouped(facts.documents),
     percent(facts.share),
     String(facts.members.length),
+    ...(hasNegated ? [negatedShare(facts)] : []),
     overlap(facts),
     ...(hasRates ? [interval(facts.rates?.prevalence), interval(facts.rates?.precision), hitRate(facts)] : []),
     verdict(findings.filter(({concept}) => concept === facts.concept))
@@ -193,6 +195,10 @@ function factsTable({anchors, findings}: Diagnosis): string {
 
 function overlap({overlaps: [first]}: AnchorFacts): string {
   return first === undefined ? '-' : `${first.concept} ${percent(first.share)}`
+}
+
+function negatedShare({negated}: AnchorFacts): string {
+  return negated === undefined ? '.' : `${grouped(negated.negated)} (${percent(negated.negated / negated.documents)})`
 }
 
 function interval(rate: RateInterval | undefined): string {

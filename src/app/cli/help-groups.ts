@@ -11,7 +11,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Model:', 'preset polytope shrinkage edges attractive refine'],
   [
     'Words:',
-    'vocabulary max-share bigrams negation keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
+    'vocabulary max-share bigrams negation negation-scope keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
   ],
   [
     'Shared tables:',

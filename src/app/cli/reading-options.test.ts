@@ -40,6 +40,7 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   bigrams: ['--bigrams', '5'],
   keepCase: ['--keep-case'],
   negation: ['--negation'],
+  negationScope: ['--negation', '--negation-scope', '2'],
   minTags: ['--min-tags', '1'],
   labelShare: ['--label-share', '1'],
   seed: ['--seed', '3']

@@ -95,10 +95,10 @@ describe('combineEstimates', () => {
       combineEstimates({concept: 'c', anchoredCount: 0, firing, estimates: [], unavailable: []})
     expect(of(0)).toBe(undefined)
     expect(of(1)).toBe(undefined)
-    // 0.2 sqrt(0.04), within a factor of 2.5.
+    // 0.2 sqrt(0.04), within a factor of 4.
     const usual = of(0.04)?.prevalence
     expect([usual?.low, usual?.value, usual?.high].map(share => share?.toFixed(12))).toEqual(
-      [0.016, 0.04, 0.1].map(share => share.toFixed(12))
+      [0.01, 0.04, 0.16].map(share => share.toFixed(12))
     )
   })
 

@@ -7,12 +7,15 @@
 import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
 import {impliedRates, type RateInterval, TRUE_POSITIVE_LIMIT, type UsableRates, usableRates} from './rates.ts'
 
-/** A word that a person chose is right in 70% of the documents where it occurs; 12% to 97% with 90% confidence. */
+/**
+ * What words chosen by people are like, over 339 anchors of six tagged corpora (research/bench/label-free-rates.ts): right in
+ * about 70% of the documents where they occur, with P(Y) about 0.2 sqrt(P(A)). The intervals hold the rates of the tags in
+ * 96% and 91% of the cases, each corpus counted once.
+ */
 const USUAL_PRECISION = 0.7
-const PRECISION_MARGIN = 2.8
-/** P(Y) is about 0.2 sqrt(P(A)), within a factor of 2.5 with 90% confidence. */
+const PRECISION_ENDS = [0.12, 0.995] as const
 const PREVALENCE_SCALE = 0.2
-const PREVALENCE_FACTOR = 2.5
+const PREVALENCE_FACTOR = 4
 /** Estimates of 0 and 1 are not believed. */
 const MOST_PRECISE = 0.98
 const NEARLY = 0.9
@@ -30,10 +33,7 @@ export function labelFreeRates(
   if (!(firing > 0 && firing < 1)) return undefined
   const usual = logit(USUAL_PRECISION)
   const found = clamp(estimated.precision ?? USUAL_PRECISION, 1 - MOST_PRECISE, MOST_PRECISE)
-  const precision = around(sigmoid((usual + logit(found)) / 2), [
-    sigmoid(usual - PRECISION_MARGIN),
-    sigmoid(usual + PRECISION_MARGIN)
-  ])
+  const precision = around(sigmoid((usual + logit(found)) / 2), PRECISION_ENDS)
   // The anchor cannot fire in more documents than have the concept.
   const middle = Math.max(PREVALENCE_SCALE * Math.sqrt(firing), (USUAL_PRECISION * firing) / TRUE_POSITIVE_LIMIT)
   const prevalence = around(estimated.prevalence ?? middle, [

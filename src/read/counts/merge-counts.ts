@@ -30,6 +30,7 @@ export function mergeCounts(parts: readonly Counts[], names?: readonly string[])
 const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) => unknown])[] = [
   ['anchors', ({lexicon}) => lexicon.anchors],
   ['reading of negation (`negation`)', ({lexicon}) => lexicon.text.negation],
+  ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.text.negationScope],
   [
     'reading of categories, numbers and lists (`categories`, `numbers`, `lists`)',
     ({lexicon: {text}}) => [text.categories, text.numbers, text.lists]

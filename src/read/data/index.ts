@@ -39,6 +39,7 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
+export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
   checkFeatureCount,
   hashedKey,

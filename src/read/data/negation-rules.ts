@@ -85,6 +85,11 @@ export const LIST_ENDINGS: ReadonlySet<string> = new Set(
   'seen identified demonstrated visualized appreciated evident detected found suspected observed'.split(' ')
 )
 
+/** Words that tell where or since when something is, so that it is there: "denies fever, alcohol on breath". */
+export const DETAILS: ReadonlySet<string> = new Set(
+  'on at to with from after since for x per under by during into over'.split(' ')
+)
+
 /** Abbreviations whose full stop does not end a sentence, besides those with a dot inside, such as "e.g". */
 export const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'dr drs mr mrs ms prof st jr sr vs approx resp pt dept fig cf al ca'.split(' ')

@@ -70,7 +70,7 @@ export type VisitWord = (token: string, follows: boolean) => void
  * punctuation or an empty line. With negation, both or neither must be negated, and neither may be a negating word.
  */
 export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row: Row, visit: VisitWord) => void {
-  const markNegation = text.negation ? createNegationMarker() : undefined
+  const markNegation = text.negation ? createNegationMarker(text.negationScope) : undefined
   return (row, visit) => {
     for (const field of text.fields) {
       const content = row.text.get(field) ?? ''

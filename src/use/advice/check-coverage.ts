@@ -1,5 +1,5 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import type {Lexicon, SkippedAnchor} from '../../read/data/index.ts'
+import {type Lexicon, nameHint, type SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
@@ -11,10 +11,17 @@ const COMMON_SHARE = 0.5
 
 /** Anchors that fire almost never or almost always, and members that never occur. */
 export function checkCoverage(
-  {counts, fired, N}: AnchorStatistics,
+  {counts, fired, words, N}: AnchorStatistics,
   {names, concepts, documents}: MemberProfiles
 ): Finding[] {
-  return counts.lexicon.anchors.flatMap(({concept, any, not}, i) => {
+  const {lexicon} = counts
+  const hintOf = (name: string) =>
+    nameHint(
+      name,
+      lexicon.text,
+      lexicon.words.map((word, j) => ({name: word, documents: words[j]}))
+    )
+  return lexicon.anchors.flatMap(({concept, any, not}, i) => {
     const findings: Finding[] = []
     const evidence = {documents: fired[i], share: fired[i] / N}
     if (fired[i] < LEAST_DOCUMENTS)
@@ -44,7 +51,7 @@ export function checkCoverage(
         kind: 'dead-member',
         message: `${nameList(silent)} ${silent.length === 1 ? 'never occurs' : 'never occur'}; the rest of its anchor does`,
         evidence: {features: silent},
-        remedy: 'check the spelling, or remove it'
+        remedy: silent.map(hintOf).find(hint => hint !== undefined) ?? 'check the spelling, or remove it'
       })
     return findings
   })

@@ -65,9 +65,9 @@ test('checkMembers(lexicon, profiles) asks for a clear difference, however many 
       .map(({severity}) => severity)
   }
   expect(severities(0.9, 1)).toEqual([])
-  expect(severities(0.8, 1)).toEqual(['note'])
+  expect(severities(0.8, 1)).toEqual(['warning'])
   expect(severities(0.6, 1)).toEqual(['warning'])
-  expect(severities(0.3, 0.7)).toEqual(['note'])
+  expect(severities(0.3, 0.7)).toEqual(['warning'])
   expect(severities(0.1, 0.5)).toEqual([])
 })
 

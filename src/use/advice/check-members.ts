@@ -19,8 +19,7 @@ import {likeness, type MemberProfiles} from './member-profiles.ts'
 const LEAST_MEMBER_DOCUMENTS = 30
 /** Nor are members whose profile is within this many standard errors of noise. */
 const LEAST_SIGNAL = 5
-const NOTE = {margin: 0.15, foreign: 0.6, errors: 5}
-const WARNING = {margin: 0.3, foreign: 0.8, errors: 8}
+const LEAST = {margin: 0.15, foreign: 0.6, errors: 5}
 
 type Nearest = ReturnType<typeof nearest>
 
@@ -37,16 +36,14 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
     const foreign = nearest(profiles, w, strangers)
     const margin = foreign.likeness - own.likeness
     const errors = (margin * Math.sqrt(signal[w])) / Math.SQRT2
-    const passes = (limits: typeof NOTE) =>
-      margin >= limits.margin && foreign.likeness >= limits.foreign && errors >= limits.errors
-    if (!passes(NOTE)) return []
+    if (!(margin >= LEAST.margin && foreign.likeness >= LEAST.foreign && errors >= LEAST.errors)) return []
     const other = anchors[concepts[foreign.member]].concept
     const likenesses = {foreignLikeness: foreign.likeness, ownLikeness: own.likeness}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
     return [
       {
         concept: anchors[concepts[w]].concept,
-        severity: passes(WARNING) ? 'warning' : 'note',
+        severity: 'warning',
         kind: 'foreign-member',
         message:
           `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +

@@ -1,12 +1,13 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import type {SkippedAnchor} from '../../read/data/index.ts'
+import type {Row, SkippedAnchor} from '../../read/data/index.ts'
 import {checkForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
 import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
@@ -20,9 +21,11 @@ export interface DiagnoseOptions {
   readonly refused: readonly SkippedAnchor[]
   /** The words of the documents, to find other forms of the anchors (`sampledVocabulary`); default: those of the counts. */
   readonly vocabulary: Vocabulary | undefined
+  /** Some or all of the documents, to count negated mentions. */
+  readonly documents: Iterable<Row>
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], vocabulary: undefined}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], vocabulary: undefined, documents: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -45,6 +48,8 @@ export interface AnchorFacts {
   /** The anchors that fire with it most often beyond chance; `share` is the share of its own documents. */
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
+  /** Its negated mentions, in the documents examined; undefined if there are none or negation is read. */
+  readonly negated: NegatedHits | undefined
   /** The pair with another anchor that fits the rates worst: 2 N KL, and its p-value, corrected for all pairs. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
@@ -56,7 +61,7 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, refused, vocabulary} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, vocabulary, documents} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
@@ -65,7 +70,9 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
+  const negated = negatedHits(counts.lexicon, documents)
   const findings = [
+    ...checkNegation(negated),
     ...checkSkipped(counts.lexicon),
     ...checkOverlap(statistics),
     ...byCounting,
@@ -80,7 +87,10 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   return {
     documentCount: counts.documentCount,
     labelledCount: labelledDocuments(counts),
-    anchors: counts.lexicon.anchors.map((_, i) => factsOf(statistics, profiles, residuals, known[i], i)),
+    anchors: counts.lexicon.anchors.map(({concept}, i) => ({
+      ...factsOf(statistics, profiles, residuals, known[i], i),
+      negated: negated.find(hits => hits.concept === concept)
+    })),
     findings: worstFirst(findings)
   }
 }
@@ -129,7 +139,7 @@ function factsOf(
   residuals: readonly PairResidual[],
   rates: EstimatedRates | undefined,
   i: number
-): AnchorFacts {
+): Omit<AnchorFacts, 'negated'> {
   const {anchors} = counts.lexicon
   const excess = (k: number) => pairs[i * m + k] - (fired[i] * fired[k]) / N
   const others = anchors.map((_, k) => k).filter(k => k !== i && excess(k) > 0)

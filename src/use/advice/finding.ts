@@ -24,6 +24,7 @@ export type FindingKind =
   | 'together'
   | 'nested'
   | 'forms'
+  | 'negated'
   | 'fires-for-another'
   | 'foreign-member'
   | 'members-disagree'

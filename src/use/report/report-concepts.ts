@@ -60,7 +60,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isGuess,
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isGuess ? html`<p class="warning">These rates are guesses, accurate to a factor of 2.5 at best: label 100 documents to estimate them.</p>` : undefined}
+${isGuess ? html`<p class="warning">No labels: these rates are assumed, not measured. Label about 100 documents to measure them.</p>` : undefined}
 ${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 

@@ -63,7 +63,7 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
-  const guessed = guesses === 0 ? '' : `; these rates are guesses for ${whose} concepts`
+  const guessed = guesses === 0 ? '' : `; without labels these rates are assumed for ${whose} concepts`
   return `${what} was estimated from all available evidence${from}${guessed}.`
 }
 
@@ -109,7 +109,7 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
     [
       ({isGuess}) => isGuess,
       () =>
-        html`The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. Label 100 documents (<code>adfa label</code>) and fit again.`
+        html`Without labels the rates of ${whose} are assumed, not measured, and so are the prevalences. Label about 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,

@@ -5,6 +5,7 @@ import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
+import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
 import type {RefinementCertificate} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
@@ -88,16 +89,8 @@ function scoreName({options: {score}}: Model): string {
 
 /** Notes what the fit could not achieve or prove. */
 function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
-  const guessed = noise.concepts.filter(({isGuess}) => isGuess)
-  const whose =
-    guessed.length === noise.concepts.length
-      ? `all ${counted(guessed.length, 'concept')}`
-      : `${grouped(guessed.length)} of ${counted(noise.concepts.length, 'concept')}`
-  if (guessed.length > 0)
-    output.note(
-      `The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. ` +
-        'Label 100 documents with adfa label, or give rates in the anchors file'
-    )
+  const assumed = noise.concepts.filter(({isGuess}) => isGuess)
+  if (assumed.length > 0) output.note(withoutLabelsNote(assumed, noise.concepts.length))
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
     output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
@@ -112,6 +105,23 @@ function noteShortfalls({noise, moments, structure}: FitCertificate, output: Out
     )
   if (structure.ignoredEdges > 0)
     output.note(`structure: ignored ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model`)
+}
+
+/** One warning for all concepts without labels: what is not known, and the way out. */
+function withoutLabelsNote(assumed: readonly SourcedRates[], all: number): string {
+  const whose = assumed.length === all ? 'the anchors' : `${grouped(assumed.length)} of the ${grouped(all)} anchors`
+  const [{precision}] = assumed
+  return (
+    `No labels: how often ${whose} are right is assumed (each in ${percent(precision.low)} to ${percent(precision.high)} of the ` +
+    `documents where it fires), and how common the concepts are is known within a factor of about ${assumedFactor(assumed)}. ` +
+    'To measure both, label about 100 documents with adfa label and fit again with --labels'
+  )
+}
+
+/** The median factor from the middle of the prevalences' intervals to their ends. */
+function assumedFactor(assumed: readonly SourcedRates[]): string {
+  const factors = assumed.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
+  return factors[factors.length >> 1].toFixed(1)
 }
 
 /** An edge missing in the network is printed if this share of the replicates has it. */

@@ -5,7 +5,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
-import {addInputOptions, outputOf, usageError} from '../common-options.ts'
+import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {examine} from '../doctor.ts'
 import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
 import {addLearningOptions} from '../fit/options.ts'
@@ -102,7 +102,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   output.done()
   const result: RunResult = {paths, model, diagnosis, files: options, tagged, threshold, labels: options.labels}
   output.json(runResult(result))
-  output.print(runScreen(result))
+  output.print(withFlags(runScreen(result), command))
 }
 
 /** Documents are read twice; what is noted about them is noted once. */
