@@ -136,11 +136,11 @@ function readThreshold(
 ): number | undefined {
   if (threshold !== 'best') return threshold
   const otherwise = 'give a probability, such as --threshold 0.5'
-  if (model.wordModel.kind === 'noisy-or')
+  if (model.wordModel.threshold === undefined)
     throw usageError(
       `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
     )
-  if (words === 'noisy-or')
+  if (words === 'noisy-or' && model.wordModel.kind !== 'noisy-or')
     throw usageError(
       `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
     )

@@ -45,7 +45,8 @@ describe('adfa report', () => {
       bytes: folder.bytes('full.html').length,
       concepts: 5,
       findings: expect.any(Number),
-      evaluated: 600
+      evaluated: 600,
+      learnedShare: 1
     })
     const page = folder.text('full.html')
     expect(page).toContain('<h1>Visits &amp; more</h1>')
@@ -62,6 +63,7 @@ describe('adfa report', () => {
     const figures = Object(await adfaJson('evaluate', model, docs, '--train', docs))
     const shown = /<tr><th scope="row">oracle .*?<\/tr>/.exec(page)?.[0] ?? ''
     expect(shown).toContain(`>${figures.baselines.oracle.lastTag.accuracy.toFixed(3)}</td>`)
+    expect(page).toContain('The evaluated documents are documents that the model was learned from')
     for (const name of [model, counts, docs]) expect(page).toContain(`<code>${name}</code>`)
   })
 
