@@ -26,7 +26,7 @@ import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingM
 import {scoreAnchors} from './noise/index.ts'
 import {type FitOptions, type Preset, presets} from './presets.ts'
 import {solversFor} from './solvers.ts'
-import {type RefinementCertificate, refine} from './training/index.ts'
+import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
 
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
@@ -75,6 +75,8 @@ export type LearnedModel = Model & {
     readonly intervals?: FitIntervals
     /** Of models learned from documents: which ones. */
     readonly training?: TrainingMarks
+    /** Of models learned with enough labels: how they chose the word model. */
+    readonly wordChoice?: WordChoice
   }
 }
 
@@ -145,6 +147,7 @@ export function learnFromCounts(
     onStage?.('refine')
     model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
   }
+  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, seed)
   if (intervals === undefined) return model
   onStage?.('intervals')
   const resampled = bootstrap(counts, options, {
@@ -196,6 +199,14 @@ function refined(
     }
   ).model
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
+}
+
+/** The model with the word model that labels prefer, if there are enough of them. */
+function withChosenWords(model: LearnedModel, documents: Corpus, seed: number): LearnedModel {
+  const choice = chooseWords(model, withConcepts(documents, model.lexicon), seed)
+  if (choice === undefined) return model
+  const {wordModel, certificate: wordChoice} = choice
+  return {...model, wordModel, certificate: {...model.certificate, wordChoice}}
 }
 
 /** The most documents to read one by one; more would hardly change the result. */

@@ -22,17 +22,18 @@ export function parseThreshold(text: string): Threshold {
 
 /** The threshold of the model, or of a model without one the probability from which a concept is more likely than not. */
 export function usualThreshold({wordModel}: Model, {words}: ThresholdOptions): Threshold {
-  return wordModel.kind === 'weights' && words !== 'noisy-or' ? 'best' : 0.5
+  const isOwn = words !== 'noisy-or' || wordModel.kind === 'noisy-or'
+  return isOwn && wordModel.threshold !== undefined ? 'best' : 0.5
 }
 
 export function readThreshold(model: Model, threshold: Threshold, {words}: ThresholdOptions): number {
   if (threshold !== 'best') return threshold
   const otherwise = 'give a probability, such as --threshold 0.5'
-  if (model.wordModel.kind === 'noisy-or')
+  if (model.wordModel.threshold === undefined)
     throw usageError(
       `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
     )
-  if (words === 'noisy-or')
+  if (words === 'noisy-or' && model.wordModel.kind !== 'noisy-or')
     throw usageError(
       `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
     )

@@ -143,7 +143,7 @@ export function wordOption(): Option {
 /** Where tagged documents go; a format other than a table is JSON Lines. */
 export interface TaggingOptions extends CommonOptions, FormatOptions {
   readonly output: string
-  readonly onPrediction: (probabilities: ArrayLike<number>) => void
+  readonly onTags: (tagged: (concept: number) => boolean) => void
 }
 
 /** Writes documents with their tags, by the threshold of the model; returns the threshold. */
@@ -155,14 +155,17 @@ export async function tagDocuments(
 ): Promise<number> {
   const use = {method: 'auto', words: 'model'} as const
   const threshold = readThreshold(model, usualThreshold(model, use), use)
-  await predictFiles(model, paths, {...options, ...use, threshold}, output)
+  const onPrediction = (probabilities: ArrayLike<number>) => options.onTags(i => probabilities[i] >= threshold)
+  await predictFiles(model, paths, {...options, ...use, threshold, onPrediction}, output)
   return threshold
 }
 
 async function predictFiles(
   model: Model,
   paths: readonly string[],
-  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & Partial<TaggingOptions>,
+  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & {
+    readonly onPrediction?: (probabilities: ArrayLike<number>) => void
+  },
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
   const {method, words, seed, top, threshold, onlyTags} = options

@@ -171,7 +171,11 @@ function layOut(key: string, value: unknown): string {
 /** The `wordModel` of a model file. */
 function readWordModel(value: unknown): WordModel {
   const wordModel = objectAt(value, 'wordModel')
-  if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
+  if (wordModel.kind === 'noisy-or')
+    return {
+      kind: wordModel.kind,
+      ...(wordModel.threshold !== undefined && fieldsAt(wordModel, 'wordModel', ['threshold'], numberAt))
+    }
   if (wordModel.kind !== 'weights')
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
   const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>

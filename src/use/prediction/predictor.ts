@@ -28,7 +28,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
     logTags: y => logPrior(model.network, y),
-    ...(isWhole && wordModel.kind === 'weights' ? {threshold: wordModel.threshold} : {})
+    ...(isWhole && wordModel.threshold !== undefined ? {threshold: wordModel.threshold} : {})
   }
 }
 

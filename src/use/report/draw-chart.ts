@@ -58,7 +58,8 @@ const TITLE_LINE = 21
 /** A self-contained picture: the title and, below it, the `parts` from the top down. */
 function svgFrame({title, description}: Chart, parts: readonly PicturePart[], margin: number): string {
   const inner = Math.max(margin === MARGIN ? 300 : 0, ...parts.map(part => part.width))
-  const lines = wrapText(title, inner, textSize.title)
+  // Bold, and in most fonts wider than measured.
+  const lines = wrapText(title, 0.85 * inner, textSize.title)
   let top = margin + TITLE_LINE * lines.length + 6
   const placed = parts.map(({markup, height}) => {
     const piece = `<g transform="translate(${margin},${rounded(top)})">\n${markup}</g>\n`

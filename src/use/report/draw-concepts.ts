@@ -43,8 +43,11 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument, 
     line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}, document))
   )
   const hasPrior = rows.some(({prior}) => prior !== undefined)
+  const hasInterval = rows.some(({low, high}) => low < high)
   const entries = [
-    {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const},
+    hasInterval
+      ? {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const}
+      : {name: 'estimate', style: seriesStyles[0], shows: 'symbol' as const},
     ...(hasPrior ? [{name: 'prior', style: seriesStyles[3], shows: 'symbol' as const}] : [])
   ]
   const whole = columns * width

@@ -28,6 +28,7 @@ export {
   htmlTable,
   Markup,
   type Page,
+  type Picture,
   renderPage,
   type Section
 } from './page.ts'

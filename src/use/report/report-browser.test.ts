@@ -35,7 +35,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     async name => {
       const {page, faults, close} = await open(name)
       const boxes = await page
-        .locator('.picture > svg')
+        .locator('.picture > svg:visible')
         .evaluateAll(list => list.map(svg => svg.getBoundingClientRect()))
       expect(boxes.length).toBe(name === '23' ? 4 : 3)
       for (const {width, height} of boxes) expect(Math.min(width, height)).toBeGreaterThan(100)
@@ -68,6 +68,52 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     },
     60_000
   )
+
+  test('on a phone every chart fits the page and shows all its points and names', async () => {
+    for (const name of ['23', '200']) {
+      const {page, close} = await open(name, {...phone, colorScheme: 'light'})
+      const cropped = await page.locator('.picture.narrow').evaluateAll(frames =>
+        frames.flatMap(frame => {
+          const outer = frame.getBoundingClientRect()
+          const parts = [...frame.querySelectorAll('svg path, svg text, svg circle')].map(part =>
+            part.getBoundingClientRect()
+          )
+          return frame.scrollWidth > frame.clientWidth ||
+            parts.length < 20 ||
+            parts.some(box => box.right > outer.right + 0.5 || box.left < outer.left - 0.5)
+            ? [frame.outerHTML.slice(0, 200)]
+            : []
+        })
+      )
+      expect(cropped).toEqual([])
+      expect(await page.locator('.picture.wide:visible').count()).toBe(0)
+      expect(await page.locator('.picture.narrow:visible').count()).toBe(name === '23' ? 3 : 2)
+      await close()
+    }
+  })
+
+  test('pictures are dark on dark pages and white on paper', async () => {
+    const {page, close} = await open('23', {...desktop, colorScheme: 'dark'})
+    const script =
+      '[...document.querySelectorAll(".picture:not(.narrow) > svg")].map(svg => getComputedStyle(svg).filter)'
+    const filters = async () => (await page.evaluate(script)) as string[]
+    expect(new Set(await filters())).toEqual(new Set(['invert(0.92) hue-rotate(180deg)']))
+    await page.emulateMedia({media: 'print', colorScheme: 'dark'})
+    expect(new Set(await filters())).toEqual(new Set(['none']))
+    await close()
+  })
+
+  test('every edge of the network is in the list, strongest first, with links to both cards', async () => {
+    const {page, close} = await open('200', {...phone})
+    const odds = await page.locator('.edges li b').allTextContents()
+    expect(odds.length).toBe(await page.locator('#network-picture .edge').count())
+    const size = (text: string) => (text.includes('>') ? 100 : Number(text.slice(2)))
+    const sizes = odds.map(size)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    expect(await page.locator('.edges li').first().locator('a').count()).toBe(2)
+    expect(await page.locator('.edges li:visible').count()).toBe(12)
+    await close()
+  })
 
   test('the search box finds concepts by name and by word, says how many, and marks them in the network', async () => {
     const {page, close} = await open('23')

@@ -75,8 +75,14 @@ const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
 ])
 
 function wordSentence({wordModel}: Model): string {
-  if (wordModel.kind === 'noisy-or') return 'Predictions use the links that the concept cards show.'
-  return `In predictions each word multiplies the odds of a concept by its own factor; report a concept at a probability of ${percent(wordModel.threshold)} or more.`
+  const how =
+    wordModel.kind === 'noisy-or'
+      ? 'Predictions use the links that the concept cards show'
+      : 'In predictions each word multiplies the odds of a concept by its own factor'
+  const {threshold} = wordModel
+  return threshold === undefined
+    ? `${how}.`
+    : `${how}; report a concept at a probability of ${percent(threshold)} or more.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {
@@ -167,7 +173,7 @@ function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
 /** Whether the evaluated documents are those that the model was learned from; empty where that is not known. */
 export function learnedText(share: number | undefined, noise: NoiseFacts | undefined): string {
   if (share === undefined || share === 0) return ''
-  const which = share > 0.995 ? 'These are' : `About ${percent(share)} of the evaluated documents are`
+  const which = share > 0.97 ? 'The evaluated documents are' : `About ${percent(share)} of the evaluated documents are`
   const how =
     noise !== undefined && noise.labelledCount > 0
       ? 'the figures are optimistic, since its rates may rest on their tags'

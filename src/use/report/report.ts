@@ -4,7 +4,6 @@ import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
 import {type CertificateFacts, certificateFacts} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts, oddsText} from './concept-facts.ts'
-import {strengthInWords} from './network-edges.ts'
 import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
@@ -86,15 +85,12 @@ function edgesHtml(concepts: readonly ConceptFacts[]): HtmlPart {
   if (edges.length === 0) return undefined
   const list = (some: typeof edges) => html`<ul class="neighbours edges">
 ${some.map(
-  ({
-    concept,
-    other
-  }) => html`<li class="${other.strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${other.id}">${other.name}</a>
-occur together ${strengthInWords(other.strength)} <span class="soft">(odds ${oddsText(other.strength)})</span></li>
-`
+  ({concept, other: {id, name, strength}}) =>
+    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength)}</b></li>\n`
 )}</ul>`
   const rest = edges.slice(SHOWN_EDGES)
   return html`<h3>Edges, strongest first</h3>
+<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.</p>
 ${list(edges.slice(0, SHOWN_EDGES))}
 ${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
 }

@@ -82,10 +82,14 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
   nav.contents ol { display: block; }
   nav.contents a { padding: 0.35rem 0; }
   .picture { padding: 0.25rem; }
+  caption { max-width: calc(100vw - 2rem); }
   .picture > svg { max-width: max(100%, 44rem); }
 }
-@media screen and (max-width: 40rem) { .picture.wide { display: none; } }
-@media not (screen and (max-width: 40rem)) { .picture.narrow { display: none; } }
+.picture.narrow { display: none; }
+@media screen and (max-width: 40rem) {
+  .picture.wide { display: none; }
+  .picture.narrow { display: block; }
+}
 @media print {
   :root {
     color-scheme: light;

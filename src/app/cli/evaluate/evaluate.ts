@@ -99,7 +99,7 @@ Examples:
 }
 
 function learnedNote(share: number): string {
-  const which = share > 0.995 ? 'these are' : `about ${percent(share)} of these are`
+  const which = share > 0.97 ? 'these are' : `about ${percent(share)} of these are`
   return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
 }
 

@@ -7,7 +7,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
-import type {RefinementCertificate} from '../../../learn/training/index.ts'
+import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
 import {positiveNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
@@ -63,18 +63,29 @@ export function reportFit(
 }
 
 /** Facts about the word model, for --json. */
-function wordFacts({wordModel}: Model) {
+function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
+  const choice = wordChoice && {choice: wordChoice}
   return wordModel.kind === 'noisy-or'
-    ? {kind: wordModel.kind}
-    : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
+    ? {...wordModel, ...choice}
+    : {...choice, kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function wordText({wordModel, options}: Model): string {
-  if (wordModel.kind === 'noisy-or') return 'predictions: by noisy-or links'
+function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel): string {
+  const choice = wordChoice === undefined ? '' : choiceText(wordChoice)
+  if (wordModel.kind === 'noisy-or') {
+    const best = wordModel.threshold === undefined ? '' : `; best threshold ${percent(wordModel.threshold)}`
+    return `predictions: by noisy-or links${best}${choice}`
+  }
   const {source, documents, expectedF1} = wordModel.certificate
   const sample = documents === options.documents ? '' : 'a sample of '
   const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
-  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}`
+  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}${choice}`
+}
+
+/** Why these words. */
+function choiceText({chosen, documents, weightsF1, linksF1}: WordChoice): string {
+  const why = chosen === 'noisy-or' ? 'chosen by' : 'noisy-or links are not clearly better on'
+  return `\n  ${why} ${counted(documents, 'labelled document')}: F1 ${linksF1.toFixed(2)} by noisy-or links, ${weightsF1.toFixed(2)} by word weights`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {

@@ -85,16 +85,14 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   await writeAtomically(options.model, saveModel(model))
   await writeReport(paths, {model, diagnosis, options}, output)
   const tagged = new Array<number>(model.concepts.length).fill(0)
-  const {wordModel} = model
-  const least = wordModel.kind === 'weights' ? wordModel.threshold : 0.5
   const threshold = await tagDocuments(
     model,
     paths,
     {
       ...options,
       output: options.tagged,
-      onPrediction: probabilities => {
-        for (let i = 0; i < tagged.length; i++) if (probabilities[i] >= least) tagged[i]++
+      onTags: isTagged => {
+        for (let i = 0; i < tagged.length; i++) if (isTagged(i)) tagged[i]++
       }
     },
     output
