@@ -1,6 +1,6 @@
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
- * a plain print version. Pictures are black on white and keep a white background in the dark scheme.
+ * a plain print version. Charts are black on white and keep a white background in the dark scheme; networks have colours for both.
  * Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
 export const pageStyle = `
@@ -63,6 +63,7 @@ th:last-child, td:last-child { padding-right: 0.25rem; }
 figure { margin: 1.5rem 0; }
 .picture { background: #ffffff; color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
 .picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+@media screen and (prefers-color-scheme: dark) { .picture:has(> .adfa-network) { background: #15181b; } }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
 code { font: 0.9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
 button, input { font: inherit; color: inherit; }
@@ -112,7 +113,7 @@ export const reportStyle = `
 .controls { margin: 0 0 1rem; }
 .network-controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .network-controls p { flex-basis: 100%; margin: 0; font-size: 0.92rem; }
-.picture.live { overflow: hidden; padding: 0.75rem; touch-action: pan-y; user-select: none; cursor: default; }
+.picture.live { overflow: auto hidden; padding: 0.75rem; touch-action: pan-x pan-y; user-select: none; cursor: default; }
 .picture.live.zoomed { cursor: grab; touch-action: none; }
 .picture.live > svg { width: 100%; max-width: none; }
 .picture .node a { cursor: pointer; }
@@ -187,7 +188,7 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
-  .picture.live > svg { width: auto; max-width: 100%; height: auto !important; }
+  .picture.live > svg { width: auto !important; max-width: 100%; height: auto !important; }
   .picture svg.choosing .node, .picture svg.choosing .edge, .picture svg.searching .node { opacity: 1 !important; }
   .bar, .bar > span, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
