@@ -49,11 +49,9 @@ const WAYS: readonly Way[] = [
   {direction: 'TB', gap: 22, rows: 3}
 ]
 
-const FREE_WIDTH = 2 / 3
-
 /**
  * The best of several layouts of connected boxes: no wider than `room`, or else the narrowest; among these the one with the
- * fewest crossings, then the one with the smallest area, where the first two thirds of the width are free. `dot` draws all of them, in layers: engines based on forces draw edges
+ * fewest crossings, then the lowest one. `dot` draws all of them, in layers: engines based on forces draw edges
  * across boxes. `shapes` has the boxes' sizes, once for every way to break their text.
  *
  * Edges without a direction lead away from the middle of the longest path, which halves the layers of a tree.
@@ -71,10 +69,7 @@ export function layoutConnected(
   const narrowest = Math.min(...layouts.map(({width}) => width))
   const fitting = layouts.filter(({width}) => width <= Math.max(room, narrowest))
   const crossed = new Map(fitting.map(layout => [layout, crossings(layout)]))
-  const rank = (layout: (typeof fitting)[number]) => [
-    crossed.get(layout) ?? 0,
-    Math.max(layout.width, FREE_WIDTH * room) * layout.height
-  ]
+  const rank = (layout: (typeof fitting)[number]) => [crossed.get(layout) ?? 0, layout.height]
   return fitting.reduce((best, layout) => {
     const [[a, b], [x, y]] = [rank(layout), rank(best)]
     return a < x || (a === x && b < y) ? layout : best
