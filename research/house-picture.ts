@@ -55,9 +55,12 @@ function drawWing(wing: string, rooms: readonly Room[], x: number, hasNext: bool
 <text class="room" x="${x + INSET}" y="${y + 16}">${escaped(name)}</text>${lines.join('')}`
   })
   const arrow = hasNext
-    ? `<path d="M${x + WIDTH + 3} ${TOP - 46}h${GAP - 9}m-5 -4l5 4l-5 4" fill="none" stroke="#0a5c8f" stroke-width="1.8"/>`
+    ? `<path d="M${x + WIDTH + 3} ${TOP - 53}h${GAP - 9}m-5 -4l5 4l-5 4" fill="none" stroke="#0a5c8f" stroke-width="1.8"/>`
     : ''
-  return `<text class="wing" x="${x}" y="${TOP - 40}">${wing}</text><text class="note" x="${x}" y="${TOP - 20}">${WINGS[wing]}</text>${arrow}
+  const notes = inBox(WINGS[wing]).map(
+    (line, at) => `<text class="note" x="${x}" y="${TOP - 28 + 14 * at}">${line}</text>`
+  )
+  return `<text class="wing" x="${x}" y="${TOP - 46}">${wing}</text>${notes.join('')}${arrow}
 ${boxes.join('\n')}`
 }
 

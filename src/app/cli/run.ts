@@ -22,6 +22,8 @@ import {addNoiseCommand} from './noise.ts'
 import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
 import {addReportCommand} from './report.ts'
+import {addCompletionsCommand} from './shell/completions.ts'
+import {addManCommand} from './shell/man-page.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
@@ -92,6 +94,8 @@ Examples:
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)
+  addCompletionsCommand(program)
+  addManCommand(program)
   groupHelp(program)
   return program
 }
