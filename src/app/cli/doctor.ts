@@ -1,5 +1,4 @@
 import {type Command, Option} from 'commander'
-import pc from 'picocolors'
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import {
   type EstimatedRates,
@@ -21,7 +20,7 @@ import {
   type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
-import type {Output} from './output.ts'
+import {type Output, colours as paint} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
@@ -114,8 +113,6 @@ function ratesBy(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = 
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** No colours in a file or a pipe, whatever the environment says. */
-const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
 const COLOURS: Readonly<Record<string, (text: string) => string>> = {
   fault: paint.red,
   warning: paint.yellow,
