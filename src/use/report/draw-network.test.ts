@@ -89,7 +89,7 @@ test('drawNetwork(...) takes its options and refuses what it does not know', () 
 })
 
 test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keeps cut ones apart', () => {
-  const long = 'a very long name '.repeat(5)
+  const long = 'a very long name '.repeat(9)
   const hostile = ['<script>alert(1)</script>', `${long}1`, `${long}2`, 'R&amp;D "x" \\N 😀 \u0000']
   const svg = drawNetwork(vStructure, hostile, viz)
   const elements = readSvg(svg)

@@ -19,7 +19,7 @@ const [SIDE, ABOVE] = [10, 5]
 
 /** Names are broken at one of these widths, and cut after so many lines. */
 const NAME_WIDTHS = [190, 120, 92] as const
-const NAME_LINES = 3
+const NAME_LINES = 4
 
 /** The boxes of all concepts, once for each width at which texts are broken; a shape like one before it is left out. */
 export function boxShapes(names: readonly string[], notes: readonly string[]): Box[][] {
