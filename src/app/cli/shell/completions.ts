@@ -1,19 +1,20 @@
 import {Argument, type Command} from 'commander'
-import type {CommonOptions} from '../common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
 import {type CommandEntry, commandTable, type OptionEntry, type ValueKind} from './command-table.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
 export function addCompletionsCommand(program: Command): void {
-  program
+  const command = program
     .command('completions')
     .summary('print completions for bash, zsh or fish')
     .description('Print a script that lets a shell complete the commands, options and files of adfa.')
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
+  addCommonOptions(command)
     .addHelpText(
       'after',
       `
-To install them:
+Examples:
   adfa completions bash > ~/.local/share/bash-completion/completions/adfa
   adfa completions zsh > "\${fpath[1]}/_adfa"
   adfa completions fish > ~/.config/fish/completions/adfa.fish
@@ -22,8 +23,11 @@ For this session only:
   source <(adfa completions bash)             also in zsh, with zsh
   adfa completions fish | source`
     )
-    .action((shell: Shell, _: CommonOptions) => {
-      process.stdout.write(scripts[shell](commandTable(program)))
+    .action((shell: Shell, options: CommonOptions) => {
+      const script = scripts[shell](commandTable(program))
+      const output = outputOf(options)
+      output.json({shell, script})
+      output.print(script.trimEnd())
     })
 }
 

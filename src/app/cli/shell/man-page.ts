@@ -1,15 +1,20 @@
 import type {Command} from 'commander'
+import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
 import {packageVersion} from '../version.ts'
 import {type CommandEntry, commandTable} from './command-table.ts'
 
 export function addManCommand(program: Command): void {
-  program
+  const command = program
     .command('man')
     .summary('print the manual page')
     .description('Print the manual page, adfa.1, which is made from the help of all commands.')
+  addCommonOptions(command)
     .addHelpText('after', '\nExamples:\n  adfa man | man -l -\n  adfa man > ~/.local/share/man/man1/adfa.1')
-    .action(() => {
-      process.stdout.write(manPage(program))
+    .action((options: CommonOptions) => {
+      const page = manPage(program)
+      const output = outputOf(options)
+      output.json({page})
+      output.print(page.trimEnd())
     })
 }
 
