@@ -135,6 +135,16 @@ describe.each(sizes)('drawNetwork(%s)', (_, widest, model) => {
     expect(height).toBeLessThan(3000)
     for (const {left, right, top, bottom} of boxes)
       expect([left >= 0, right <= width, top >= 0, bottom <= height]).toEqual([true, true, true, true])
+    const ends = elements
+      .filter(({name, parent}) => name === 'path' && parent?.attributes.class === 'edge')
+      .flatMap(
+        ({attributes}) =>
+          attributes.d
+            .match(/-?[\d.]+/g)
+            ?.map(Number)
+            .filter((_, at) => at % 2 === 0) ?? []
+      )
+    expect(ends.filter(x => x < 0 || x > width)).toEqual([])
     expect(svg.length).toBeLessThan(300_000)
   })
 })

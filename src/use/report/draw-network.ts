@@ -126,7 +126,12 @@ function arranged(network: BayesNetwork, shapes: readonly (readonly Box[])[], vi
     bottom += MARGIN + Math.max(...corners.map(([, y], at) => y + sizes[at].height))
   }
   const boxes = moved.flatMap(part => part.boxes)
-  const right = Math.max(0, ...boxes.map(({box, centre}) => centre[0] + box.width / 2))
+  // Edges may reach beyond the boxes of their part.
+  const right = Math.max(
+    ...boxes.map(({box, centre}) => centre[0] + box.width / 2),
+    ...laid.map(({layout}, at) => MARGIN + places[at][0] + layout.width),
+    0
+  )
   let legendWidth = 0
   if (laid.length > 0) {
     bottom += PART_GAP
