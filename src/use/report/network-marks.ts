@@ -154,17 +154,15 @@ export function legend(margin: number, y: number): {readonly width: number; read
   return {width: x + textWidth(STRONGER, NOTE_SIZE), markup: parts.join('') + softText(STRONGER, x, y)}
 }
 
-/** Colours on a dark ground. The class keeps them inside the picture where it is part of a page. */
+/** Colours on a dark ground, of a picture that is a file of its own: pages decide about the pictures that are part of them. */
 const DARK = `@media screen and (prefers-color-scheme: dark) {
-.adfa-network .paper { fill: #15181b; }
-.adfa-network text { fill: #e4e7ea; }
-.adfa-network text.soft { fill: #a9b3bc; }
-.adfa-network .node path { fill: #23282d; stroke: #4c555d; }
-svg.adfa-network .node a:is(:hover, :focus-visible) path { stroke: #7fc0ee; }
-svg.adfa-network .node.chosen path { fill: #1f3444; stroke: #7fc0ee; }
-.adfa-network path.positive { stroke: #4fbf7a; } .adfa-network polygon.positive { fill: #4fbf7a; }
-.adfa-network path.negative { stroke: #f2917a; } .adfa-network polygon.negative { fill: #f2917a; }
-.adfa-network path.none { stroke: #98a2ab; } .adfa-network polygon.none { fill: #98a2ab; }
+svg:root .paper { fill: #15181b; }
+svg:root text { fill: #e4e7ea; }
+svg:root text.soft { fill: #a9b3bc; }
+svg:root .node path { fill: #23282d; stroke: #4c555d; }
+svg:root path.positive { stroke: #4fbf7a; } svg:root polygon.positive { fill: #4fbf7a; }
+svg:root path.negative { stroke: #f2917a; } svg:root polygon.negative { fill: #f2917a; }
+svg:root path.none { stroke: #98a2ab; } svg:root polygon.none { fill: #98a2ab; }
 }`
 
 export interface Frame {
@@ -177,7 +175,7 @@ export interface Frame {
 export function framed(marks: string, size: Size, {title, description, isInteractive}: Frame): string {
   const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)]
   const role = isInteractive ? 'group' : 'img'
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="adfa-network" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
 <title>${escapeXml(title)}</title>
 <desc>${escapeXml(description)}</desc>
 <style>${DARK}</style>

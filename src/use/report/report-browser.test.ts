@@ -123,14 +123,14 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     await close()
   })
 
-  test('the network is dark on a dark page', async () => {
-    const paper = async (colorScheme: 'light' | 'dark') => {
-      const {page, close} = await open('5', {...desktop, colorScheme})
-      const fill = await page.evaluate('getComputedStyle(document.querySelector("#network-picture .paper")).fill')
-      await close()
-      return fill
-    }
-    expect([await paper('light'), await paper('dark')]).toEqual(['rgb(255, 255, 255)', 'rgb(21, 24, 27)'])
+  test('a network in a file of its own is dark for readers who want it so, and none of its colours reach a page', async () => {
+    const {page, close} = await open('5', {...desktop, colorScheme: 'dark'})
+    const paper = () => page.evaluate('getComputedStyle(document.querySelector(".paper")).fill')
+    expect(await paper()).toBe('rgb(255, 255, 255)')
+    const svg = /<svg .*?<\/svg>/s.exec(await page.content())?.[0] ?? ''
+    await page.goto(`data:image/svg+xml,${encodeURIComponent(svg.replaceAll('&nbsp;', ' '))}`)
+    expect(await paper()).toBe('rgb(21, 24, 27)')
+    await close()
   })
 
   test('a click and Enter on a concept of the network open its card and light its neighbours', async () => {

@@ -1,6 +1,6 @@
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
- * a plain print version. Charts are black on white and keep a white background in the dark scheme; networks have colours for both.
+ * a plain print version. Pictures are black on white and keep a white background in the dark scheme.
  * Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
 export const pageStyle = `
@@ -63,7 +63,6 @@ th:last-child, td:last-child { padding-right: 0.25rem; }
 figure { margin: 1.5rem 0; }
 .picture { background: #ffffff; color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
 .picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
-@media screen and (prefers-color-scheme: dark) { .picture:has(> .adfa-network) { background: #15181b; } }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
 code { font: 0.9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
 button, input { font: inherit; color: inherit; }
