@@ -57,11 +57,13 @@ describe('adfa --help', () => {
 
   // Those that no other command's help would group: they come first, under "Most used:".
   const own: Readonly<Record<string, string>> = {
-    suggest: 'for top no-names',
+    init: 'concepts yes column force',
+    run: 'model report tagged',
+    suggest: 'for top no-names apply yes',
     label: 'documents anchored enough sheet from-sheet',
-    predict: 'top threshold hide-anchors known',
+    predict: 'top threshold only-tags hide-anchors known',
     explain: 'id concept svg hide-anchors known',
-    evaluate: 'train baselines reliability',
+    evaluate: 'train baselines reliability threshold',
     report: 'counts data train baselines title date',
     count: 'protocol shard',
     protocol: 'name',
