@@ -1,5 +1,4 @@
 import {type Command, Option} from 'commander'
-import pc from 'picocolors'
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import {
   judgeNoise,
@@ -19,7 +18,7 @@ import {
   sampledVocabulary
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
-import type {Output} from './output.ts'
+import {type Output, colours as paint} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
@@ -101,8 +100,6 @@ export function checkedVerdict(counts: Counts, noise: NoiseMethod, evidence: Noi
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** No colours in a file or a pipe, whatever the environment says. */
-const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
 const COLOURS: Readonly<Record<string, (text: string) => string>> = {
   fault: paint.red,
   warning: paint.yellow,

@@ -21,7 +21,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
   ],
-  ['Advanced:', 'solver gap time-limit divergence search score penalty plugin workers distinct-words'],
+  ['Advanced:', 'solver gap time-limit correction divergence search score penalty plugin workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
 
@@ -29,7 +29,8 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report'],
   ['At scale and between sites:', 'count merge protocol import-counts'],
-  ['For research:', 'noise export experiment generate']
+  ['For research:', 'noise export experiment generate'],
+  ['For your shell:', 'completions man']
 ]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))

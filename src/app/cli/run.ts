@@ -25,6 +25,8 @@ import {addPredictCommand} from './predict.ts'
 import {addRunCommand} from './project/run-project.ts'
 import {addProjectOptions, useProject} from './project/use-project.ts'
 import {addReportCommand} from './report.ts'
+import {addCompletionsCommand} from './shell/completions.ts'
+import {addManCommand} from './shell/man-page.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
@@ -100,6 +102,8 @@ Examples:
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)
+  addCompletionsCommand(program)
+  addManCommand(program)
   addProjectOptions(program)
   groupHelp(program)
   return program

@@ -136,6 +136,49 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     await close()
   })
 
+  test.each(['5', '23', '200', 'hostile'])(
+    'names of the network of %s concepts stay inside their boxes, in the middle, in the font that the browser has',
+    async name => {
+      const {page, close} = await open(name)
+      const faults = await page.locator('.node').evaluateAll(nodes =>
+        nodes.flatMap(node => {
+          const box = node.querySelector('path')?.getBoundingClientRect()
+          return [...node.querySelectorAll('text')].flatMap(text => {
+            const {left, right, top, bottom} = text.getBoundingClientRect()
+            if (box === undefined) return ['no box']
+            const isInside = left >= box.left + 3 && right <= box.right - 3 && top >= box.top && bottom <= box.bottom
+            const isCentred = Math.abs(left + right - box.left - box.right) < 3
+            return isInside && isCentred ? [] : [text.textContent]
+          })
+        })
+      )
+      expect(faults).toEqual([])
+      await close()
+    }
+  )
+
+  test('on a phone the network scrolls inside its frame, with names of at least 9 pixels', async () => {
+    const {page, close} = await open('23', phone)
+    const {size, frame, inside} = await page.locator('#network-picture .picture').evaluate(picture => ({
+      size: 13 * (picture.querySelector('svg')?.getScreenCTM()?.a ?? 0),
+      frame: picture.clientWidth,
+      inside: picture.scrollWidth
+    }))
+    expect(size).toBeGreaterThanOrEqual(9)
+    expect(inside).toBeGreaterThan(frame)
+    await close()
+  })
+
+  test('a network in a file of its own is dark for readers who want it so, and none of its colours reach a page', async () => {
+    const {page, close} = await open('5', {...desktop, colorScheme: 'dark'})
+    const paper = () => page.evaluate('getComputedStyle(document.querySelector(".paper")).fill')
+    expect(await paper()).toBe('rgb(255, 255, 255)')
+    const svg = /<svg .*?<\/svg>/s.exec(await page.content())?.[0] ?? ''
+    await page.goto(`data:image/svg+xml,${encodeURIComponent(svg.replaceAll('&nbsp;', ' '))}`)
+    expect(await paper()).toBe('rgb(21, 24, 27)')
+    await close()
+  })
+
   test('a click and Enter on a concept of the network open its card and light its neighbours', async () => {
     const {page, close} = await open('23')
     const card = page.locator('#concept-2')
@@ -181,6 +224,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     expect(closer[2]).toBeLessThan(whole[2] / 1.9)
     await page.keyboard.press('ArrowRight')
     expect((await view())[0]).toBeGreaterThan(closer[0])
+    await page.evaluate('document.querySelector("#network-picture svg").scrollIntoView()')
     const box = await page.locator('#network-picture svg').boundingBox()
     if (box === null) throw new Error('the network is not shown')
     await page.mouse.move(box.x + 5, box.y + 5)

@@ -1,7 +1,7 @@
-import pc from 'picocolors'
 import {percent} from '../../../base/text/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
+import {colours as pc} from '../output.ts'
 import {clipText, factor, fitText, textWidth} from './text.ts'
 
 /** The bars run from 0.1% to 100%, on a log scale. */
