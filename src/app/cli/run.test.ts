@@ -61,7 +61,7 @@ describe('adfa --help', () => {
     run: 'model report tagged',
     suggest: 'for top no-names apply yes',
     label: 'documents anchored enough sheet from-sheet',
-    predict: 'top threshold only-tags hide-anchors known',
+    predict: 'top threshold only-tags sql hide-anchors known',
     explain: 'id concept svg hide-anchors known',
     evaluate: 'train baselines reliability threshold',
     report: 'counts data train baselines title date',
