@@ -4,7 +4,7 @@ import {type Anchor, type Anchors, type Row, TagSurvey, type TextOptions} from '
 import {type ProposedAnchor, proposeAnchors, type Vocabulary, VocabularySurvey} from '../../../use/advice/index.ts'
 import type {Output} from '../output.ts'
 import type {Asker} from './ask.ts'
-import {type AnchorHits, anchorHits} from './examples.ts'
+import {type AnchorHits, anchorHits, mostNegated} from './examples.ts'
 
 /** The anchors to write, and how often they hit. */
 export interface SettledAnchors {
@@ -44,7 +44,7 @@ export function conceptNames(text: string): string[] {
 
 /** The words of the documents, and forms of the names among them. */
 export function vocabularyOf(names: readonly string[], rows: readonly Row[], text: TextOptions): Vocabulary {
-  const survey = new VocabularySurvey(names, {...text, negation: false})
+  const survey = new VocabularySurvey(names, text)
   for (const row of rows) survey.add(row)
   return survey.vocabulary()
 }
@@ -56,9 +56,7 @@ export async function settleAnchors(
   asker: Asker | undefined,
   output: Output
 ): Promise<SettledAnchors> {
-  const vocabulary = vocabularyOf(names, rows, text)
-  const proposals = proposeAnchors(names, vocabulary)
-  const hits = anchorHits(rows, proposals.map(anchorOf), text)
+  const {vocabulary, proposals, hits} = propose(names, rows, text)
   const anchors: Anchor[] = []
   const missing: ProposedAnchor[] = []
   for (const [at, proposal] of proposals.entries()) {
@@ -75,6 +73,23 @@ export async function settleAnchors(
       `\nleft out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
     )
   return {anchors, hits: anchorHits(rows, anchors, text)}
+}
+
+interface Proposals {
+  readonly vocabulary: Vocabulary
+  readonly proposals: readonly ProposedAnchor[]
+  readonly hits: readonly AnchorHits[]
+}
+
+/** Where negated mentions matter they do not count: "effusion" may be in most reports, and in most of them as "no effusion". */
+function propose(names: readonly string[], rows: readonly Row[], text: TextOptions): Proposals {
+  const proposed = (negation: boolean): Proposals => {
+    const vocabulary = vocabularyOf(names, rows, {...text, negation})
+    const proposals = proposeAnchors(names, vocabulary)
+    return {vocabulary, proposals, hits: anchorHits(rows, proposals.map(anchorOf), text)}
+  }
+  const affirmed = proposed(true)
+  return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
 }
 
 /** A concept and its words in one line. */

@@ -113,6 +113,16 @@ describe('adfa init', () => {
     expect(folder.names().filter(name => name.startsWith('none'))).toEqual([])
   })
 
+  test('proposes a word that most documents have only negated', async () => {
+    const mostly = rows.map(([id, note], at) => [id, `${at % 5 === 0 ? 'large' : 'no'} effusion today, ${note}`])
+    folder.write('reports.csv', csvText([['visit', 'note'], ...mostly]))
+    const files = ['-o', 'reports.json', '--anchors', 'reports-anchors.json']
+    const {stdout} = await inFolder('init', 'reports.csv', '--concepts', 'effusion', '--yes', ...files)
+    expect(stdout).toMatch(/^effusion\n {2}effusion +60 documents$/m)
+    expect(stdout).toMatch(/^240 of 300 hits of "effusion" are negated/m)
+    expect(json('reports-anchors.json')).toEqual({effusion: 'effusion'})
+  })
+
   test('names the files beside the project file, and gives JSON', async () => {
     const {stdout} = await adfa(
       ...['init', folder.at('notes.csv'), '--yes', '--json', '--concepts', 'alcohol'],

@@ -2,7 +2,14 @@ import {existsSync} from 'node:fs'
 import {dirname, relative} from 'node:path'
 import {Command} from 'commander'
 import {counted, grouped} from '../../../base/text/index.ts'
-import {type Anchors, anchorsToJson, type Row, type TextOptions, textDefaults} from '../../../read/data/index.ts'
+import {
+  type Anchors,
+  anchorsToJson,
+  isFunctionWord,
+  type Row,
+  type TextOptions,
+  textDefaults
+} from '../../../read/data/index.ts'
 import {type DocumentFormat, documentFormats, openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {
   addCommonOptions,
@@ -229,7 +236,7 @@ function anchorsText(anchors: Anchors): string {
 
 /** For people who have not named any concept: the form of the file, and frequent words. */
 function templateText({rows, text}: ReadRows): string {
-  const words = [...vocabularyOf([], rows, text).documents].filter(([word]) => word.length > 3)
+  const words = [...vocabularyOf([], rows, text).documents].filter(([word]) => word.length > 3 && !isFunctionWord(word))
   const frequent = words.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 40)
   return linesOf({
     $comment: `A line per concept: its name, and words that only this concept brings into a document. Frequent words are ${frequent.map(([word]) => word).join(', ')}.`,
