@@ -32,11 +32,8 @@ export function otherSpellings(
 export function didYouMean(name: string, columns: readonly string[]): string {
   const key = plain(name)
   const near = nearestName(key, columns.map(plain))
-  const isPart = (column: string) =>
-    column.length > 2 && key.length > 2 && (column.includes(key) || key.includes(column))
-  const meant =
-    columns.find(column => plain(column) === near) ??
-    columns.find(column => near === undefined && isPart(plain(column)))
+  const isPart = (column: string) => near === undefined && key.length > 2 && plain(column).includes(key)
+  const meant = columns.find(column => plain(column) === near || isPart(column))
   return meant === undefined ? '' : `; did you mean "${meant.trim()}"?`
 }
 
