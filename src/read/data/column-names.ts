@@ -19,7 +19,7 @@ export function otherSpellings(
       if (column !== undefined)
         throw new AdfaError(
           'bad-document',
-          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly as it is written, or rename the other`
+          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly`
         )
       column = candidate
     }

@@ -1,5 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
-
 /** A stretch of text, and where it begins. */
 interface Piece {
   readonly piece: string
@@ -62,11 +60,6 @@ function wholeCharacters(text: string): string {
 const made: {segmenter?: Intl.Segmenter} = {}
 
 function wordSegmenter(): Intl.Segmenter {
-  if (typeof Intl.Segmenter !== 'function')
-    throw new AdfaError(
-      'bad-document',
-      'Intl.Segmenter, which cuts Chinese and the like into words, is missing here; use a newer runtime'
-    )
   // The scripts decide which dictionary is used, not the language; "und" is none in particular, wherever this runs.
   made.segmenter ??= new Intl.Segmenter('und', {granularity: 'word'})
   return made.segmenter
