@@ -19,7 +19,7 @@ export function otherSpellings(
       if (column !== undefined)
         throw new AdfaError(
           'bad-document',
-          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly as it is written, or rename the other`
+          `${where}: "${name}" may mean "${column}" or "${candidate}"; name one of them exactly`
         )
       column = candidate
     }
@@ -32,11 +32,8 @@ export function otherSpellings(
 export function didYouMean(name: string, columns: readonly string[]): string {
   const key = plain(name)
   const near = nearestName(key, columns.map(plain))
-  const isPart = (column: string) =>
-    column.length > 2 && key.length > 2 && (column.includes(key) || key.includes(column))
-  const meant =
-    columns.find(column => plain(column) === near) ??
-    columns.find(column => near === undefined && isPart(plain(column)))
+  const isPart = (column: string) => near === undefined && key.length > 2 && plain(column).includes(key)
+  const meant = columns.find(column => plain(column) === near || isPart(column))
   return meant === undefined ? '' : `; did you mean "${meant.trim()}"?`
 }
 

@@ -63,30 +63,17 @@ const FIXED: readonly string[] = ['features', 'labels']
 export function checkRowFields(fields: RowFields): void {
   const {fields: text, categories = [], numbers = [], lists = []} = fields
   const {id, tags} = keyFields(fields)
-  const named = {
-    fields: text,
-    categories,
-    numbers: numbers.map(({field}) => field),
-    lists,
-    idField: [id],
-    tagsField: [tags]
-  }
-  const reserved = (option: string) => {
-    if (option === 'fields') return []
-    return option in {idField: 1, tagsField: 1} ? FIXED : [id, tags, ...FIXED]
-  }
+  const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists}
+  const reserved = [id, tags, ...FIXED]
   for (const [option, names] of Object.entries(named)) {
-    if (names.some(name => typeof name !== 'string' || name.trim() === '' || name.includes(':')))
+    if (names.some(name => isNoName(name) || name.includes(':')))
       throw badOption('reading', option, 'field names without colons', names)
-    const taken = names.find(name => reserved(option).includes(name))
+    const taken = option === 'fields' ? undefined : names.find(name => reserved.includes(name))
     if (taken !== undefined)
-      throw badOption(
-        'reading',
-        option,
-        `fields other than ${reserved(option).join(', ')}, which have a fixed meaning`,
-        taken
-      )
+      throw badOption('reading', option, `fields other than ${reserved.join(', ')}, which have a fixed meaning`, taken)
   }
+  for (const [option, name] of Object.entries({idField: id, tagsField: tags}))
+    if (isNoName(name) || FIXED.includes(name)) throw badOption('reading', option, 'the name of a field', name)
   if (id === tags || (tags !== 'tags' && text.includes(tags)))
     throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
   separatorOf(fields)
@@ -101,20 +88,24 @@ export function checkRowFields(fields: RowFields): void {
   for (const bins of numbers) checkBins(bins)
 }
 
+function isNoName(name: unknown): boolean {
+  return typeof name !== 'string' || name.trim() === ''
+}
+
 /** The separator of list items in a cell; one that would be trimmed away is refused. */
 export function separatorOf({separator = '|'}: Pick<RowFields, 'separator'>): string {
-  if (typeof separator !== 'string' || (separator.trim() === '' && separator !== '\t'))
-    throw badOption('reading', 'separator', 'a character such as | or ;', separator)
-  return separator
+  return checkSeparator('separator', separator)
 }
 
 /** The separator of tags in a cell. */
-export function tagSeparatorOf(fields: RowFields): string {
-  const {tagSeparator} = fields
-  if (tagSeparator === undefined || tagSeparator === '') return separatorOf(fields)
-  if (typeof tagSeparator !== 'string' || (tagSeparator.trim() === '' && !/^[\t ]$/.test(tagSeparator)))
-    throw badOption('reading', 'tagSeparator', 'a character such as | or ;', tagSeparator)
-  return tagSeparator
+export function tagSeparatorOf({tagSeparator = '', ...fields}: RowFields): string {
+  return tagSeparator === '' ? separatorOf(fields) : checkSeparator('tagSeparator', tagSeparator)
+}
+
+function checkSeparator(option: string, separator: unknown): string {
+  if (isNoName(separator) && separator !== '\t')
+    throw badOption('reading', option, 'a character such as | or ;', separator)
+  return String(separator)
 }
 
 function checkBins({field, width, edges}: NumberField): void {

@@ -92,7 +92,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
   }
   const features = stringList(entries.get('features'), 'features', where)
   const valueNames = valueFieldNames(fields)
-  if (text.size === 0 && features === undefined && !hasOneOf(valueNames, value, where))
+  if (text.size === 0 && features === undefined && !valueNames.some(name => hasField(value, name)))
     throw noUsableField([...entries.keys()], fields, where)
   const keys = keyFields(fields)
   const id = entries.get(keys.id)
@@ -111,10 +111,9 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
   }
 }
 
-/** Whether the row has one of the fields, perhaps without a value. */
-function hasOneOf(names: readonly string[], row: object, where: string): boolean {
-  const fields = new Map(Object.entries(row))
-  return names.some(name => fields.has(name)) || otherSpellings(names, fields, where).length > 0
+/** Whether the row has the field, perhaps without a value. */
+function hasField(row: object, name: string): boolean {
+  return Object.hasOwn(row, name) || otherSpellings([name], new Map(Object.entries(row)), '').length > 0
 }
 
 function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {

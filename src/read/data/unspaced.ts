@@ -1,5 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
-
 /** A stretch of text, and where it begins. */
 interface Piece {
   readonly piece: string
@@ -8,11 +6,9 @@ interface Piece {
   readonly isWord: boolean
 }
 
-// Chinese, Japanese (Han, Hiragana, Katakana), Thai, Lao, Khmer and Burmese. By code units, so that the test costs nothing on
-// text in Latin-1, which cannot have them.
-const SOME =
-  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\ua9e0-\uaa7f\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f]/
-const LETTER = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc\\uff70'
+// Chinese, Japanese (Han, Hiragana, Katakana), Thai, Lao, Khmer and Burmese.
+const LETTER = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\u30fc\uff70'
+const SOME = new RegExp(`[${LETTER}]`, 'u')
 const RUN = new RegExp(`[${LETTER}][${LETTER}\\p{M}\\u200c\\u200d]*`, 'gu')
 
 /** Whether a text has letters of a script that is written without blanks between words. */
@@ -64,11 +60,6 @@ function wholeCharacters(text: string): string {
 const made: {segmenter?: Intl.Segmenter} = {}
 
 function wordSegmenter(): Intl.Segmenter {
-  if (typeof Intl.Segmenter !== 'function')
-    throw new AdfaError(
-      'bad-document',
-      'text in Chinese, Japanese, Thai, Lao, Khmer or Burmese is cut into words by Intl.Segmenter, which this runtime lacks; use a newer one'
-    )
   // The scripts decide which dictionary is used, not the language; "und" is none in particular, wherever this runs.
   made.segmenter ??= new Intl.Segmenter('und', {granularity: 'word'})
   return made.segmenter
