@@ -51,7 +51,8 @@ async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: Tab
   const line = (cells: readonly (string | number)[]) => csvLine(cells, dialect?.lineEnd, withoutFormula, delimiter)
   const written = (cell: Cell, at: number) =>
     typeof cell === 'number' ? rounded(cell, columns[at]) : String(cell ?? '')
-  if (dialect?.hasMark) await writer.write('\ufeff')
+  // Programs that write semicolons take text without a mark for their old encoding.
+  if (dialect?.hasMark || delimiter === ';') await writer.write('\ufeff')
   await writer.write(line(columns.map(({name}) => name)))
   return {
     row: cells => writer.write(line(cells.map(written))),
