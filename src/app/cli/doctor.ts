@@ -17,9 +17,9 @@ import {
   type Diagnosis,
   diagnose,
   type Finding,
+  findForms,
   knownRates,
-  type Severity,
-  sampledVocabulary
+  type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf} from './common-options.ts'
 import type {Output} from './output.ts'
@@ -65,8 +65,8 @@ Examples:
       const checked = ratesToCheck(input, options, output)
       noteTables(input.counts, output)
       output.progress('examining anchors')
-      const vocabulary = input.documents && sampledVocabulary(input.documents.sample, input.counts)
-      const diagnosis = diagnose(input.counts, {...checked, vocabulary})
+      const forms = findForms(input.counts, input.documents?.sample)
+      const diagnosis = diagnose(input.counts, {...checked, forms})
       output.json(diagnosis)
       output.print(describeDiagnosis(diagnosis), painted)
     })
