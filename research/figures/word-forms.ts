@@ -1,6 +1,6 @@
 /**
  * What other forms of an anchor's words are worth: the anchor of a tag is its own name, then also the forms that
- * `anchorForms` finds in the training documents without their tags. The same split, concepts and settings as in
+ * `findForms` finds in the training documents without their tags. The same split, concepts and settings as in
  * research/quality. Prints a table.
  *
  * Command: npx tsx research/figures/word-forms.ts [--corpora cooking,npm-packages] [--seeds 2] [--setting given|free]
@@ -9,7 +9,7 @@ import {parseArgs} from 'node:util'
 import {fit} from '../../src/learn/fit.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {encodeCorpus, learnLexicon, type Row, rowKey, vocabularyDefaults} from '../../src/read/data/index.ts'
-import {anchorForms, sampledVocabulary} from '../../src/use/advice/anchor-forms.ts'
+import {findForms} from '../../src/use/advice/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
 import {chooseCorpora, dataFolder} from '../quality/corpora.ts'
 import {type QualityProblem, readRows, splitProblem} from '../quality/problem.ts'
@@ -46,7 +46,7 @@ function withForms(problem: QualityProblem, rows: readonly Row[]) {
     return rows.filter(row => keys.has(rowKey(row)))
   }
   const learned = rowsOf(training)
-  const found = anchorForms(counts.lexicon, sampledVocabulary(learned, counts))
+  const found = findForms(counts, learned)
   const anchors = counts.lexicon.anchors.map((anchor, i) => ({
     ...anchor,
     any: [...anchor.any, ...found[i].forms.map(({feature}) => feature)]

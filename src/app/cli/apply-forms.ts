@@ -1,5 +1,5 @@
 /** `adfa suggest --apply`: asks which forms to take, and adds them to the anchors file without touching the rest of it. */
-import {createInterface} from 'node:readline/promises'
+import {createInterface} from 'node:readline'
 import {AdfaError} from '../../base/checks/index.ts'
 import {parseAnchors} from '../../read/data/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
@@ -55,11 +55,8 @@ function taking(concept: string, forms: ConceptForms['forms']): Addition {
 
 async function askAll(offered: readonly ConceptForms[]): Promise<Addition[]> {
   const terminal = createInterface({input: process.stdin, output: process.stderr})
-  const closed = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new AdfaError('cancelled', 'stopped; the anchors file is unchanged')))
-  })
-  closed.catch(() => {})
-  terminal.once('SIGINT', () => terminal.close())
+  // Ctrl-C closes it as Ctrl-D does. Lines typed ahead answer later questions.
+  const answers = terminal.once('SIGINT', () => terminal.close())[Symbol.asyncIterator]()
   try {
     const taken: Addition[] = []
     for (const {concept, forms} of offered) {
@@ -68,8 +65,12 @@ async function askAll(offered: readonly ConceptForms[]): Promise<Addition[]> {
       process.stderr.write(`${shown([`\n${concept}`, ...lines].join('\n'))}\n`)
       let kept: ConceptForms['forms'] | undefined
       while (kept === undefined) {
-        const question = 'Enter adds them; numbers leave those out (2 3), n all of them: '
-        kept = chosen(await Promise.race([terminal.question(question), closed]), forms)
+        terminal.setPrompt('Enter adds them; numbers leave those out (2 3), n leaves out all: ')
+        terminal.prompt()
+        const {value, done} = await answers.next()
+        if (done) process.stderr.write('\n')
+        if (done) throw new AdfaError('cancelled', 'stopped; the anchors file is unchanged')
+        kept = chosen(value, forms)
       }
       taken.push(taking(concept, kept))
     }

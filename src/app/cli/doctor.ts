@@ -14,8 +14,8 @@ import {
   type Diagnosis,
   diagnose,
   type Finding,
-  type Severity,
-  sampledVocabulary
+  findForms,
+  type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {type Output, colours as paint} from './output.ts'
@@ -78,8 +78,8 @@ function noteTables({tables}: Counts, output: Output): void {
 export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
   const checked = verdictOf(input, options, output)
   output.progress('examining anchors')
-  const vocabulary = input.documents && sampledVocabulary(input.documents.sample, input.counts)
-  return diagnose(input.counts, {...checked, vocabulary, documents: input.documents?.sample ?? []})
+  const forms = findForms(input.counts, input.documents?.sample)
+  return diagnose(input.counts, {...checked, forms, documents: input.documents?.sample ?? []})
 }
 
 /** The verdict of a fit on these documents, by the same rule and from the same numbers. */

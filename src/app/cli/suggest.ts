@@ -3,10 +3,11 @@ import {counted} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
+  type ConceptForms,
   type ConceptSuggestions,
+  findForms,
   knownRates,
   type Suggestion,
-  sampledVocabulary,
   suggestAnchors,
   suggestDefaults
 } from '../../use/advice/index.ts'
@@ -14,6 +15,9 @@ import {type Addition, applyForms, checkApply} from './apply-forms.ts'
 import {addInputOptions, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
 import {type InputOptions, readInput} from './read-input.ts'
+
+/** Words and other forms for the anchor of a concept. */
+type Found = ConceptSuggestions & ConceptForms
 
 interface SuggestCommandOptions extends InputOptions {
   readonly for?: readonly string[]
@@ -57,13 +61,16 @@ Examples:
       const {counts, documents} = await readInput({paths, options: reading, command, output})
       noteSkipped(counts.lexicon, output)
       output.progress('looking for words')
+      const forms = options.names ? findForms(counts, documents?.sample) : []
       const found = suggestAnchors(counts, {
         rates: knownRates(counts),
         perConcept: options.top,
         concepts: askedFor(options.for ?? [], counts),
-        useNames: options.names,
-        vocabulary: documents && sampledVocabulary(documents.sample, counts)
-      })
+        useNames: options.names
+      }).map(suggestions => ({
+        ...suggestions,
+        forms: forms.find(({concept}) => concept === suggestions.concept)?.forms ?? []
+      }))
       output.done()
       const applied = options.apply ? {applied: await applyForms(found, options)} : {}
       output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found, ...applied})
@@ -85,7 +92,7 @@ function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
   return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))
 }
 
-function describeSuggestions(found: readonly ConceptSuggestions[], counts: Counts): string {
+function describeSuggestions(found: readonly Found[], counts: Counts): string {
   const some = found.filter(({words, forms}) => words.length + forms.length > 0)
   const none = found.filter(({words, forms}) => words.length + forms.length === 0)
   const parts = some.map(describeConcept)
@@ -102,7 +109,7 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
 }
 
 /** Other forms, then words; a word that is a form is not shown again. */
-function describeConcept({concept, anchor, words, forms}: ConceptSuggestions): string {
+function describeConcept({concept, anchor, words, forms}: Found): string {
   const isForm = ({word}: Suggestion) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
   const others = words.filter(word => !isForm(word))
   const width = Math.max(...forms.map(({feature}) => feature.length), ...others.map(({word}) => word.length))

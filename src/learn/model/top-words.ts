@@ -1,4 +1,3 @@
-import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
@@ -19,13 +18,9 @@ export interface WeightedWord {
   readonly logOdds: number
 }
 
-/** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
-const TYPO_SHARE = 0.1
-
 /**
  * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Left out are function words, words of few documents (`unshownWords`) and misspellings of a word
- * that is linked to the concept too. The frequency ignores dependences between concepts: in the emergency model this changes it by at
+ * both telling and common. Function words, words of few documents and misspellings are left out (`unshownWords`). The frequency ignores dependences between concepts: in the emergency model this changes it by at
  * most 4%.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
@@ -68,16 +63,8 @@ interface Ranking {
 }
 
 function ranked(model: Model, i: number, {linked, frequency, count, weightOf}: Ranking): number[] {
-  const {words} = model.lexicon
   const score = new Map(linked.map(j => [j, weightOf(j) * Math.sqrt(givenConcept(model, i, j, frequency[j]))] as const))
-  const isTypo = (j: number) =>
-    linked.some(k => frequency[j] < TYPO_SHARE * frequency[k] && isMisspelled(words[j], words[k]))
-  const best: number[] = []
-  for (const j of linked.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b)) {
-    if (best.length === count) break
-    if (!isTypo(j)) best.push(j)
-  }
-  return best
+  return linked.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b).slice(0, count)
 }
 
 /** P(X_j = 1 | Y_i = 1). */
@@ -85,11 +72,6 @@ function givenConcept({concepts, loadings}: Model, i: number, j: number, frequen
   const f = loadings.failure[i * loadings.wordCount + j]
   const p = concepts[i].prevalence
   return 1 - ((1 - frequency) * f) / (1 - p + p * f)
-}
-
-/** A plural is no misspelling. */
-function isMisspelled(word: string, model: string): boolean {
-  return word !== `${model}s` && isOneEdit(tokenOf(word), tokenOf(model))
 }
 
 interface ShownWords {
@@ -114,11 +96,6 @@ function shownWords(model: Model): ShownWords {
   const shown = {frequency, isShown}
   known.set(model, shown)
   return shown
-}
-
-/** A word without its field and negation. */
-function tokenOf(word: string): string {
-  return word.slice(word.lastIndexOf(':') + 1)
 }
 
 /**

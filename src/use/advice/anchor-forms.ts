@@ -1,10 +1,9 @@
 import type {Counts} from '../../read/counts/index.ts'
 import {byCodeUnit, fieldNames, type Lexicon, type Row} from '../../read/data/index.ts'
-import type {AnchorStatistics} from './anchor-statistics.ts'
-import type {Finding} from './finding.ts'
+import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {barredWords} from './rank-words.ts'
 import {VocabularySurvey} from './vocabulary-survey.ts'
-import {inDocuments, type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
+import {type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
 
 /** Forms of the members of an anchor that are not in it yet. */
 export interface ConceptForms {
@@ -17,10 +16,19 @@ export interface ConceptForms {
 const LARGEST_SHARE = 0.5
 
 /**
+ * The forms for the anchors of counts. With the documents, or a sample of them, the words beside each form are evidence;
+ * counts alone know only how often a word occurs where an anchor fires.
+ */
+export function findForms(counts: Counts, rows?: readonly Row[]): ConceptForms[] {
+  const vocabulary = rows === undefined ? countedVocabulary(anchorStatistics(counts)) : sampledVocabulary(rows, counts)
+  return anchorForms(counts.lexicon, vocabulary)
+}
+
+/**
  * Sound forms of the members of each anchor (`wordForms`), in the field of the member. Left out: what is in an anchor or
  * its "not" already, and forms of members of two concepts.
  */
-export function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptForms[] {
+function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptForms[] {
   const {anchors, text} = lexicon
   const fields = fieldNames(text)
   const fieldOf = (name: string) => fields.find(field => name.startsWith(`${field}:`))
@@ -47,7 +55,7 @@ export function anchorForms(lexicon: Lexicon, vocabulary: Vocabulary): ConceptFo
  * The vocabulary of documents, with the company of all words that may be forms of the anchors. Numbers of documents are
  * those of all documents where `rows` are a sample of them.
  */
-export function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}: Counts): Vocabulary {
+function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}: Counts): Vocabulary {
   const members = lexicon.anchors.flatMap(({any}) => any)
   const survey = new VocabularySurvey(members, lexicon.text)
   for (const row of rows) survey.add(row)
@@ -58,7 +66,7 @@ export function sampledVocabulary(rows: readonly Row[], {lexicon, documentCount}
 }
 
 /** The vocabulary of counts, which know only how often a word occurs where an anchor fires. */
-export function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
+function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
   const {counts, n, N, fired, words, anchoredWords} = statistics
   const {lexicon} = counts
   const fields = fieldNames(lexicon.text)
@@ -88,27 +96,4 @@ export function countedVocabulary(statistics: AnchorStatistics): Vocabulary {
       return {documents: words[j], together, expected, share: 0, error: Number.POSITIVE_INFINITY}
     }
   }
-}
-
-const SHOWN_FORMS = 5
-
-/** Notes other forms of an anchor's members. */
-export function checkForms(statistics: AnchorStatistics, vocabulary = countedVocabulary(statistics)): Finding[] {
-  return anchorForms(statistics.counts.lexicon, vocabulary).flatMap(({concept, forms}) => {
-    if (forms.length === 0) return []
-    const shown = forms
-      .slice(0, SHOWN_FORMS)
-      .map(({feature, documents}) => `'${feature}' ${inDocuments(documents, vocabulary)}`)
-    const rest = forms.length > SHOWN_FORMS ? ` and ${forms.length - SHOWN_FORMS} more` : ''
-    return [
-      {
-        concept,
-        severity: 'note',
-        kind: 'forms',
-        message: `other forms of its anchor occur: ${shown.join(', ')}${rest}`,
-        evidence: {features: forms.map(({feature}) => feature)},
-        remedy: 'add those that mean the same (adfa suggest --apply)'
-      } satisfies Finding
-    ]
-  })
 }

@@ -3,6 +3,7 @@ import {nameList, percent} from '../../base/text/index.ts'
 import {twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {type Lexicon, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
+import type {ConceptForms} from './anchor-forms.ts'
 import type {Finding} from './finding.ts'
 import {likeness, type MemberProfiles} from './member-profiles.ts'
 
@@ -160,4 +161,25 @@ function readWords(name: string, text: TextOptions): Words[] {
 function contains(outer: Words, inner: Words): boolean {
   const meet = outer.field === undefined || inner.field === undefined || outer.field === inner.field
   return meet && outer.spaced.length > inner.spaced.length && outer.spaced.includes(inner.spaced)
+}
+
+const SHOWN_FORMS = 5
+
+/** Notes other forms of an anchor's members (`findForms`). */
+export function checkForms(found: readonly ConceptForms[]): Finding[] {
+  return found.flatMap(({concept, forms}) => {
+    if (forms.length === 0) return []
+    const shown = forms.slice(0, SHOWN_FORMS).map(({feature, where}) => `'${feature}' ${where}`)
+    const rest = forms.length > SHOWN_FORMS ? ` and ${forms.length - SHOWN_FORMS} more` : ''
+    return [
+      {
+        concept,
+        severity: 'note',
+        kind: 'forms',
+        message: `other forms of its anchor occur: ${shown.join(', ')}${rest}`,
+        evidence: {features: forms.map(({feature}) => feature)},
+        remedy: 'add those that mean the same (adfa suggest --apply)'
+      } satisfies Finding
+    ]
+  })
 }

@@ -2,30 +2,29 @@ import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Row, SkippedAnchor} from '../../read/data/index.ts'
-import {checkForms} from './anchor-forms.ts'
+import type {ConceptForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkForms, checkMembers, checkNested, checkRank} from './check-members.ts'
 import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
 import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
-import type {Vocabulary} from './word-forms.ts'
 
 export interface DiagnoseOptions {
   /** Known rates, matched by concept name; any subset of the concepts. */
   readonly rates: readonly EstimatedRates[]
   /** Concepts that a fit refuses for their rates, with the reason (`judgeNoise`). */
   readonly refused: readonly SkippedAnchor[]
-  /** The words of the documents, to find other forms of the anchors (`sampledVocabulary`); default: those of the counts. */
-  readonly vocabulary: Vocabulary | undefined
+  /** Other forms of the anchors' words (`findForms`), to be noted. */
+  readonly forms: readonly ConceptForms[]
   /** Some or all of the documents, to count negated mentions. */
   readonly documents: Iterable<Row>
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], vocabulary: undefined, documents: []}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -61,7 +60,7 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, refused, vocabulary, documents} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, forms, documents} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
@@ -82,7 +81,7 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
     ...checkRank(counts),
     ...checkResiduals(statistics, fairResiduals(counts, residuals, [...byCounting, ...byRates])),
     ...checkNested(counts.lexicon),
-    ...checkForms(statistics, vocabulary)
+    ...checkForms(forms)
   ]
   return {
     documentCount: counts.documentCount,

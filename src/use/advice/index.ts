@@ -1,4 +1,4 @@
-export {type ConceptForms, sampledVocabulary} from './anchor-forms.ts'
+export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
@@ -13,4 +13,4 @@ export {
 } from './suggest-anchors.ts'
 export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Rival, WordClaim} from './word-claims.ts'
-export {type Company, type FormKind, type Vocabulary, type WordForm, wordForms} from './word-forms.ts'
+export type {Company, FormKind, Vocabulary, WordForm} from './word-forms.ts'

@@ -1,4 +1,4 @@
-import {fieldNames, type Lexicon, tokenize} from '../../read/data/index.ts'
+import {fieldNames, isFunctionWord, type Lexicon, NEGATED_PREFIX, tokenize} from '../../read/data/index.ts'
 
 /** How similar two names are, in ascending order. */
 export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
@@ -70,6 +70,13 @@ function sharesStem(a: string, b: string): boolean {
 function isEnding(word: string, stemLength: number): boolean {
   const rest = word.slice(stemLength)
   return rest === '' || ENDINGS.has(rest) || (rest[0] === word[stemLength - 1] && ENDINGS.has(rest.slice(1)))
+}
+
+/** Whether a feature can be no anchor by its name alone: a function word, a single letter, a negated mention. */
+export function isEmptyName(feature: string, fields: readonly string[]): boolean {
+  const field = fields.find(prefix => feature.startsWith(`${prefix}:`))
+  const rest = field === undefined ? feature : feature.slice(field.length + 1)
+  return rest.startsWith(NEGATED_PREFIX) || /^\p{L}?$/u.test(rest) || isFunctionWord(rest)
 }
 
 /** By concept: the similarity of each word to its names, where there is any. */

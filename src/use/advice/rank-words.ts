@@ -1,5 +1,5 @@
 import {type Anchors, createEncoder, fieldNames, type Lexicon, type Row} from '../../read/data/index.ts'
-import {isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
+import {isEmptyName, isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
 import {
   LEAST_TOGETHER,
   type Rival,
@@ -8,7 +8,6 @@ import {
   type WordEvidence,
   wordClaim
 } from './word-claims.ts'
-import {isEmptyName} from './word-forms.ts'
 
 /** A word that may become part of an anchor. */
 export interface Candidate {

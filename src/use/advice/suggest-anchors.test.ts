@@ -3,12 +3,10 @@ import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import {anchorsFromTags, buildCorpus, parseRow} from '../../read/data/index.ts'
-import {sampledVocabulary} from './anchor-forms.ts'
+import {anchorsFromTags, buildCorpus} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
 import {type Suggestion, suggestAnchors, suggestionReason, suggestionWarnings} from './suggest-anchors.ts'
 import {anchorOf, countFeatures, drawPlanted, type PlantedWord} from './test-words.ts'
-import type {Vocabulary} from './word-forms.ts'
 
 describe('suggestAnchors with planted words', () => {
   const noise: PlantedWord[] = Array.from({length: 20}, (_, at) => ({
@@ -378,24 +376,4 @@ test('suggestAnchors(...) never suggests function words, single letters or negat
   const counts = countCorpus(buildCorpus(rows, [anchorOf('fever', ['text:fever'])], {negation: true}))
   expect(counts.lexicon.words).toEqual(expect.arrayContaining(['text:the', 'text:x', 'text:neg:chills']))
   expect(suggestAnchors(counts)[0].words.map(({word}) => word)).toEqual(['text:hot'])
-})
-
-test('suggestAnchors(...) offers other forms of the anchor, from documents also those outside the vocabulary', () => {
-  const rows = [
-    ...Array.from({length: 40}, (_, at) => ({text: at % 2 === 0 ? 'fall home stairs' : 'falls home stairs'})),
-    ...Array.from({length: 500}, () => ({text: 'thing other'}))
-  ]
-  const counts = countCorpus(buildCorpus(rows, [anchorOf('fall', ['fall'])], {fields: ['text'], vocabulary: 2}))
-  const parsed = rows.map((row, at) => parseRow(row, counts.lexicon.text, `row ${at}`))
-  const formsOf = (vocabulary?: Vocabulary) =>
-    suggestAnchors(counts, {vocabulary})[0].forms.map(({feature, documents}) => [feature, documents])
-  expect(formsOf()).toEqual([])
-  expect(formsOf(sampledVocabulary(parsed, counts))).toEqual([['falls', 20]])
-  // A sample of a tenth of the documents.
-  const [form] = suggestAnchors(counts, {vocabulary: sampledVocabulary(parsed.slice(0, 54), counts)})[0].forms
-  expect(form).toMatchObject({
-    feature: 'falls',
-    documents: 200,
-    reason: expect.stringContaining('in about 200 documents')
-  })
 })

@@ -2,11 +2,9 @@ import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/ind
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {anchorForms, countedVocabulary} from './anchor-forms.ts'
 import {wordNames} from './name-likeness.ts'
 import {barredWords, type Candidate, rankWords} from './rank-words.ts'
 import {type Rival, type WordClaim, wordEvidence} from './word-claims.ts'
-import type {Vocabulary, WordForm} from './word-forms.ts'
 
 export interface SuggestOptions {
   /** The rates of anchors, by concept; some or none. */
@@ -17,16 +15,13 @@ export interface SuggestOptions {
   readonly concepts: readonly string[]
   /** Whether a word similar to a name of the concept has an advantage. */
   readonly useNames: boolean
-  /** The words of the documents, to find other forms of the anchors (`sampledVocabulary`); default: those of the counts. */
-  readonly vocabulary: Vocabulary | undefined
 }
 
 export const suggestDefaults: SuggestOptions = {
   rates: [],
   perConcept: 10,
   concepts: [],
-  useNames: true,
-  vocabulary: undefined
+  useNames: true
 }
 
 export interface ConceptSuggestions {
@@ -35,8 +30,6 @@ export interface ConceptSuggestions {
   readonly anchor: readonly string[]
   /** Whether precision and coverage rest on rates of the anchor; if not they are upper bounds. */
   readonly hasRates: boolean
-  /** Other forms of its members, the most frequent first; `useNames` only. */
-  readonly forms: readonly WordForm[]
   /** Best first; empty where no word is good enough. */
   readonly words: readonly Suggestion[]
 }
@@ -52,24 +45,18 @@ export interface ConceptSuggestions {
  */
 export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>): ConceptSuggestions[] {
   const rules = {perConcept: whole(1)}
-  const {rates, perConcept, concepts, useNames, vocabulary} = checkOptions(
-    'suggestAnchors',
-    suggestDefaults,
-    rules,
-    options
-  )
+  const {rates, perConcept, concepts, useNames} = checkOptions('suggestAnchors', suggestDefaults, rules, options)
   checkConcepts(counts, concepts)
   const {lexicon} = counts
   const evidence = wordEvidence(counts, rates)
   const barred = barredWords(lexicon)
   const names = useNames ? wordNames(lexicon) : undefined
-  const forms = useNames ? anchorForms(lexicon, vocabulary ?? countedVocabulary(evidence)) : []
   return lexicon.anchors.flatMap(({concept, any}, i) => {
     if (concepts.length > 0 && !concepts.includes(concept)) return []
     const words = rankWords(evidence, barred, names, i)
       .slice(0, perConcept)
       .map(candidate => describe(counts, evidence.rates[i], candidate))
-    return [{concept, anchor: any, hasRates: evidence.rates[i] !== undefined, forms: forms[i]?.forms ?? [], words}]
+    return [{concept, anchor: any, hasRates: evidence.rates[i] !== undefined, words}]
   })
 }
 

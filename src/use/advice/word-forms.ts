@@ -7,9 +7,9 @@
  */
 import {isOneEdit} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
-import {byCodeUnit, isFunctionWord, NEGATED_PREFIX} from '../../read/data/index.ts'
+import {byCodeUnit} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
-import {nameLikeness, nameWords} from './name-likeness.ts'
+import {isEmptyName, nameLikeness, nameWords} from './name-likeness.ts'
 
 /** The words that anchors may be made of, and how many documents have each. */
 export interface Vocabulary {
@@ -47,6 +47,8 @@ export interface WordForm {
   readonly goesTogether: boolean | undefined
   /** Whether to take it: documents confirm it, or it is an inflection that they do not contradict. */
   readonly isSound: boolean
+  /** "in 73 documents", or about so many. */
+  readonly where: string
   readonly reason: string
 }
 
@@ -63,13 +65,6 @@ export function wordForms(word: string, vocabulary: Vocabulary): WordForm[] {
   return found.sort(
     (a, b) => Number(b.isSound) - Number(a.isSound) || b.documents - a.documents || byCodeUnit(a.feature, b.feature)
   )
-}
-
-/** Whether a feature can be no anchor by its name alone: a function word, a single letter, a negated mention. */
-export function isEmptyName(feature: string, fields: readonly string[]): boolean {
-  const field = fields.find(prefix => feature.startsWith(`${prefix}:`))
-  const rest = field === undefined ? feature : feature.slice(field.length + 1)
-  return rest.startsWith(NEGATED_PREFIX) || /^\p{L}?$/u.test(rest) || isFunctionWord(rest)
 }
 
 /** How a name of these words is a form of another; undefined if it is none. */
@@ -123,13 +118,9 @@ function judge(word: string, feature: string, kind: FormKind, vocabulary: Vocabu
   const goesTogether = company && isTogether(company)
   const isSound = goesTogether ?? kind === 'inflected'
   const evidence = company !== undefined && goesTogether !== undefined ? [describeCompany(company)] : []
-  const reason = [KIND_WORDS[kind], ...evidence, inDocuments(documents, vocabulary)].join('; ')
-  return {feature, documents, kind, goesTogether, isSound, reason}
-}
-
-/** "in 73 documents", or about so many. */
-export function inDocuments(documents: number, {isSampled}: Vocabulary): string {
-  return `in ${isSampled ? 'about ' : ''}${counted(documents, 'document')}`
+  const where = `in ${vocabulary.isSampled ? 'about ' : ''}${counted(documents, 'document')}`
+  const reason = [KIND_WORDS[kind], ...evidence, where].join('; ')
+  return {feature, documents, kind, goesTogether, isSound, where, reason}
 }
 
 /** False only where the share is surely too low. */
