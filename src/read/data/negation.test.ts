@@ -124,6 +124,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
     Denies {fever}, vomiting x 3 days.
     Denies {fever}, drank a bottle of vodka tonight.
     Denies {fever}, and alcohol on breath.
+    Denies {chest pain}, smells of alcohol.
+    No {focal pneumonia}, normal chest radiograph.
     No {fever}, denies {chills}.
     Neither {edema}, nor {effusion}, nor {mass}.`,
   'what only looks like a negation': `

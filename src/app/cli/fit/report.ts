@@ -132,7 +132,7 @@ function withoutLabelsNote(assumed: readonly SourcedRates[], all: number): strin
 /** The median factor from the middle of the prevalences' intervals to their ends. */
 function assumedFactor(assumed: readonly SourcedRates[]): string {
   const factors = assumed.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
-  return factors[factors.length >> 1].toFixed(1)
+  return String(Number(factors[factors.length >> 1].toPrecision(2)))
 }
 
 /** An edge missing in the network is printed if this share of the replicates has it. */

@@ -29,6 +29,9 @@ function worksWithout(command: Command): boolean {
   return command.name() === 'protocol' || command.opts().sql !== undefined
 }
 
+/** Settings that describe the files of the project, and no others. */
+const OF_FILES: readonly string[] = ['format', 'encoding', 'worksheet']
+
 /** Commands that take the learning options. */
 const LEARNING: readonly string[] = ['fit', 'run', 'doctor']
 
@@ -138,8 +141,8 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
   if (isReading) {
     fill('anchors', anchors)
     if (file !== 'labels' && labels !== undefined && existsSync(labels)) fill('labels', labels)
-    for (const [attribute, value] of read) if (attribute !== 'format') fill(attribute, value)
+    for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
-  if (hasDocuments || option === 'data') fill('format', read.get('format'))
+  if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
   if (LEARNING.includes(name)) for (const [attribute, value] of fit) fill(attribute, value)
 }
