@@ -77,20 +77,20 @@ describe('runExperiments', () => {
       }
     }
     const names: readonly ExperimentName[] = ['trees', 'factors']
-    const failed = runExperiments(plan('failing', {names}), {pictures: failing})
+    const failed = runExperiments(plan('failing', {names, workers: 1}), {pictures: failing})
     await expect(failed).rejects.toThrow(/^1 of 2 experiments failed: no ink; the others are in .*report\.html$/)
     const {'report.html': page, ...others} = contents(join(root, 'failing'))
     expect(page.match(/<section id="[a-z-]*"/g)).toEqual(['<section id="trees"', '<section id="data"'])
     expect(page).toContain('Not finished: factors; the same command continues them.')
     expect(Object.keys(others).filter(name => name.endsWith('section.html'))).toEqual([join('trees', 'section.html')])
     // Continued, it ends like a run that never failed.
-    await runExperiments(plan('failing', {names}), {pictures})
+    await runExperiments(plan('failing', {names, workers: 1}), {pictures})
     expect(contents(join(root, 'failing'))).toEqual(contents(join(root, 'two')))
   })
 
   test('runExperiments(...) that is cancelled leaves the report of what is finished', async () => {
     const controller = new AbortController()
-    const cancelled = runExperiments(plan('cancelled'), {
+    const cancelled = runExperiments(plan('cancelled', {workers: 1}), {
       pictures,
       signal: controller.signal,
       onProgress: name => {
