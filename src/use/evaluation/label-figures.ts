@@ -85,13 +85,15 @@ export class LabelEvaluator {
     drawn: 'random' | 'anchored' = 'random'
   ): void {
     this.#documents++
-    const cells = new Int8Array(this.#concepts.length).fill(-1)
-    for (let i = 0; i < cells.length; i++) {
-      const stratum = (fired.includes(i) ? 2 : 0) + (probabilities[i] >= this.#threshold ? 1 : 0)
+    const strata = this.#concepts.map(
+      (_, i) => (fired.includes(i) ? 2 : 0) + (probabilities[i] >= this.#threshold ? 1 : 0)
+    )
+    strata.forEach((stratum, i) => {
       this.#sizes[4 * i + stratum]++
-      if (labels !== undefined && labels[i] >= 0) cells[i] = 4 * labels[i] + stratum
-    }
-    if (labels !== undefined) this.#labelled.push({cells, isWhole: drawn === 'random'})
+    })
+    if (labels === undefined) return
+    const cells = Int8Array.from(strata, (stratum, i) => (labels[i] >= 0 ? 4 * labels[i] + stratum : -1))
+    this.#labelled.push({cells, isWhole: drawn === 'random'})
   }
 
   finish(seed: number): LabelFigures {

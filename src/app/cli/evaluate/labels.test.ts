@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder.write('early.jsonl', labelLines(rows.slice(0, 120)))
   await adfaDone('fit', docs, '--anchors', small.anchors, '-o', folder.at('given.json'))
   await adfaDone('fit', docs, '--anchors', bare, '--labels', folder.at('early.jsonl'), '-o', folder.at('early.json'))
-})
+}, 60_000)
 
 describe('adfa evaluate --labels', () => {
   test('gives F1, precision and recall with intervals, overall and per concept', async () => {

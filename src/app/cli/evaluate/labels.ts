@@ -119,14 +119,14 @@ function noWholeDocument(path: string, documents: number): AdfaError {
 }
 
 function figuresText(judged: Judged, model: Model): string {
-  const {documents, labelled, shortAnswers, threshold, level, micro, macro, concepts, baselines} = judged
+  const {documents, labelled, shortAnswers, threshold, level, micro, macro, macroConcepts, concepts, baselines} = judged
   const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
   const cells = ({f1, precision, recall}: DecisionEstimates) => [f1, precision, recall].map(figureCell)
   const head = ['F1', 'precision', 'recall']
   const overall = [
     ['', ...head],
     ['all decisions', ...cells(micro)],
-    ['mean of concepts', ...cells(macro)],
+    ...(macroConcepts === 0 ? [] : [[`mean of ${counted(macroConcepts, 'frequent concept')}`, ...cells(macro)]]),
     ...Object.entries(baselines).map(([name, own]) => [`${name}, all decisions`, ...cells(own)])
   ]
   const each = concepts.map(({concept, hits, misses, alarms, ...own}) => [
